@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { faults } from '../faults/index.ts';
+import { variants } from '../variants/index.ts';
+
+const usage = 'Usage: node conformance/bin/serve.ts <fault-or-variant-id> [--port N], or --list for the ids.';
+
+function stop(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(2);
+}
+
+function readArguments() {
+  try {
+    const options = { port: { type: 'string', default: '0' }, list: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return stop(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+function list(): string {
+  const width = Math.max(...[...faults, ...variants].map(({ id }) => id.length));
+  const line = (id: string, title: string): string => `  ${id.padEnd(width)}  ${title}`;
+  return [
+    'Faults, and the requirement each breaks:',
+    ...faults.map(({ id, title, breaks }) => line(id, `${title} [${breaks}]`)),
+    'Variants:',
+    ...variants.map(({ id, title }) => line(id, title)),
+  ].join('\n');
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments();
+  if (values.help) return void process.stdout.write(`${usage}\n`);
+  if (values.list) return void process.stdout.write(`${list()}\n`);
+  const [id, ...more] = positionals;
+  if (id === undefined || more.length > 0) stop(`Give one id.\n${usage}`);
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535) stop(`--port takes a number from 0 to 65535, not "${values.port}".`);
+  const chosen = [...faults, ...variants].find((one) => one.id === id);
+  if (chosen === undefined) stop(`No fault or variant has the id "${id}"; --list shows the ids.`);
+
+  const subject = await chosen.start({ port }).catch((error: NodeJS.ErrnoException) => {
+    const cause = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
+    return stop(`Cannot listen on 127.0.0.1:${port}: ${cause}.`);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void subject.close().then(() => process.exit(0)));
+  }
+  process.stdout.write(`${JSON.stringify({ baseUrl: subject.baseUrl, token: subject.token, pid: process.pid })}\n`);
+}
+
+await main();

@@ -1,0 +1,103 @@
+import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case } from '../../src/engine/case.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { answerObject } from '../../src/http/exchange.ts';
+import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+
+/** Something sent to create and where it must come back. */
+interface Echo {
+  id: string;
+  member: string;
+  requirement: string;
+  /** Sent beside the smallest body. */
+  sent: Record<string, unknown>;
+  /** What the answer must hold, from what was sent. */
+  expected(subject: Subject): unknown;
+  same?(expected: unknown, received: unknown): boolean;
+}
+
+const returnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
+
+const echoes: Echo[] = [
+  {
+    id: 'cash-tag',
+    member: 'cashTag',
+    requirement: 'invoice-cash-tag',
+    sent: {},
+    expected: ({ settings }) => settings.cashTag,
+    same: (expected, received) => bare(expected) === bare(received),
+  },
+  { id: 'amount', member: 'amount', requirement: 'invoice-amount', sent: {}, expected: ({ settings }) => settings.amount },
+  { id: 'is-white-label-absent', member: 'isWhiteLabel', requirement: 'invoice-is-white-label', sent: {}, expected: () => false },
+  {
+    id: 'is-white-label-true',
+    member: 'isWhiteLabel',
+    requirement: 'invoice-is-white-label',
+    sent: { isWhiteLabel: true },
+    expected: () => true,
+  },
+  {
+    id: 'is-white-label-false',
+    member: 'isWhiteLabel',
+    requirement: 'invoice-is-white-label',
+    sent: { isWhiteLabel: false },
+    expected: () => false,
+  },
+  { id: 'return-url', member: 'returnUrl', requirement: 'invoice-return-url', sent: { returnUrl }, expected: () => returnUrl },
+  { id: 'return-url-absent', member: 'returnUrl', requirement: 'invoice-return-url', sent: {}, expected: () => null },
+];
+
+/** What was sent to create comes back from create, and again from fetch. */
+export function echoCases(contract: Contract): Case[] {
+  return ['createPayment', 'fetchPayment'].flatMap((operationId) => {
+    const operation = operationById(contract, operationId);
+    return echoes.map((echo): Case => {
+      const requirement = requirementById(contract, echo.requirement);
+      return {
+        id: `${operation.slug}/echo/${echo.id}`,
+        title: `${echo.member} in the answer of ${operation.slug} is what create was sent${Object.keys(echo.sent).length === 0 ? '' : ` (${showValue(echo.sent)})`}`,
+        requirement: requirement.id,
+        operations: [...new Set(['create-payment', operation.slug])],
+        async run({ subject }) {
+          const created = await createdWith(subject, echo.sent);
+          const exchange = operationId === 'createPayment' ? created : await fetchedWith(subject, echo.sent);
+          const invoice = invoiceOf(exchange);
+          const expected = echo.expected(subject);
+          const same = echo.same ?? ((one, other) => one === other);
+          if (Object.hasOwn(invoice, echo.member) && same(expected, invoice[echo.member])) return [];
+          return [
+            {
+              requirement: requirement.id,
+              level: requirement.level,
+              member: echo.member,
+              pointer: `${operation.answerPointer}/properties/${echo.member}`,
+              expected: `${echo.member}: ${showValue(expected)}`,
+              received: `${echo.member}: ${showValue(invoice[echo.member])}`,
+              exchanges: exchange === created ? [created] : [created, exchange],
+            },
+          ];
+        },
+      };
+    });
+  });
+}
+
+/** The shared create of the smallest body with these members beside it. */
+export function createdWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
+  if (Object.keys(sent).length === 0) return subject.created();
+  return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create({ ...subject.createBody, ...sent }));
+}
+
+/** The shared fetch of that. */
+export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
+  if (Object.keys(sent).length === 0) return subject.fetched();
+  return subject.share(`fetched with ${JSON.stringify(sent)}`, async () => {
+    const created = await createdWith(subject, sent);
+    return subject.fetch(created.answer && answerObject(created.answer)?.id);
+  });
+}
+
+function bare(tag: unknown): unknown {
+  return typeof tag === 'string' ? tag.replace(/^\$/, '').toLowerCase() : tag;
+}

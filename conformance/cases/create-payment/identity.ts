@@ -1,0 +1,61 @@
+import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { invoiceOf } from '../../src/subject/subject.ts';
+
+/** What only several creates, or several members together, can show. */
+export function identityCases(contract: Contract): Case[] {
+  const create = operationById(contract, 'createPayment');
+  const distinct = requirementById(contract, 'create-ids-distinct');
+  const expiry = requirementById(contract, 'invoice-expires-after-creation');
+  return [
+    {
+      id: 'create-payment/answer/id/distinct',
+      title: 'Four creates of the same body give four ids',
+      requirement: distinct.id,
+      operations: [create.slug],
+      alone: true,
+      async run({ subject }) {
+        const exchanges = [await subject.create(), await subject.create(), await subject.create(), await subject.create()];
+        const ids = exchanges.map((exchange) => invoiceOf(exchange).id);
+        const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+        if (repeated === undefined) return [];
+        return [
+          {
+            requirement: distinct.id,
+            level: distinct.level,
+            member: 'id',
+            pointer: `${create.answerPointer}/properties/id`,
+            expected: 'id: another one in each of four answers',
+            received: `id: ${ids.map(showValue).join(', ')}`,
+            exchanges,
+          },
+        ];
+      },
+    },
+    {
+      id: 'create-payment/answer/expiresAt/after-creation',
+      title: 'expiresAt is later than createdAt',
+      requirement: expiry.id,
+      operations: [create.slug],
+      async run({ subject }) {
+        const exchange = await subject.created();
+        const { createdAt, expiresAt } = invoiceOf(exchange);
+        const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
+        // What is no date is another case's finding.
+        if (Number.isNaN(lifetime) || lifetime > 0) return [];
+        return [
+          {
+            requirement: expiry.id,
+            level: expiry.level,
+            member: 'expiresAt',
+            pointer: `${create.answerPointer}/properties/expiresAt`,
+            expected: `expiresAt: later than createdAt, ${showValue(createdAt)}`,
+            received: `expiresAt: ${showValue(expiresAt)}`,
+            exchanges: [exchange],
+          },
+        ];
+      },
+    },
+  ];
+}

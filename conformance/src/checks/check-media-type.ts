@@ -1,0 +1,25 @@
+import type { Operation, Requirement } from '../contract/contract.ts';
+import type { Finding } from '../engine/case.ts';
+import { answerHeader, answerJson, type Exchange } from '../http/exchange.ts';
+
+/** A success is JSON and says so: application/json or a type ending in +json. */
+export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
+  const answer = exchange.answer;
+  if (!answer) return [];
+  const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
+  const type = answerHeader(answer, 'content-type');
+  if (type === undefined || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
+    return [
+      {
+        ...finding,
+        member: 'Content-Type',
+        expected: 'Content-Type: application/json',
+        received: `Content-Type: ${type ?? 'absent'}`,
+      },
+    ];
+  }
+  if (answerJson(answer) === undefined) {
+    return [{ ...finding, expected: 'a JSON object', received: JSON.stringify(answer.text.slice(0, 160)) }];
+  }
+  return [];
+}

@@ -1,0 +1,26 @@
+import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { CaseInconclusive, type Finding } from '../engine/case.ts';
+import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+
+/** A request with missing or wrong credentials is never answered with success. */
+export function checkUnauthenticated(
+  contract: Contract,
+  requirement: Requirement,
+  pointer: string,
+  difference: string,
+  exchange: Exchange,
+): Finding[] {
+  const answer = exchange.answer;
+  if (!answer) throw new CaseInconclusive(exchange.failure ?? 'no answer');
+  const finding = { pointer, member: 'Authorization', difference, exchanges: [exchange] };
+  if (isSuccess(answer)) {
+    const received = `${answer.status} with ${showValue(answerObject(answer) ?? answer.text)}`;
+    return [{ ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: 401', received }];
+  }
+  if (answer.status >= 500) {
+    const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
+    return [{ ...finding, requirement: id, level, expected: 'no success: 401', received: `${answer.status}` }];
+  }
+  return [];
+}

@@ -1,0 +1,30 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Schema } from '../contract/contract.ts';
+
+// The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
+// seconds, fraction and zone may be absent, and a URL is what the WHATWG parser takes as absolute.
+const isoDateTime = /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+ajv.addFormat('date-time', isDateTime);
+ajv.addFormat('uri', (text: string) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text));
+
+/** A validator for one schema of the contract. */
+export function compileSchema(schema: Schema): ValidateFunction {
+  return ajv.compile(schema);
+}
+
+function isDateTime(text: string): boolean {
+  const parts = isoDateTime.exec(text);
+  if (!parts) return false;
+  const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && second <= 60;
+}

@@ -1,0 +1,199 @@
+/** The command as a user runs it: a process, its output and its exit code. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startBaseServer } from '../../faults/base-server.ts';
+import type { RunningSubject } from '../../faults/fault.ts';
+import { faults } from '../../faults/index.ts';
+import { variants } from '../../variants/index.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import type { Finding } from '../engine/case.ts';
+import type { Report } from '../report/report.ts';
+import { reproduceLine } from '../report/reproduce-line.ts';
+
+const bin = join(import.meta.dirname, '../../bin/conformance.ts');
+const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-test-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+interface Run {
+  exit: number;
+  output: string;
+  /** Where report.json is. */
+  out: string;
+}
+
+function conformance(...args: string[]): Promise<Run> {
+  const out = mkdtempSync(join(scratch, 'run-'));
+  const { BASE_URL: _url, TOKEN: _token, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [bin, '--out', out, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ exit: error ? Number(error.code) : 0, output: stdout + stderr, out });
+    });
+  });
+}
+
+function shell(command: string, token: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile('sh', ['-c', command], { env: { ...process.env, TOKEN: token } }, (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    );
+  });
+}
+
+function readReport({ out }: Run): Report {
+  return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+}
+
+const against = (running: RunningSubject): string[] => ['--base-url', running.baseUrl, '--token', running.token];
+
+describe('faulty servers: exit 1, and the curl line shows the finding again', () => {
+  test.concurrent.each(faults.slice(0, 10).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
+    const running = await fault.start();
+    try {
+      const run = await conformance(...against(running));
+      expect(run.output).toContain(`is not conformant.`);
+      expect(run.exit).toBe(1);
+      expect(run.output).toMatch(new RegExp(`^FAIL {2}${fault.breaks} `, 'm'));
+      const finding = readReport(run)
+        .results.flatMap(({ findings }) => findings)
+        .find(
+          ({ requirement, member }) => requirement === fault.breaks && (fault.field === undefined || member === fault.field),
+        ) as Finding;
+      const line = reproduceLine(finding);
+      expect(run.output).toContain(line);
+      expect(line).not.toContain(running.token);
+
+      const answers = (await shell(line, running.token)).split(/(?=HTTP\/1\.1 )/);
+      const last = finding.exchanges.at(-1)?.answer;
+      expect(answers.at(-1)).toMatch(new RegExp(`^HTTP/1\\.1 ${last?.status} `));
+      const bodies = answers.map((answer) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')) || 'null'));
+      if (fault.id === 'id-used-twice') expect(new Set(bodies.map(({ id }) => id)).size).toBeLessThan(bodies.length);
+      else if (finding.member && finding.member !== 'Authorization' && fault.id !== 'another-invoice-fetched') {
+        expect(`${finding.member}: ${showValue(bodies.at(-1)[finding.member])}`).toBe(finding.received);
+      }
+    } finally {
+      await running.close();
+    }
+  });
+});
+
+describe('lawful servers: exit 0', () => {
+  test.concurrent('the server written from the source document alone', async () => {
+    const running = await (variants[0] as (typeof variants)[number]).start();
+    try {
+      const run = await conformance(...against(running));
+      expect(run.output).toContain('Say how to pay with --pay or --adapter.');
+      expect(run.output).toContain('conformant as far as it was tried (partial');
+      expect(run.exit).toBe(0);
+      const report = readReport(run);
+      expect(report.counts.pass).toBeGreaterThanOrEqual(100);
+      expect(report.counts.skipped).toBeGreaterThan(0);
+      expect(readFileSync(join(run.out, 'report.json'), 'utf8')).not.toContain(running.token);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent('told how to pay by a command, nothing is left out', async () => {
+    const running = await startBaseServer({});
+    const pay = join(scratch, 'pay.mjs');
+    writeFileSync(
+      pay,
+      `let text = ''; for await (const chunk of process.stdin) text += chunk;
+       const { invoice, amount, outcome } = JSON.parse(text);
+       console.log(['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':'));`,
+    );
+    try {
+      const run = await conformance(...against(running), '--pay', `'${process.execPath}' '${pay}'`);
+      expect(run.output).toContain('is conformant.');
+      expect(run.exit).toBe(0);
+      expect(readReport(run).counts).toMatchObject({ skipped: 0, fail: 0, warn: 0, inconclusive: 0 });
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent('--start runs a server, checks it and ends it', async () => {
+    const serve = join(import.meta.dirname, '../../bin/serve.ts');
+    const run = await conformance('--start', `'${process.execPath}' '${serve}' plain-http`, '--case', 'fetch-payment/answer');
+    expect(run.output).toContain('is conformant.');
+    expect(run.exit).toBe(0);
+    await expect(fetch(readReport(run).subject)).rejects.toThrow();
+  });
+});
+
+describe('nothing proven: exit 2, with a sentence that helps', () => {
+  const html: RequestListener = (_request, response) => response.end('<html>');
+  const otherApi: RequestListener = (_request, response) =>
+    response.setHeader('content-type', 'application/json').end('{"ok":true}');
+  const notFound: RequestListener = (_request, response) => response.writeHead(404).end();
+
+  test.concurrent.each([
+    ['a page for every path', html],
+    ['another API', otherApi],
+    ['a 404', notFound],
+  ] as const)('%s is something else', async (_name, listener) => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    try {
+      const run = await conformance(
+        '--base-url',
+        `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        '--token',
+        'any-token',
+      );
+      expect(run.output).toContain('this is not the Payment Invoice API. Check --base-url');
+      expect(run.exit).toBe(2);
+    } finally {
+      server.close();
+    }
+  });
+
+  test.concurrent('a wrong token', async () => {
+    const running = await startBaseServer({});
+    try {
+      const run = await conformance('--base-url', running.baseUrl, '--token', 'wrong-token');
+      expect(run.output).toContain('the token is not accepted. Check --token');
+      expect(run.exit).toBe(2);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent.each([
+    ['a closed port', ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token'], 'the connection was refused'],
+    ['a URL that is none', ['--base-url', 'pay.example', '--token', 'any-token'], '"pay.example" is no URL to check'],
+    ['another scheme', ['--base-url', 'ftp://pay.example', '--token', 'any-token'], 'is no URL to check'],
+    ['no token', ['--base-url', 'http://127.0.0.1:1'], 'A token is missing'],
+    ['a token with a line break', ['--base-url', 'http://127.0.0.1:1', '--token', 'a\nb'], '--token holds'],
+    ['nothing', [], 'Nothing to check'],
+    ['an unknown option', ['--frobnicate'], "Unknown option '--frobnicate'"],
+    ['an option twice', ['--token', 'a', '--token', 'b'], '--token is given twice'],
+    ['an empty option', ['--token', ''], '--token is empty'],
+    ['a number that is none', ['--concurrency', 'many'], '--concurrency takes a number'],
+    ['two subjects', ['--start', 'true', '--base-url', 'http://127.0.0.1:1'], 'give one'],
+    ['an unknown case', ['--case', 'no/such/case'], 'No case is selected'],
+    ['an unknown operation', ['--operation', 'refund'], 'No case is selected'],
+    [
+      'an adapter that is not there',
+      ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token', '--adapter', 'none.mjs'],
+      'cannot be loaded',
+    ],
+    ['a start command that fails', ['--start', 'echo broken >&2; exit 3'], 'ended with 3 before it was ready.\nbroken'],
+  ])('%s', async (_name, args, sentence) => {
+    const run = await conformance(...args);
+    expect(run.output).toContain(sentence);
+    expect(run.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(run.exit).toBe(2);
+  });
+});
+
+test('--list names at least 40 core cases and sends nothing', async () => {
+  const run = await conformance('--list');
+  expect(run.output.match(/\[core (MUST|SHOULD)]/g)?.length).toBeGreaterThanOrEqual(40);
+  expect(run.exit).toBe(0);
+});

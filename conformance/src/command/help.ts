@@ -1,0 +1,31 @@
+/** What --help prints. */
+export const help = `Checks a deployment of the Payment Invoice API from outside, against the contract.
+
+  payment-invoice-conformance --base-url URL --token TOKEN [options]
+
+What to check
+  --base-url URL      what stands before /api/v1; also BASE_URL in the environment
+  --token TOKEN       an auth token of the deployment; also TOKEN in the environment
+  --start COMMAND     without a base URL: start this, read {"baseUrl","token"} from its first JSON line, end it after;
+                      also CONFORMANCE_START
+
+What the deployment accepts
+  --cash-tag TAG      a tag that it knows        (default: $coffeeshop, else coffeeshop)
+  --amount AMOUNT     an amount that it takes    (default: 12.34)
+  --pay COMMAND       makes a payment: one JSON line {invoice, amount, outcome} in, the receipt out
+  --adapter FILE      the same as a module that exports pay(); "sandbox" is the one for the reference server
+
+What to run
+  --case ID           only this case, or those whose id begins with it; may stand several times
+  --operation NAME    only the cases of this operation; may stand several times
+  --strict            a broken SHOULD is a failure
+  --list              print the cases and send nothing
+
+How
+  --concurrency N     requests at once           (default: 4)
+  --timeout SECONDS   for one request            (default: 10)
+  --max-wait SECONDS  for a 429 to end           (default: 60)
+  --out FOLDER        where report.json goes     (default: conformance-report)
+
+Exit 0: conformant as far as it was tried. 1: not conformant. 2: nothing proven (unreachable, wrong token, wrong option).
+`;

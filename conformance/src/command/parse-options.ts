@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export interface Options {
+  baseUrl?: string;
+  token?: string;
+  /** Command that starts a deployment to check, where no base URL is given. */
+  start?: string;
+  adapter?: string;
+  pay?: string;
+  cashTag?: string;
+  amount: number;
+  cases?: string[];
+  operations?: string[];
+  strict: boolean;
+  list: boolean;
+  help: boolean;
+  /** Folder for report.json. */
+  out: string;
+  concurrency: number;
+  /** Milliseconds. */
+  timeout: number;
+  maxWait: number;
+}
+
+/** A mistake on the command line: a sentence, exit 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const several = { type: 'string', multiple: true } as const;
+const options = {
+  'base-url': text,
+  token: text,
+  start: text,
+  adapter: text,
+  pay: text,
+  'cash-tag': text,
+  amount: text,
+  case: several,
+  operation: several,
+  strict: flag,
+  list: flag,
+  help: { ...flag, short: 'h' },
+  out: text,
+  concurrency: text,
+  timeout: text,
+  'max-wait': text,
+} as const;
+
+/**
+ * Reads the command line, then BASE_URL, TOKEN and CONFORMANCE_START of the environment for what it leaves out.
+ * @throws UsageError
+ */
+export function parseOptions(args: string[], environment: Record<string, string | undefined>): Options {
+  const { values, tokens } = parse(args);
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const twice = given.find(
+    (name, index) => given.indexOf(name) !== index && !('multiple' in options[name as keyof typeof options]),
+  );
+  if (twice) throw new UsageError(`--${twice} is given twice.`);
+  for (const [name, value] of Object.entries(values)) {
+    if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);
+  }
+
+  if (values.start !== undefined && values['base-url'] !== undefined)
+    throw new UsageError('--start and --base-url both say what to check: give one.');
+  // What is written on the command line beats the environment, so --start wins over BASE_URL.
+  const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
+  const token = values.token ?? (environment.TOKEN || undefined);
+  return {
+    ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl)),
+    ...optional('token', token === undefined ? undefined : readToken(token)),
+    ...optional('start', values.start ?? (environment.CONFORMANCE_START || undefined)),
+    ...optional('adapter', values.adapter),
+    ...optional('pay', values.pay),
+    ...optional('cashTag', values['cash-tag']),
+    ...optional('cases', values.case),
+    ...optional('operations', values.operation),
+    amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
+    strict: values.strict ?? false,
+    list: values.list ?? false,
+    help: values.help ?? false,
+    out: values.out ?? 'conformance-report',
+    concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),
+    timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,
+    maxWait: readNumber('max-wait', values['max-wait'] ?? '60', 0, 3600) * 1000,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, tokens: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. --help lists the options.`);
+  }
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
+}
+
+function readUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(`"${value}" is no URL to check: --base-url takes one such as https://pay.example.com.`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+}
+
+function readToken(value: string): string {
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new UsageError('--token holds spaces, line breaks or characters that no header can carry.');
+  return value.trim();
+}
+
+function readNumber(name: string, value: string, least: number, most: number): number {
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw new UsageError(`--${name} takes a number from ${least} to ${most}; "${value}" is none.`);
+  return number;
+}
+
+function readWhole(name: string, value: string, least: number, most: number): number {
+  const number = readNumber(name, value, least, most);
+  if (!Number.isInteger(number)) throw new UsageError(`--${name} takes a whole number; "${value}" is none.`);
+  return number;
+}

@@ -1,0 +1,91 @@
+/** A JSON Schema as it stands in the contract. */
+export interface Schema {
+  [keyword: string]: unknown;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  required?: string[];
+  properties?: Record<string, Schema>;
+}
+
+/** One normative statement of the contract (its `x-requirements`). */
+export interface Requirement {
+  /** Slug, stable for ever. */
+  id: string;
+  level: 'MUST' | 'SHOULD';
+  /** core: the source document states it. extended: this contract decided it; demanded only where `feature` is claimed. */
+  support: 'core' | 'extended';
+  feature?: string;
+  /** For a requirement of an operation: which aspect of it, so that cases can be derived. */
+  about?: string;
+  /** Schema keywords beside the requirement that rest on it alone. */
+  keywords?: string[];
+  text: string;
+  /** Section of the source document, or the decision. */
+  source: string;
+  /** JSON pointer to it in openapi.yaml. */
+  pointer: string;
+}
+
+/** One operation of the contract. */
+export interface Operation {
+  /** operationId. */
+  id: string;
+  /** operationId in kebab-case: first part of its cases' ids. */
+  slug: string;
+  path: string;
+  /** In capitals. */
+  method: string;
+  request: Schema;
+  /** Schema of the success answer. */
+  answer: Schema;
+  /** Pointers into openapi.yaml. */
+  pointer: string;
+  requestPointer: string;
+  answerPointer: string;
+  requirements: Requirement[];
+}
+
+/** The contract as the suite sees it: operations in order, requirements by id. */
+export interface Contract {
+  version: string;
+  /** SHA-256 of openapi.yaml, hex. */
+  sha256: string;
+  operations: Operation[];
+  requirements: Map<string, Requirement>;
+}
+
+/** Finds the operation, or stops: a case for an operation that is not in the contract is a mistake in the suite. */
+export function operationById(contract: Contract, id: string): Operation {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  if (!operation) throw new Error(`The contract has no operation ${id}.`);
+  return operation;
+}
+
+/** Finds the requirement, or stops. */
+export function requirementById(contract: Contract, id: string): Requirement {
+  const requirement = contract.requirements.get(id);
+  if (!requirement) throw new Error(`The contract has no requirement ${id}.`);
+  return requirement;
+}
+
+/** The operation's requirement about one aspect, or stops: each operation must say something about each aspect. */
+export function requirementAbout(operation: Operation, about: string): Requirement {
+  const requirement = operation.requirements.find((candidate) => candidate.about === about);
+  if (!requirement)
+    throw new Error(`Operation ${operation.id} has no requirement with about: ${about} (${operation.pointer}/x-requirements).`);
+  return requirement;
+}
+
+/** The requirements that stand beside a member's schema. */
+export function requirementsOf(contract: Contract, schema: Schema): Requirement[] {
+  const listed = (schema['x-requirements'] ?? []) as { id: string }[];
+  return listed.map(({ id }) => requirementById(contract, id));
+}
+
+/** The requirement that speaks of the member as such: the first core one. */
+export function memberRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
+  const requirement = requirementsOf(contract, schema).find(({ support }) => support === 'core');
+  if (!requirement) throw new Error(`No core requirement stands at ${pointer}.`);
+  return requirement;
+}

@@ -1,0 +1,26 @@
+import type { Schema } from './contract.ts';
+
+const formats: Record<string, string> = { 'date-time': 'an ISO 8601 date-time', uri: 'an absolute URL' };
+
+/** A member's schema in words: what a finding says was expected. */
+export function describeSchema(schema: Schema): string {
+  const types = [schema.type ?? []].flat();
+  const nullable = types.includes('null');
+  const parts = [types.filter((type) => type !== 'null').join(' or ') || 'any value'];
+  if (schema.format) parts[0] += ` holding ${formats[schema.format] ?? schema.format}`;
+  if (schema.enum) parts.push(`one of ${schema.enum.join(', ')}`);
+  if (schema.minLength === 1) parts.push('not empty');
+  else if (schema.minLength !== undefined) parts.push(`at least ${schema.minLength} characters`);
+  if (schema.maxLength !== undefined) parts.push(`at most ${schema.maxLength} characters`);
+  if (schema.minimum !== undefined) parts.push(`at least ${schema.minimum}`);
+  if (schema.maximum !== undefined) parts.push(`at most ${schema.maximum}`);
+  if (schema.pattern !== undefined) parts.push(`matching ${schema.pattern}`);
+  return `${parts.join(', ')}${nullable ? ', or null' : ''}`;
+}
+
+/** A value as a finding shows it: JSON, cut where it is long; "absent" where there is none. */
+export function showValue(value: unknown): string {
+  if (value === undefined) return 'absent';
+  const text = JSON.stringify(value);
+  return text.length > 160 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;
+}

@@ -1,0 +1,33 @@
+import { allCases } from '../../cases/index.ts';
+import { type Contract, requirementById } from '../contract/contract.ts';
+import type { PlannedCase } from './case.ts';
+
+/** Which cases to run. */
+export interface Selection {
+  /** A case id, or the beginning of some. */
+  case?: string[];
+  /** operationId or its kebab-case form. */
+  operation?: string[];
+}
+
+/** Every case of the suite with its level and support, narrowed to the selection; those that run alone come last. */
+export function planCases(contract: Contract, selection: Selection = {}): PlannedCase[] {
+  const operations = selection.operation?.map(
+    (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,
+  );
+  const planned = allCases(contract).map((declared): PlannedCase => {
+    const { level, support, feature } = requirementById(contract, declared.requirement);
+    return { ...declared, level, support, ...(feature === undefined ? {} : { feature }) };
+  });
+  const ids = new Set<string>();
+  for (const { id } of planned) {
+    if (ids.has(id)) throw new Error(`Two cases have the id ${id}.`);
+    ids.add(id);
+  }
+  const selected = planned.filter(
+    ({ id, operations: called }) =>
+      (!selection.case || selection.case.some((wanted) => id === wanted || id.startsWith(`${wanted.replace(/\/$/, '')}/`))) &&
+      (!operations || called.some((slug) => operations.includes(slug))),
+  );
+  return selected.sort((one, other) => Number(one.alone ?? false) - Number(other.alone ?? false));
+}

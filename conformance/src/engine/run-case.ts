@@ -1,0 +1,26 @@
+import { type CaseContext, CaseInconclusive, CaseSkipped, type PlannedCase } from './case.ts';
+import { type CaseResult, verdictOf } from './verdict.ts';
+
+/** Runs one case and says what became of it. Never throws: what the suite itself gets wrong is the verdict `error`. */
+export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
+  const { run, needs: _needs, alone: _alone, ...about } = planned;
+  const started = performance.now();
+  const result = (rest: Pick<CaseResult, 'verdict'> & Partial<CaseResult>): CaseResult => ({
+    ...about,
+    findings: [],
+    ...rest,
+    milliseconds: Math.round(performance.now() - started),
+  });
+
+  if (about.feature !== undefined && !context.features.has(about.feature)) {
+    return result({ verdict: 'not-supported', reason: `The feature ${about.feature} is not claimed.` });
+  }
+  try {
+    const findings = await run(context);
+    return result({ verdict: verdictOf(findings, strict), findings });
+  } catch (error) {
+    if (error instanceof CaseSkipped) return result({ verdict: 'skipped', reason: error.message });
+    if (error instanceof CaseInconclusive) return result({ verdict: 'inconclusive', reason: error.message });
+    return result({ verdict: 'error', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}

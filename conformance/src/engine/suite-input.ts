@@ -1,0 +1,29 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { SubjectSettings } from '../subject/subject.ts';
+import type { CaseResult } from './verdict.ts';
+
+/** How payments are made: a module, or a command. Neither: made-up receipts are tried. */
+export interface AdapterSource {
+  module?: string;
+  payCommand?: string;
+}
+
+/** All that the worker needs; plain data, since it crosses a thread. */
+export interface SuiteInput {
+  settings: SubjectSettings;
+  adapter: AdapterSource;
+  features: string[];
+  strict: boolean;
+  cases: string[];
+  /** The create that was accepted before the run. */
+  baseline: Exchange;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    suite: SuiteInput;
+  }
+  interface TaskMeta {
+    result?: CaseResult;
+  }
+}

@@ -1,0 +1,27 @@
+/** What vitest runs: each planned case is one test; its result travels in the test's meta. */
+import { inject, test } from 'vitest';
+import { loadContract } from '../contract/load-contract.ts';
+import { loadAdapter } from '../subject/load-adapter.ts';
+import { Subject } from '../subject/subject.ts';
+import { planCases } from './plan-cases.ts';
+import { runCase } from './run-case.ts';
+
+const input = inject('suite');
+const contract = loadContract();
+const wanted = new Set(input.cases);
+const context = {
+  contract,
+  subject: new Subject(contract, input.settings, await loadAdapter(input.adapter), input.baseline),
+  features: new Set(input.features),
+};
+
+for (const planned of planCases(contract)) {
+  if (!wanted.has(planned.id)) continue;
+  test(planned.id, { concurrent: !planned.alone }, async ({ task, skip }) => {
+    const result = await runCase(planned, context, input.strict);
+    task.meta.result = result;
+    if (result.verdict === 'skipped' || result.verdict === 'not-supported') skip(result.reason);
+    if (result.verdict === 'fail' || result.verdict === 'error')
+      throw new Error(result.reason ?? `${result.findings.length} findings`);
+  });
+}

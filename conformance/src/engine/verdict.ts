@@ -1,0 +1,27 @@
+import type { Finding } from './case.ts';
+
+/** From best to worst. Only a worse one overwrites. */
+export const verdicts = ['pass', 'not-supported', 'skipped', 'inconclusive', 'warn', 'fail', 'error'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** What became of one case. */
+export interface CaseResult {
+  id: string;
+  title: string;
+  requirement: string;
+  level: 'MUST' | 'SHOULD';
+  support: 'core' | 'extended';
+  feature?: string;
+  operations: string[];
+  verdict: Verdict;
+  /** Why, for every verdict but pass, fail and warn. */
+  reason?: string;
+  findings: Finding[];
+  milliseconds: number;
+}
+
+/** A MUST that broke is a failure; a SHOULD is a warning, and under `strict` a failure too. */
+export function verdictOf(findings: Finding[], strict: boolean): Verdict {
+  if (findings.some(({ level }) => strict || level === 'MUST')) return 'fail';
+  return findings.length > 0 ? 'warn' : 'pass';
+}

@@ -1,0 +1,55 @@
+/** A request as the suite means it. The token stands as `$TOKEN` and is filled in when the bytes are written. */
+export interface RequestSpec {
+  method: string;
+  /** Path below the base URL, with its query. */
+  path: string;
+  /** In order, as written; a name may stand twice. */
+  headers: [name: string, value: string][];
+  /** Text of the body; none when undefined. */
+  body?: string;
+}
+
+/** An answer as it came. Tokens in it are masked. */
+export interface Answer {
+  status: number;
+  /** Names in lower case. */
+  headers: [name: string, value: string][];
+  /** Text of the body, at most 256 KiB of it. */
+  text: string;
+}
+
+/** One request and what became of it. */
+export interface Exchange {
+  url: string;
+  request: RequestSpec;
+  answer?: Answer;
+  /** Why there is no answer: the environment's fault, never the subject's. */
+  failure?: string;
+  /** Milliseconds from the first byte sent to the last received. */
+  milliseconds: number;
+}
+
+/** The value of a header of the answer, or undefined. */
+export function answerHeader(answer: Answer, name: string): string | undefined {
+  return answer.headers.find(([candidate]) => candidate === name)?.[1];
+}
+
+/** Whether the answer is a success. */
+export function isSuccess(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}
+
+/** The body as JSON, or undefined where it is none. */
+export function answerJson(answer: Answer): unknown {
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body as a JSON object, or undefined where it is something else. */
+export function answerObject(answer: Answer): Record<string, unknown> | undefined {
+  const value = answerJson(answer);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}

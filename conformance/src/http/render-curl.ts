@@ -1,0 +1,25 @@
+import type { Exchange } from './exchange.ts';
+
+/** The exchange as one curl line for a POSIX shell in which TOKEN is exported. */
+export function renderCurl({ url, request }: Exchange): string {
+  const parts = ['curl -sS -i', `-X ${request.method}`, quote(url)];
+  for (const [name, value] of request.headers) {
+    // curl drops a header whose value is empty unless it is written with a semicolon.
+    const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
+    parts.push(`-H ${line.includes('$TOKEN') ? doubleQuote(line) : quote(line)}`);
+  }
+  // With a body curl adds a Content-Type of its own unless told not to.
+  if (request.body !== undefined && !request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
+    parts.push("-H 'Content-Type:'");
+  if (request.body !== undefined) parts.push(`--data-raw ${quote(request.body)}`);
+  return parts.join(' ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Inside double quotes the shell fills in $TOKEN; everything else that it would read is escaped. */
+function doubleQuote(text: string): string {
+  return `"${text.replace(/[\\"`]|\$(?!TOKEN)/g, '\\$&')}"`;
+}

@@ -1,0 +1,94 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Answer, Exchange, RequestSpec } from './exchange.ts';
+
+const readAtMost = 256 * 1024;
+const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+
+/** Where and how to send. */
+export interface Target {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  token: string;
+  /** Milliseconds for one request, connect to last byte. */
+  timeout: number;
+}
+
+/**
+ * Sends one request as it is written and records the exchange. Never throws for what the network does:
+ * a refused connection or a time-out is in `failure`.
+ */
+export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
+  const url = target.baseUrl + spec.path;
+  const started = performance.now();
+  let outcome = await attempt(target, spec, url);
+  // A kept-alive connection that the server closed meanwhile says nothing about the server: try once on a new one.
+  if ('stale' in outcome) outcome = await attempt(target, spec, url);
+  const milliseconds = Math.round(performance.now() - started);
+  if ('answer' in outcome) return { url, request: spec, answer: outcome.answer, milliseconds };
+  return { url, request: spec, failure: outcome.failure, milliseconds };
+}
+
+type Outcome = { answer: Answer } | { failure: string } | { failure: string; stale: true };
+
+function attempt(target: Target, spec: RequestSpec, address: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const url = new URL(address);
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const body = spec.body === undefined ? undefined : Buffer.from(spec.body, 'utf8');
+    const headers = [
+      'host',
+      url.host,
+      ...spec.headers.flatMap(([name, value]) => [name, value.replaceAll('$TOKEN', target.token)]),
+    ];
+    if (body) headers.push('content-length', String(body.length));
+
+    const request = send(url, {
+      method: spec.method,
+      headers,
+      agent: agents[url.protocol as 'http:' | 'https:'],
+      signal: AbortSignal.timeout(target.timeout),
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const failure = describeFailure(error, target.timeout);
+      resolve(request.reusedSocket && error.code === 'ECONNRESET' ? { failure, stale: true } : { failure });
+    });
+    request.on('response', (response) => {
+      readAnswer(response, target.token).then(
+        (answer) => resolve({ answer }),
+        (error) => resolve({ failure: describeFailure(error, target.timeout) }),
+      );
+    });
+    request.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage, token: string): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (size < readAtMost) chunks.push(chunk);
+    size += chunk.length;
+  }
+  const mask = (text: string): string => (token.length < 8 ? text : text.replaceAll(token, '$TOKEN'));
+  const headers: [string, string][] = [];
+  for (let index = 0; index < response.rawHeaders.length; index += 2) {
+    headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
+  }
+  return { status: response.statusCode ?? 0, headers, text: mask(Buffer.concat(chunks).toString('utf8')) };
+}
+
+function describeFailure(error: NodeJS.ErrnoException, timeout: number): string {
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no answer within ${timeout / 1000} s`;
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return 'the connection was refused: nothing listens there';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name does not resolve';
+    case 'ECONNRESET':
+      return 'the connection was closed before an answer came';
+    default:
+      return error.message || error.code || 'the connection failed';
+  }
+}

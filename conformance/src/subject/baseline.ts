@@ -1,0 +1,68 @@
+import type { Operation } from '../contract/contract.ts';
+import { CaseSkipped } from '../engine/case.ts';
+import { type Exchange, isSuccess } from '../http/exchange.ts';
+import { invoiceOf, type Subject } from './subject.ts';
+
+/** A request to derive violations from. */
+export interface Baseline {
+  /** A body that the deployment would accept. */
+  body: Record<string, unknown>;
+  /** Whether it has just accepted one like it. */
+  accepted: boolean;
+  /** Whether the operation looks something up by its body, so that 404 is a way to refuse it. */
+  notFoundRefuses: boolean;
+}
+
+interface OperationBaseline {
+  body(subject: Subject): Promise<Record<string, unknown>>;
+  /** The shared exchange that a valid request leads to, success or not. */
+  exchange(subject: Subject): Promise<Exchange>;
+}
+
+const baselines: Record<string, OperationBaseline> = {
+  createPayment: {
+    body: async (subject) => subject.createBody,
+    exchange: (subject) => subject.created(),
+  },
+  submitReceipt: {
+    async body(subject) {
+      const { invoice, webReceipt } = await subject.unsubmitted();
+      return { invoiceId: invoice.id, webReceipt };
+    },
+    exchange: async (subject) => (await subject.submitted()).exchange,
+  },
+  fetchPayment: {
+    body: async (subject) => ({ invoiceId: invoiceOf(await subject.created()).id }),
+    exchange: (subject) => subject.fetched(),
+  },
+};
+
+/** The baseline of an operation. A new operation of the contract needs one here before cases can be derived for it. */
+export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
+  const { body, exchange } = of(operation);
+  const { answer } = await exchange(subject);
+  return {
+    body: await body(subject),
+    accepted: answer !== undefined && isSuccess(answer),
+    notFoundRefuses: Object.hasOwn(operation.request.properties ?? {}, 'invoiceId'),
+  };
+}
+
+/** What a valid request of the operation led to; a submit without a real receipt that was refused skips the case. */
+export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
+  if (operation.id === 'submitReceipt') return (await subject.acceptedSubmit()).exchange;
+  return of(operation).exchange(subject);
+}
+
+/** The operation's success; where it gave none the case is skipped: the operation's own case reports that. */
+export async function successOf(subject: Subject, operation: Operation): Promise<Exchange> {
+  const exchange = await outcomeOf(subject, operation);
+  if (exchange.answer && isSuccess(exchange.answer)) return exchange;
+  throw new CaseSkipped(`${operation.path} gave no success (${exchange.answer?.status}) to look at.`);
+}
+
+function of(operation: Operation): OperationBaseline {
+  const found = baselines[operation.id];
+  if (!found) throw new Error(`No baseline is known for operation ${operation.id}: add one to src/subject/baseline.ts.`);
+  return found;
+}

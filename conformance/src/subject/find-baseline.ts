@@ -1,0 +1,63 @@
+import { type Contract, operationById } from '../contract/contract.ts';
+import { CaseInconclusive } from '../engine/case.ts';
+import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import { jsonRequest, Subject, type SubjectSettings } from './subject.ts';
+
+/** Nothing can be proven about what is there, and why. */
+export class NothingProven extends Error {
+  override name = 'NothingProven';
+}
+
+/**
+ * The create that this deployment accepts: what every case starts from.
+ * Tries each of the tags in turn and says which one was taken.
+ * @throws NothingProven with a sentence on what to do
+ */
+export async function findBaseline(
+  contract: Contract,
+  settings: SubjectSettings,
+  cashTags: string[],
+): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
+  let refused: Exchange | undefined;
+  for (const cashTag of cashTags) {
+    const tried = { ...settings, cashTag };
+    const subject = new Subject(contract, tried);
+    const exchange = await subject.create().catch((error: Error) => {
+      if (error instanceof CaseInconclusive)
+        throw new NothingProven(`${settings.baseUrl} cannot be checked. ${error.message} Check --base-url.`);
+      throw error;
+    });
+    const answer = exchange.answer;
+    if (answer && isSuccess(answer)) {
+      await refuseStrangers(contract, subject, exchange);
+      return { settings: tried, baseline: exchange };
+    }
+    if (answer?.status === 401 || answer?.status === 403) {
+      throw new NothingProven(`${exchange.url} answered ${answer.status}: the token is not accepted. Check --token (or TOKEN).`);
+    }
+    if (answer?.status === 404 || answer?.status === 405 || answer?.status === 501) {
+      throw new NothingProven(
+        `${exchange.url} answered ${answer.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.`,
+      );
+    }
+    refused = exchange;
+  }
+  const { status, text } = refused?.answer ?? { status: 0, text: '' };
+  throw new NothingProven(
+    `${refused?.url} refused the simplest create (${refused?.request.body}) with ${status}: ${text.slice(0, 300)}\n` +
+      'Give a tag and an amount that this deployment accepts: --cash-tag, --amount.',
+  );
+}
+
+/** A server that answers anything with success, and not with an invoice, is something else. */
+async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
+  const create = operationById(contract, 'createPayment');
+  const object = exchange.answer && answerObject(exchange.answer);
+  const known = Object.keys(create.answer.properties ?? {});
+  if (object && known.some((member) => Object.hasOwn(object, member))) return;
+  const elsewhere = await subject.send(jsonRequest(`${create.path}-${crypto.randomUUID()}`, subject.createBody));
+  if (!elsewhere.answer || !isSuccess(elsewhere.answer)) return;
+  throw new NothingProven(
+    `${subject.settings.baseUrl} answers ${elsewhere.answer.status} to any path and gives no invoice: this is not the Payment Invoice API. Check --base-url.`,
+  );
+}

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sandboxAdapter } from '../../adapters/sandbox.ts';
+import type { AdapterSource } from '../engine/suite-input.ts';
+import type { Adapter } from './adapter.ts';
+import { payByCommand } from './pay-by-command.ts';
+
+/**
+ * The adapter that was asked for: `sandbox` is ours, anything else a module file.
+ * @throws Error with a sentence where the module cannot be used
+ */
+export async function loadAdapter({ module, payCommand }: AdapterSource): Promise<Adapter> {
+  if (payCommand !== undefined) return payByCommand(payCommand);
+  if (module === undefined) return {};
+  if (module === 'sandbox') return sandboxAdapter;
+  let loaded: Adapter & { default?: Adapter };
+  try {
+    loaded = await import(/* @vite-ignore */ pathToFileURL(resolve(module)).href);
+  } catch (error) {
+    throw new Error(`The adapter ${module} cannot be loaded: ${error instanceof Error ? error.message : error}`);
+  }
+  const adapter = loaded.default ?? loaded;
+  if (typeof adapter.pay !== 'function') throw new Error(`The adapter ${module} exports no function pay.`);
+  return adapter;
+}

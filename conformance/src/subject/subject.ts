@@ -1,0 +1,172 @@
+import { type Contract, operationById } from '../contract/contract.ts';
+import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
+import { answerHeader, answerObject, type Exchange, isSuccess, type RequestSpec } from '../http/exchange.ts';
+import { sendRequest, type Target } from '../http/send-request.ts';
+import type { Adapter } from './adapter.ts';
+
+/** An invoice and a receipt for it that has not been submitted. */
+export interface Payable {
+  created: Exchange;
+  invoice: Record<string, unknown>;
+  webReceipt: string;
+  /** Whether the adapter made the receipt; else it is made up and the deployment may refuse it. */
+  real: boolean;
+}
+
+/** What the suite is told about the deployment. */
+export interface SubjectSettings extends Target {
+  cashTag: string;
+  /** Major units. */
+  amount: number;
+  /** Longest wait for a 429 to end, milliseconds in all. */
+  maxWait: number;
+}
+
+/**
+ * The deployment under test. Exchanges that many cases look at are made once and shared: a shared
+ * deployment gets no more writes than the cases need.
+ */
+export class Subject {
+  readonly settings: SubjectSettings;
+  readonly #contract: Contract;
+  readonly #adapter: Adapter;
+  readonly #shared = new Map<string, Promise<unknown>>();
+
+  /** @param baseline the create that was accepted before the run, if one was */
+  constructor(contract: Contract, settings: SubjectSettings, adapter: Adapter = {}, baseline?: Exchange) {
+    this.#contract = contract;
+    this.settings = settings;
+    this.#adapter = adapter;
+    if (baseline) this.#shared.set('created', Promise.resolve(baseline));
+  }
+
+  /** The smallest create body that this deployment accepts. */
+  get createBody(): Record<string, unknown> {
+    return { cashTag: this.settings.cashTag, amount: this.settings.amount };
+  }
+
+  /** Whether an adapter can make payments. */
+  get canPay(): boolean {
+    return this.#adapter.pay !== undefined;
+  }
+
+  /** Sends a request; waits out a 429 that says how long. */
+  async send(spec: RequestSpec): Promise<Exchange> {
+    let waited = 0;
+    for (;;) {
+      const exchange = await sendRequest(this.settings, spec);
+      if (exchange.failure !== undefined) throw new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
+      if (exchange.answer?.status !== 429) return exchange;
+      const wait = retryAfter(exchange);
+      if (waited + wait > this.settings.maxWait) {
+        throw new CaseInconclusive(
+          `${spec.method} ${spec.path} still answers 429 after waiting ${waited / 1000} s (--max-wait).`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      waited += wait;
+    }
+  }
+
+  /** A request as the contract's operation wants it. */
+  call(operationId: string, body: unknown): Promise<Exchange> {
+    return this.send(jsonRequest(operationById(this.#contract, operationId).path, body));
+  }
+
+  /** A create with this body, not shared. */
+  create(body: unknown = this.createBody): Promise<Exchange> {
+    return this.call('createPayment', body);
+  }
+
+  /** A fetch of this id, not shared. */
+  fetch(invoiceId: unknown): Promise<Exchange> {
+    return this.call('fetchPayment', { invoiceId });
+  }
+
+  /** A submit, not shared. */
+  submit(invoiceId: unknown, webReceipt: string): Promise<Exchange> {
+    return this.call('submitReceipt', { invoiceId, webReceipt });
+  }
+
+  /** Makes an exchange once, under a name, however many cases ask for it. */
+  share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
+    const known = this.#shared.get(name) as Promise<Value> | undefined;
+    if (known) return known;
+    const made = make();
+    this.#shared.set(name, made);
+    return made;
+  }
+
+  /** The shared create of the smallest body. */
+  created(): Promise<Exchange> {
+    return this.share('created', () => this.create());
+  }
+
+  /** The shared fetch of the shared invoice. */
+  fetched(): Promise<Exchange> {
+    return this.share('fetched', async () => this.fetch(invoiceOf(await this.created()).id));
+  }
+
+  /** A new invoice with a receipt for it that nobody submitted. */
+  async payable(): Promise<Payable> {
+    const created = await this.create();
+    const invoice = invoiceOf(created);
+    const webReceipt = await this.#adapter.pay?.({ invoice, amount: this.settings.amount, outcome: 'completed' }, this.settings);
+    if (webReceipt) return { created, invoice, webReceipt, real: true };
+    return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
+  }
+
+  /** One payable invoice whose receipt no request is meant to have accepted: for what must be refused. */
+  unsubmitted(): Promise<Payable> {
+    return this.share('unsubmitted', () => this.payable());
+  }
+
+  /** The shared submit of a receipt, accepted or not. */
+  submitted(): Promise<{ payable: Payable; exchange: Exchange }> {
+    return this.share('submitted', async () => {
+      const payable = await this.payable();
+      return { payable, exchange: await this.submit(payable.invoice.id, payable.webReceipt) };
+    });
+  }
+
+  /** The shared submit, if it was accepted; else the case is skipped, unless the receipt was a real one. */
+  async acceptedSubmit(): Promise<{ payable: Payable; exchange: Exchange }> {
+    const submitted = await this.submitted();
+    if (!submitted.payable.real && !(submitted.exchange.answer && isSuccess(submitted.exchange.answer))) {
+      throw new CaseSkipped(
+        `This deployment refused a made-up receipt (${submitted.exchange.answer?.status}), as it may. Say how to pay with --pay or --adapter.`,
+      );
+    }
+    return submitted;
+  }
+}
+
+/** A POST with a JSON body and the token. */
+export function jsonRequest(path: string, body: unknown): RequestSpec {
+  return {
+    method: 'POST',
+    path,
+    headers: [
+      ['Authorization', 'Bearer $TOKEN'],
+      ['Content-Type', 'application/json'],
+    ],
+    body: JSON.stringify(body),
+  };
+}
+
+/** The invoice in a success; where there is none the case is skipped: another case reports that. */
+export function invoiceOf(exchange: Exchange): Record<string, unknown> {
+  const invoice = exchange.answer && isSuccess(exchange.answer) ? answerObject(exchange.answer) : undefined;
+  if (!invoice)
+    throw new CaseSkipped(
+      `${exchange.request.path} did not give an invoice (${exchange.answer?.status}), which this case starts from.`,
+    );
+  return invoice;
+}
+
+/** Milliseconds that a 429 asks to wait; a second where it doesn't say. */
+function retryAfter({ answer }: Exchange): number {
+  const value = (answer && answerHeader(answer, 'retry-after')) ?? '1';
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
+}

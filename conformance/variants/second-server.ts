@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunningSubject, StartOptions } from '../faults/fault.ts';
+import { type Habits, plainHabits } from './habits.ts';
+import { openLedger } from './second-ledger.ts';
+
+/** A second lawful server, which takes lawful habits one at a time. */
+export async function startSecondServer(habits: Partial<Habits>, { port = 0 }: StartOptions = {}): Promise<RunningSubject> {
+  const kept: Habits = { ...plainHabits, ...habits };
+  const tokens = [randomUUID(), randomUUID()] as const;
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ledger = openLedger(baseUrl, kept);
+  const admits = limiter(kept.requestsPerSecond);
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readText(request);
+    if (kept.closesConnections) response.setHeader('Connection', 'close');
+    const refuse = (status: number): void => {
+      response.writeHead(status, { 'Content-Type': kept.errorType }).end(kept.errorBody(status));
+    };
+    if (!admits()) {
+      response.setHeader('Retry-After', '1');
+      return refuse(429);
+    }
+    const authorization = request.headers.authorization ?? '';
+    const account = tokens.findIndex((token) => kept.bearer(token).test(authorization));
+    if (account < 0) return refuse(401);
+    if (request.method !== 'POST') return refuse(405);
+    const outcome = text === undefined ? kept.badInput : ledger.carryOut(account, request.url ?? '', text);
+    if (typeof outcome === 'number') return refuse(outcome);
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(outcome));
+  }
+  // A client that hangs up half way is no reason to end the server.
+  server.on('request', (request, response) => serve(request, response).catch(() => response.destroy()));
+
+  return {
+    baseUrl,
+    token: tokens[0],
+    otherToken: tokens[1],
+    // A code and not the invoice's id: nothing says that a receipt can be read.
+    pay: async ({ invoice, amount, outcome }) => ledger.issueReceipt(String(invoice.id), amount, outcome),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readText(request: IncomingMessage): Promise<string | undefined> {
+  const bytes = Buffer.concat(await request.toArray());
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : undefined;
+}
+
+// Counted by whole seconds of the clock, so that waiting for Retry-After: 1 is always enough.
+function limiter(perSecond: number): () => boolean {
+  let [second, count] = [0, 0];
+  return () => {
+    const now = Math.floor(Date.now() / 1000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    return count <= perSecond;
+  };
+}

@@ -1,0 +1,10 @@
+import type { RunningSubject, StartOptions } from '../faults/fault.ts';
+
+/** A server unlike the reference server, and just as lawful: the suite must find nothing in it. */
+export interface Variant {
+  readonly id: string;
+  readonly title: string;
+  /** Why the source document allows it. */
+  readonly why: string;
+  start(options?: StartOptions): Promise<RunningSubject>;
+}

@@ -1,0 +1,14 @@
+import type { ProblemItem } from '../types.ts';
+import { type ErrorFacts, PaymentApiError } from './payment-api-error.ts';
+
+/** 422 `validation_failed`: members of the body are missing, unknown, or not what they must be. */
+export class ValidationError extends PaymentApiError {
+  override name = 'ValidationError';
+  /** What is wrong with which member; empty when the service did not say. */
+  readonly errors: readonly ProblemItem[];
+
+  constructor(message: string, facts: ErrorFacts = {}) {
+    super(message, facts);
+    this.errors = facts.problem?.errors ?? [];
+  }
+}

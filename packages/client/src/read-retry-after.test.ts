@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readRetryAfter } from './read-retry-after.ts';
+
+const now = Date.parse('2026-11-21T10:00:00Z');
+
+it.each([
+  ['5', 5],
+  ['0', 0],
+  ['Sat, 21 Nov 2026 10:00:30 GMT', 30],
+  ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+  ['soon', undefined],
+  ['', undefined],
+])('reads "%s" as %s', (value, seconds) => {
+  expect(readRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(seconds);
+});
+
+it('is undefined without the header', () => {
+  expect(readRetryAfter(new Headers(), now)).toBeUndefined();
+  expect(readRetryAfter(undefined, now)).toBeUndefined();
+});

@@ -1,0 +1,484 @@
+// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.
+export interface paths {
+    "/api/v1/payments/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payment invoice
+         * @description Issues an invoice of `amount` to the recipient `cashTag`. Send the payer to the answer's `paymentUrl`;
+         *     the payment must carry the answer's `note`.
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a web receipt for a payment invoice
+         * @description Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice
+         *     counts towards its amount; each receipt counts once. Submitting the same receipt again changes nothing.
+         */
+        post: operations["submitReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a payment invoice
+         * @description Reads the invoice as it is now. The id goes in the body, not in the path.
+         */
+        post: operations["fetchPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Tag of the payment recipient: an optional `$`, then 1 to 20 letters or digits, at least one of them a letter.
+         *     Echoed as it was sent; compared without the `$` and without case.
+         * @example $coffeeshop
+         */
+        CashTag: string;
+        /** @description The payment invoice. Every operation answers with this object; readers ignore members they do not know. */
+        PaymentInvoice: {
+            /**
+             * @description Identifier of the payment invoice. Opaque to clients, at most 255 characters.
+             * @example inv_01kaj8z0m3v7q2w9x5t4r6y8hc
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @description Absolute URL at which the payer makes the payment.
+             * @example http://127.0.0.1:8080/pay/inv_01kaj8z0m3v7q2w9x5t4r6y8hc
+             */
+            paymentUrl: string;
+            cashTag: components["schemas"]["CashTag"];
+            /**
+             * @description Required note of the payment, made by the service. It binds the payment to the invoice and never changes.
+             * @example 7QK2M-X9D4T
+             */
+            note: string;
+            /**
+             * @description Amount invoiced, in major units of the deployment's currency.
+             * @example 12.5
+             */
+            amount: number;
+            /**
+             * @description Whether the payment is white-labeled. Changes the payment page's looks only.
+             * @example false
+             */
+            isWhiteLabel: boolean;
+            /**
+             * @description Identifier of the last web receipt that changed the invoice; null until there is one.
+             * @example rcp_01kaj90ye58s3n6d2g7k4p1mzf
+             * @example null
+             */
+            receiptId: string | null;
+            /**
+             * @description Sum of the distinct receipts counted so far, in major units; null until the first. It never falls and may exceed `amount`.
+             * @example 12.5
+             * @example null
+             */
+            paidAmount: number | null;
+            status: components["schemas"]["InvoiceStatus"];
+            /**
+             * Format: uri
+             * @description URL to which the payer is sent after the payment; null when create was sent none. Reaching it proves nothing.
+             * @example https://shop.example/thanks?order=1042
+             * @example null
+             */
+            returnUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment expires, an ISO 8601 date-time.
+             * @example 2026-11-21T10:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When the invoice was created, an ISO 8601 date-time.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed: a sixth value needs `/api/v2`.
+         * @example PENDING
+         * @enum {string}
+         */
+        InvoiceStatus: "PENDING" | "UNDER_PAID" | "PAID" | "FAILED" | "EXPIRED";
+        /** @description What to invoice, to whom. */
+        CreatePaymentRequest: {
+            cashTag: components["schemas"]["CashTag"];
+            /**
+             * @description Amount to invoice, in major units of the deployment's currency, at most two decimals by value
+             *     (`1.5e1` and `15.00` are fifteen; `1.005` is refused).
+             * @example 12.5
+             */
+            amount: number;
+            /**
+             * @description Whether the payment is white-labeled. False when absent.
+             * @default false
+             * @example false
+             */
+            isWhiteLabel?: boolean;
+            /**
+             * Format: uri
+             * @description URL to call after payment processing. Never a member of any answer.
+             * @example https://shop.example/payment-callbacks
+             */
+            callbackUrl?: string;
+            /**
+             * Format: uri
+             * @description URL to which the payer is sent after the payment.
+             * @example https://shop.example/thanks?order=1042
+             */
+            returnUrl?: string;
+        };
+        /** @description A web receipt and the invoice it pays. */
+        SubmitReceiptRequest: {
+            /**
+             * @description Identifier of the payment invoice.
+             * @example inv_01kaj8z0m3v7q2w9x5t4r6y8hc
+             */
+            invoiceId: string;
+            /**
+             * @description Web receipt for the payment; an opaque string of at most 8192 characters.
+             * @example eyJ0eXAiOiJ3ZWItcmVjZWlwdCtqd3QifQ.e30.c2ln
+             */
+            webReceipt: string;
+        };
+        /** @description Which invoice to read. */
+        FetchPaymentRequest: {
+            /**
+             * @description Identifier of the payment invoice to fetch.
+             * @example inv_01kaj8z0m3v7q2w9x5t4r6y8hc
+             */
+            invoiceId: string;
+        };
+        /** @description What a callback carries. `data` is the invoice exactly as fetch gave it at that change; `sequence` counts an invoice's events from 1. */
+        InvoiceEvent: {
+            /**
+             * @description What happened. Known values are invoice.under_paid, invoice.paid, invoice.failed and invoice.expired; more may be added.
+             * @example invoice.paid
+             */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When the change was committed.
+             * @example 2026-11-21T10:04:07.512Z
+             */
+            timestamp: string;
+            /**
+             * @description The event's number among the events of its invoice, from 1 without gaps.
+             * @example 1
+             */
+            sequence: number;
+            data: components["schemas"]["PaymentInvoice"];
+        };
+        /** @description What went wrong, as problem details (RFC 9457). */
+        Problem: {
+            /**
+             * Format: uri
+             * @description Names the kind of problem; opens a page with its cause and cure.
+             * @example http://127.0.0.1:8080/problems/invoice_not_found
+             */
+            type: string;
+            /**
+             * @description The kind of problem, in words.
+             * @example No such invoice
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description What was wrong with this request, and what to do.
+             * @example No invoice of this account has the id that was sent. Check the id that create answered with.
+             */
+            detail: string;
+            /**
+             * @description The path that was asked.
+             * @example /api/v1/payments/fetch
+             */
+            instance?: string;
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * @description The request's id, as in the header X-Request-Id. Give it to whoever runs the service.
+             * @example req_01kaj8zc0f5g6h7j8k9m0n1p2q
+             */
+            requestId: string;
+            /**
+             * @description With `validation_failed`, what was wrong with which member.
+             * @example [
+             *       {
+             *         "pointer": "/amount",
+             *         "code": "required",
+             *         "detail": "amount is missing."
+             *       }
+             *     ]
+             */
+            errors?: components["schemas"]["ProblemItem"][];
+        };
+        /** @description One thing wrong with the body. */
+        ProblemItem: {
+            /**
+             * @description JSON pointer into the request body; empty for the body itself.
+             * @example /amount
+             */
+            pointer: string;
+            /**
+             * @description What kind of mistake.
+             * @example required
+             * @enum {string}
+             */
+            code: "required" | "type" | "unknown_property" | "too_long" | "too_short" | "pattern" | "amount_out_of_range" | "amount_precision" | "invalid_url" | "url_not_allowed";
+            /**
+             * @description The mistake, in words.
+             * @example amount is missing.
+             */
+            detail: string;
+        };
+        /**
+         * @description The stable name of the problem.
+         * @example invoice_not_found
+         * @enum {string}
+         */
+        ProblemCode: "malformed_json" | "authorization_malformed" | "unauthenticated" | "invalid_token" | "not_found" | "invoice_not_found" | "method_not_allowed" | "invoice_already_paid" | "invoice_failed" | "invoice_expired" | "receipt_already_used" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "receipt_invalid" | "receipt_mismatch" | "receipt_not_final" | "receipt_payment_failed" | "internal_error" | "receipt_verifier_unavailable" | "service_unavailable";
+    };
+    responses: {
+        /** @description The payment invoice. */
+        Invoice: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentInvoice"];
+            };
+        };
+        /** @description The request could not be read. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No token, or one that the service does not know. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This account has no such invoice. */
+        InvoiceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The invoice is final, or the receipt already counts elsewhere. */
+        InvoiceConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 32 KiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not said to be application/json in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A member of the body is missing, unknown, or not what it must be. */
+        ValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A member of the body is wrong, or the receipt is not one for this invoice. */
+        ReceiptRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A bug in the service. Nothing was changed. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service cannot answer now. Nothing was changed. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The request's id; also `requestId` of a problem. */
+        RequestId: string;
+        /** @description How to authenticate (RFC 6750). */
+        WwwAuthenticate: string;
+        /** @description Seconds to wait before trying again. */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Invoice"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitReceiptRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Invoice"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["InvoiceNotFound"];
+            409: components["responses"]["InvoiceConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ReceiptRefused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fetchPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchPaymentRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Invoice"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["InvoiceNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

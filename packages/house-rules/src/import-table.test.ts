@@ -1,0 +1,118 @@
+/** Who may import whom: DESIGN's table as data, held against the package.json files and against every import. */
+import { dirname, join, normalize } from 'node:path';
+import { expect, it } from 'vitest';
+import { packageOf, readImports } from './read-imports.ts';
+import { listFiles, readText } from './repository.ts';
+
+/** Each room's folder, and the rooms that it may import. A new room needs a line here. */
+const table: Record<string, { name: string; mayImport: string[] }> = {
+  openapi: { name: '@payment-invoice/contract', mayImport: [] },
+  'packages/generated': { name: '@payment-invoice/generated', mayImport: ['@payment-invoice/contract'] },
+  'packages/stubs': { name: '@payment-invoice/stubs', mayImport: ['@payment-invoice/generated'] },
+  'packages/server': { name: '@payment-invoice/server', mayImport: ['@payment-invoice/generated', '@payment-invoice/stubs'] },
+  'packages/client': { name: '@payment-invoice/client', mayImport: ['@payment-invoice/generated'] },
+  'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
+  // The oracle must not share code with a subject: the contract and a base URL are all it knows.
+  conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
+};
+
+/** End-of-life, or full of traps: one module each, so that they can be replaced there. */
+const oneImporter: Record<string, RegExp> = {
+  'openapi-fetch': /^packages\/client\/src\/[\w-]+\.ts$/,
+  'openapi-typescript': /^packages\/generated\/bin\/[\w-]+\.ts$/,
+};
+
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const files = listFiles();
+const manifests = new Map(
+  files
+    .filter((file) => /^(openapi|conformance|packages\/[^/]+)\/package\.json$/.test(file))
+    .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
+);
+const imports = files
+  .filter((file) => /\.[cm]?[jt]s$/.test(file))
+  .flatMap((file) => readImports(readText(file)).map((specifier) => ({ file, specifier })));
+
+const isTest = (file: string) => /\.test(-d)?\.ts$|\/testing\//.test(file);
+const roomOf = (file: string) => [...manifests.keys()].find((room) => file.startsWith(`${room}/`));
+const runtimeOf = (m: Manifest) => Object.keys({ ...m.dependencies, ...m.peerDependencies, ...m.optionalDependencies });
+const declaredBy = (m: Manifest) => [m.name, ...runtimeOf(m), ...Object.keys(m.devDependencies ?? {})];
+const isBare = (specifier: string) => !/^(\.|\/|#|node:|data:|file:)/.test(specifier);
+const show = ({ file, specifier }: { file: string; specifier: string }) => `${file} imports ${specifier}`;
+
+it('every room is in the table, and the other way round', () => {
+  const rooms = [...manifests].map(([folder, { name }]) => `${folder}: ${name}`);
+  expect(rooms.sort()).toEqual(
+    Object.entries(table)
+      .map(([folder, { name }]) => `${folder}: ${name}`)
+      .sort(),
+  );
+});
+
+it.each(Object.entries(table))('%s depends on the rooms that the table allows', (folder, { name, mayImport }) => {
+  const manifest = manifests.get(folder);
+  const rooms = manifest ? declaredBy(manifest).filter((other) => other.startsWith('@payment-invoice/') && other !== name) : [];
+  expect(rooms.sort(), `${folder}/package.json`).toEqual(mayImport);
+});
+
+it('no import leaves its room by a relative path', () => {
+  const escapes = imports.filter(({ file, specifier }) => {
+    const room = roomOf(file);
+    return room && specifier.startsWith('.') && !normalize(join(dirname(file), specifier)).startsWith(`${room}/`);
+  });
+  expect(escapes.map(show)).toEqual([]);
+});
+
+it('no import goes by an absolute path', () => {
+  expect(imports.filter(({ specifier }) => /^(\/|file:)/.test(specifier)).map(show)).toEqual([]);
+});
+
+it("every package that is imported is declared in the room's package.json", () => {
+  const undeclared = imports.filter(({ file, specifier }) => {
+    const manifest = manifests.get(roomOf(file) ?? '');
+    return manifest && isBare(specifier) && !declaredBy(manifest).includes(packageOf(specifier));
+  });
+  expect(undeclared.map(show)).toEqual([]);
+});
+
+it('what runs in production is no devDependency', () => {
+  const missing = imports.filter(({ file, specifier }) => {
+    const manifest = manifests.get(roomOf(file) ?? '');
+    if (!manifest || !isBare(specifier) || !/^packages\/(stubs|server|client)\/(src|bin)\//.test(file) || isTest(file))
+      return false;
+    return packageOf(specifier) !== manifest.name && !runtimeOf(manifest).includes(packageOf(specifier));
+  });
+  expect(missing.map(show)).toEqual([]);
+});
+
+it('only packages/stubs imports openapi-backend', () => {
+  const importers = imports.filter(({ specifier }) => packageOf(specifier) === 'openapi-backend').map(({ file }) => file);
+  expect(importers.length).toBeGreaterThan(0);
+  expect(importers.filter((file) => !file.startsWith('packages/stubs/'))).toEqual([]);
+});
+
+it.each(Object.entries(oneImporter))('one module imports %s', (name, place) => {
+  const importers = [...new Set(imports.filter(({ specifier }) => packageOf(specifier) === name).map(({ file }) => file))];
+  expect(importers).toEqual([expect.stringMatching(place)]);
+});
+
+it('stubs know Koa in their adapter alone', () => {
+  const importers = imports.filter(
+    ({ file, specifier }) => file.startsWith('packages/stubs/src/') && specifier === 'koa' && !isTest(file),
+  );
+  expect(importers.filter(({ file }) => file !== 'packages/stubs/src/koa.ts').map(show)).toEqual([]);
+});
+
+it('the client runs where there is no Node', () => {
+  const modules = imports.filter(
+    ({ file, specifier }) => file.startsWith('packages/client/src/') && !isTest(file) && specifier.startsWith('node:'),
+  );
+  expect(modules.map(show)).toEqual([]);
+});

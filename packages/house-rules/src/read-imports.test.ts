@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { packageOf, readImports } from './read-imports.ts';
+
+// The keywords are put in here, or the rules would take these lines for this file's own imports.
+const write = (line: string) => line.replace('IMPORT', 'import').replace('REQUIRE', 'require').replace('URL_OF', 'new URL');
+
+it('sees every form of import, over several lines too, and none in comments', () => {
+  const lines = [
+    "IMPORT a from 'a';",
+    "IMPORT { type B,\n  c } from '@s/b/deep';",
+    "IMPORT './bare.ts';",
+    "export type { D } from '../d.ts';",
+    "const e = await IMPORT('e');",
+    "IMPORT.meta.resolve('f/package.json');",
+    "URL_OF('../../g.yaml', import.meta.url);",
+    "const h = REQUIRE('h');",
+    "// import i from 'i';",
+    "/** import j from 'j'; */",
+    "const words = 'we import from ' + 'k';",
+  ];
+  const found = ['a', '@s/b/deep', '../d.ts', './bare.ts', 'e', 'f/package.json', '../../g.yaml', 'h'];
+  expect(readImports(lines.map(write).join('\n')).sort()).toEqual(found.sort());
+});
+
+it('knows the package of an import', () => {
+  expect(['a', 'a/b', '@s/b', '@s/b/c'].map(packageOf)).toEqual(['a', 'a', '@s/b', '@s/b']);
+});

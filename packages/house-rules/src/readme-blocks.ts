@@ -1,0 +1,57 @@
+/** What a block's marker asks for: the HTML comment on the line before it. */
+export type Marker = { kind: 'run'; exit: number } | { kind: 'server' } | { kind: 'skip'; reason: string };
+
+/** A block of code that a reader would paste. `line` is the line of its opening fence, from 1. */
+export interface Block {
+  line: number;
+  language: 'sh' | 'ts' | 'js';
+  marker: Marker;
+  code: string;
+}
+
+const languages: Record<string, Block['language']> = {
+  sh: 'sh',
+  bash: 'sh',
+  shell: 'sh',
+  console: 'sh',
+  ts: 'ts',
+  typescript: 'ts',
+  mts: 'ts',
+  js: 'js',
+  javascript: 'js',
+  mjs: 'js',
+};
+const howto =
+  'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
+
+/** The blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error that names the line of a block without a right marker. */
+export function readBlocks(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  const lines = markdown.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at++) {
+    const fence = /^(\s*)(`{3,}|~{3,})\s*([\w-]*)/.exec(lines[at] ?? '');
+    if (!fence) continue;
+    const [, indent = '', ticks = '', word = ''] = fence;
+    const end = lines.findIndex((line, index) => index > at && line.trim() === ticks);
+    if (end < 0) throw new Error(`README.md line ${at + 1}: the block is never closed.`);
+    const language = languages[word.toLowerCase()];
+    if (language) {
+      const code = lines.slice(at + 1, end).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+      blocks.push({ line: at + 1, language, marker: readMarker(lines, at, language), code: `${code.join('\n')}\n` });
+    }
+    at = end;
+  }
+  return blocks;
+}
+
+function readMarker(lines: string[], at: number, language: Block['language']): Marker {
+  const above = lines.slice(0, at).findLast((line) => line.trim() !== '') ?? '';
+  const words = /^<!--\s*(.*?)\s*-->$/.exec(above.trim())?.[1];
+  if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
+  const run = /^run(?:: exit (\d+))?$/.exec(words);
+  if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
+  if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
+  const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];
+  if (reason) return { kind: 'skip', reason };
+  throw new Error(`README.md line ${at + 1}: the marker "${words}" means nothing for a ${language} block. ${howto}`);
+}

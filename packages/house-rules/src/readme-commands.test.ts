@@ -1,0 +1,100 @@
+/** Every command and every piece of code in README.md runs, as it stands there, against a fresh sandbox. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Block, readBlocks } from './readme-blocks.ts';
+import { readText, root } from './repository.ts';
+import { type Running, startCommand, waitForOutput } from './run-command.ts';
+
+/** Longest a block may take; the conformance suite is in one of them. */
+const patience = 150_000;
+/** What may stay unrun: the tests themselves, which would run this one again, and what comes before there is a checkout. */
+const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b/;
+
+const blocks = existsSync(join(root, 'README.md')) ? readBlocks(readText('README.md')) : [];
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
+/** Inside the client, because there Node resolves the client's own name. */
+const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
+let sandbox: Running | undefined;
+let env: NodeJS.ProcessEnv = {};
+
+beforeAll(async () => {
+  if (blocks.length === 0) return;
+  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'sandbox') };
+  sandbox = startCommand(process.execPath, ['packages/server/bin/server.ts', '--json'], settings, 30 * 60_000);
+  const { baseUrl, token } = JSON.parse(await waitForOutput(sandbox, /^\{.*"token".*\}$/m)) as { baseUrl: string; token: string };
+  env = { ...settings, DATA_DIR: join(folder, 'blocks'), BASE_URL: baseUrl, TOKEN: token };
+});
+
+afterAll(async () => {
+  sandbox?.signal('SIGTERM');
+  await sandbox?.ended;
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(codeFolder, { recursive: true, force: true });
+});
+
+it('there is a README.md with commands in it', () => {
+  expect(existsSync(join(root, 'README.md')), 'README.md is missing at the root of the repository').toBe(true);
+  expect(blocks.filter(({ marker }) => marker.kind !== 'skip').length, 'blocks that run').toBeGreaterThan(0);
+});
+
+it('what is skipped has to be', () => {
+  const wrong = blocks.filter(({ marker, code }) => marker.kind === 'skip' && !mayBeSkipped.test(code));
+  expect(wrong.map(({ line }) => `README.md line ${line} is skipped, and is neither a clone nor npm test`)).toEqual([]);
+});
+
+describe('README.md', () => {
+  it.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
+    'line $line runs',
+    { timeout: patience + 30_000 },
+    async (block) => {
+      const [file, args] = commandFor(block);
+      const { exit, output } = await startCommand(file, args, env, patience).ended;
+      const expected = block.marker.kind === 'run' ? block.marker.exit : 0;
+      expect(exit, `README.md line ${block.line} said:\n${output}`).toBe(expected);
+      if (block.language === 'ts') await checkTypes(block);
+    },
+  );
+
+  it.for(blocks.filter(({ marker }) => marker.kind === 'server'))(
+    'line $line starts a server, and SIGTERM ends it',
+    { timeout: patience + 30_000 },
+    async (block) => {
+      const running = startCommand('sh', ['-c', block.code], env, patience);
+      try {
+        const baseUrl = await waitForOutput(running, /https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);
+        expect((await fetch(baseUrl)).status).toBeLessThan(500);
+      } finally {
+        running.signal('SIGTERM');
+      }
+      const { exit, output } = await running.ended;
+      expect(exit, `README.md line ${block.line} said:\n${output}`).toBe(0);
+    },
+  );
+});
+
+/** How a block is run: shell as it is, code from a file that can import the client by name. */
+function commandFor({ language, line, code }: Block): [string, string[]] {
+  if (language === 'sh') return ['sh', ['-c', code]];
+  mkdirSync(codeFolder, { recursive: true });
+  const file = join(codeFolder, `line-${line}.${language}`);
+  writeFileSync(file, code);
+  return [process.execPath, [file]];
+}
+
+/** Code that runs can still have an error of type, which a reader's editor would show. */
+async function checkTypes({ line }: Block): Promise<void> {
+  const config = join(codeFolder, `tsconfig.line-${line}.json`);
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: '../../../tsconfig.json',
+      compilerOptions: { composite: false, noEmit: true, declarationMap: false, sourceMap: false },
+      files: [`line-${line}.ts`],
+      references: [],
+    }),
+  );
+  const { exit, output } = await startCommand(join(root, 'node_modules/.bin/tsc'), ['-p', config], env, patience).ended;
+  expect(exit, `README.md line ${line} has errors of type:\n${output}`).toBe(0);
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The repository's root folder. */
+export const root = resolve(import.meta.dirname, '../../..');
+
+/** Paths, relative to the root, of the files that are or would be committed; by git when it answers, else by walking. */
+export function listFiles(): string[] {
+  let files: string[];
+  try {
+    // Git refuses a checkout that another user owns; said here it is refused for nobody.
+    const args = ['-c', `safe.directory=${root}`, 'ls-files', '-coz', '--exclude-standard'];
+    files = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\0');
+  } catch {
+    files = walk('', readIgnored());
+  }
+  const there = files.filter((file) => file !== '' && existsSync(join(root, file)));
+  if (there.length === 0) throw new Error(`No files found under ${root}: the rules have nothing to check.`);
+  return [...new Set(there)].sort();
+}
+
+/** Text of a file, by its path relative to the root. */
+export function readText(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** Every file that no rule of `.gitignore` leaves out. Exported for its test. */
+export function walk(folder: string, ignored: readonly RegExp[]): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name === '.git' || ignored.some((rule) => rule.test(entry.isDirectory() ? `${path}/` : path))) return [];
+    return entry.isDirectory() ? walk(path, ignored) : [path];
+  });
+}
+
+/** The kinds of line that our `.gitignore` has: `name/`, `path/to/name/` and `*.ending`. */
+export function readIgnored(): RegExp[] {
+  return readText('.gitignore')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const anchored = line.slice(0, -1).includes('/');
+      const rule = line
+        .replace(/^\//, '')
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replaceAll('*', '[^/]*');
+      return new RegExp(`${anchored ? '^' : '(?:^|/)'}${rule}${line.endsWith('/') ? '' : '/?$'}`);
+    });
+}

@@ -1,0 +1,233 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeTestDirectory } from '../src/testing/start-test-server.ts';
+
+interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+function run(args: readonly string[], env: Record<string, string> = {}): Child {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
+    cwd: makeTestDirectory(),
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    text.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text.err += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  return { process: child, out: () => text.out, err: () => text.err, ended };
+}
+
+async function start(
+  env: Record<string, string> = {},
+): Promise<Child & { baseUrl: string; token: string; docsUrl: string; pid: number }> {
+  const child = run(['--json'], env);
+  const lines = createInterface({ input: child.process.stdout });
+  const [line] = (await Promise.race([once(lines, 'line'), child.ended.then(() => [''])])) as [string];
+  if (line === '') throw new Error(`The server did not start: ${child.err()}`);
+  return { ...child, ...JSON.parse(line) };
+}
+
+async function logged(child: Child, text: string): Promise<void> {
+  while (!child.err().includes(text)) await once(child.process.stderr, 'data');
+}
+
+describe('--json', () => {
+  test('prints one line once it answers, and nothing else', async () => {
+    const dataDir = join(makeTestDirectory(), 'deep', 'down');
+    const child = await start({ DATA_DIR: dataDir });
+    expect(child).toMatchObject({ docsUrl: `${child.baseUrl}/docs`, pid: child.process.pid });
+    expect((await fetch(`${child.baseUrl}/healthz`)).status).toBe(200);
+    child.process.kill('SIGINT');
+    expect(await child.ended).toBe(0);
+    expect(child.out()).toMatch(
+      /^\{"baseUrl":"http:\/\/127\.0\.0\.1:\d+","token":"pi_test_\w+","docsUrl":"[^"]+","pid":\d+\}\n$/,
+    );
+    expect(child.err()).not.toContain(child.token);
+    const again = await start({ DATA_DIR: dataDir });
+    expect(again.token).toBe(child.token);
+  });
+});
+
+describe('text', () => {
+  test('ends in a curl line that works as it is pasted', async () => {
+    const child = run([]);
+    await logged(child, 'listening');
+    while (!child.out().includes('curl ')) await once(child.process.stdout, 'data');
+    const line = child.out().trimEnd().split('\n').at(-1) ?? '';
+    const invoice = JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
+    expect(invoice).toMatchObject({ cashTag: '$coffeeshop', amount: 12.5, status: 'PENDING' });
+    expect(child.out()).toContain(`/docs\n`);
+  });
+
+  test('--help says what there is', async () => {
+    const child = run(['--help']);
+    expect(await child.ended).toBe(0);
+    for (const word of ['PORT', 'HOST', 'DATA_DIR', '--json']) expect(child.out()).toContain(word);
+  });
+});
+
+describe('a signal', () => {
+  test('lets the request in flight be answered, takes no other, and ends with 0', async () => {
+    const child = await start();
+    const body = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
+    const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${child.token}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    });
+    const continued = once(sent, 'continue');
+    sent.flushHeaders();
+    await continued;
+    sent.write(body.slice(0, 10));
+    child.process.kill('SIGTERM');
+    await logged(child, 'stopping');
+    await expect(fetch(`${child.baseUrl}/healthz`)).rejects.toThrow();
+    sent.end(body.slice(10));
+    const [answer] = await once(sent, 'response');
+    expect(answer.statusCode).toBe(200);
+    expect(JSON.parse(Buffer.concat(await answer.toArray()).toString())).toMatchObject({ status: 'PENDING' });
+    expect(await child.ended).toBe(0);
+    expect(child.err()).toContain('stopped');
+  });
+
+  test('closes idle connections', async () => {
+    const child = await start();
+    await (await fetch(`${child.baseUrl}/healthz`)).text();
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+  });
+
+  test('ends it at once when it is the second', async () => {
+    const child = await start();
+    const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${child.token}`,
+        'content-type': 'application/json',
+        'content-length': 100,
+        expect: '100-continue',
+      },
+    });
+    sent.on('error', () => undefined);
+    const continued = once(sent, 'continue');
+    sent.flushHeaders();
+    await continued;
+    child.process.kill('SIGTERM');
+    await logged(child, 'stopping');
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(1);
+    expect(child.err()).not.toContain('stopped');
+  });
+});
+
+test('a reader that went away does not stop it', async () => {
+  const child = run(['--json']);
+  child.process.stdout.destroy();
+  await logged(child, 'listening');
+  child.process.kill('SIGTERM');
+  expect(await child.ended).toBe(0);
+  expect(child.err()).not.toContain('EPIPE');
+});
+
+describe('what is in the way is said in one sentence', () => {
+  async function refused(
+    code: number,
+    sentence: RegExp,
+    args: readonly string[],
+    env: Record<string, string> = {},
+  ): Promise<void> {
+    const child = run(args, env);
+    expect(await child.ended).toBe(code);
+    expect(child.out()).toBe('');
+    expect(child.err()).toMatch(sentence);
+    expect(child.err()).not.toMatch(/^ +at |Error:/m);
+    expect(child.err().trimEnd().split('\n')).toHaveLength(1);
+  }
+
+  test.each(['http', '70000', '-1', '80.5', '1e3'])('PORT=%s', async (port) => {
+    await refused(2, /^PORT is ".*", which is no port/, [], { PORT: port });
+  });
+
+  test('an unknown option', () => refused(2, /--jsn/, ['--jsn']));
+  test('a stray argument', () => refused(2, /start/, ['start']));
+
+  test('a port in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as { port: number };
+    await refused(1, new RegExp(`port ${port}: the port is in use`), [], { PORT: String(port) });
+  });
+
+  test('a host that is not here', () => refused(1, /not an address of this machine/, [], { HOST: '192.0.2.1' }));
+
+  test('a DATA_DIR that is a file, or below one', async () => {
+    const file = join(makeTestDirectory(), 'file');
+    writeFileSync(file, '');
+    await refused(1, /a file is in its place/, [], { DATA_DIR: file });
+    await refused(1, /a file is in its place/, [], { DATA_DIR: join(file, 'below') });
+  });
+
+  test('a DATA_DIR that cannot be made', () =>
+    refused(1, /data directory \/proc\/nothing\/here/, [], { DATA_DIR: '/proc/nothing/here' }));
+
+  test.skipIf(process.getuid?.() === 0)('a DATA_DIR that cannot be written', async () => {
+    const directory = makeTestDirectory();
+    chmodSync(directory, 0o500);
+    await refused(1, /it cannot be written/, [], { DATA_DIR: directory });
+  });
+
+  test('a database that is something else, and is left as it is', async () => {
+    const directory = makeTestDirectory();
+    const file = join(directory, 'payments.db');
+    writeFileSync(file, 'my diary, which is no database at all\n'.repeat(200));
+    const before = readFileSync(file);
+    await refused(1, /payments\.db cannot be used: it is not an SQLite database/, [], { DATA_DIR: directory });
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  test("another program's database, and it is left as it is", async () => {
+    const directory = makeTestDirectory();
+    const other = new Database(join(directory, 'payments.db'));
+    other.exec('CREATE TABLE diary (day TEXT)');
+    other.close();
+    await refused(1, /it is the database of another program/, [], { DATA_DIR: directory });
+    const after = new Database(join(directory, 'payments.db'));
+    onTestFinished(() => void after.close());
+    expect(after.pragma('journal_mode', { simple: true })).toBe('delete');
+    expect(after.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['diary']);
+  });
+
+  test('a database that is a directory', async () => {
+    const directory = makeTestDirectory();
+    mkdirSync(join(directory, 'payments.db'));
+    await refused(1, /it cannot be opened for writing/, [], { DATA_DIR: directory });
+  });
+
+  test.each(['', '{', '{}', '{"token":"pi_test_x"}', 'null'])('a key file that holds %o', async (text) => {
+    const directory = makeTestDirectory();
+    writeFileSync(join(directory, 'sandbox.json'), text);
+    await refused(1, /sandbox\.json is damaged\. Restore it, or delete it/, [], { DATA_DIR: directory });
+  });
+});

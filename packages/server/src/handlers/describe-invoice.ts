@@ -1,0 +1,21 @@
+import type { PaymentInvoice } from '@payment-invoice/stubs';
+import { numberOfCents } from '../engine/cents.ts';
+import type { Invoice } from '../engine/invoice.ts';
+
+/** The invoice as the contract shows it: the twelve fields, and never `callbackUrl`. */
+export function describeInvoice(invoice: Invoice, baseUrl: string): PaymentInvoice {
+  return {
+    id: invoice.id,
+    paymentUrl: `${baseUrl}/pay/${invoice.id}`,
+    cashTag: invoice.cashTag,
+    note: invoice.note,
+    amount: numberOfCents(invoice.amount),
+    isWhiteLabel: invoice.isWhiteLabel,
+    receiptId: invoice.receiptId,
+    paidAmount: invoice.paidAmount === null ? null : numberOfCents(invoice.paidAmount),
+    status: invoice.status,
+    returnUrl: invoice.returnUrl,
+    expiresAt: new Date(invoice.expiresAt).toISOString(),
+    createdAt: new Date(invoice.createdAt).toISOString(),
+  };
+}

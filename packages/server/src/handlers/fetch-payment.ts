@@ -1,0 +1,14 @@
+import type { Handler } from '@payment-invoice/stubs';
+import type { Services } from '../services.ts';
+import type { Principal } from '../tokens/authenticate.ts';
+import { describeInvoice } from './describe-invoice.ts';
+import { invoiceNotFound } from './invoice-not-found.ts';
+
+/** Reads an invoice as it is now. */
+export function fetchPayment({ store, now, baseUrl }: Services): Handler<'fetchPayment', Principal> {
+  return async ({ body, principal }) => {
+    const invoice = await store.readInvoice(principal.accountId, body.invoiceId, now());
+    if (!invoice) throw invoiceNotFound();
+    return { status: 200, body: describeInvoice(invoice, baseUrl()) };
+  };
+}

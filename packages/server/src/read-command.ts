@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './usage-error.ts';
+
+/** What was asked on the command line and in the environment. */
+export interface Command {
+  readonly help: boolean;
+  readonly json: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+}
+
+/** @throws UsageError when an option is unknown or PORT is no port */
+export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
+  const { json = false, help = false } = readOptions(args);
+  const port = env.PORT?.trim() || '8080';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new UsageError(
+      `PORT is ${JSON.stringify(env.PORT)}, which is no port: set it to a number from 0 to 65535 (0 takes any free one).`,
+    );
+  }
+  return { help, json, host: env.HOST?.trim() || '127.0.0.1', port: Number(port), dataDir: env.DATA_DIR || '.data' };
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ');
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. Run with --help for what there is.`);
+  }
+}

@@ -1,0 +1,107 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { CompactSign, FlattenedSign } from 'jose';
+import { expect, test } from 'vitest';
+import { createJwsVerifier } from './jws-verifier.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const verifier = createJwsVerifier(new Map([['key-1', publicKey]]), { issuer: 'rail', audience: 'shop' });
+const header = { alg: 'Ed25519', typ: 'web-receipt+jwt', kid: 'key-1' };
+const claims = {
+  iss: 'rail',
+  aud: 'shop',
+  jti: 'rcp_1',
+  iat: 1_795_255_200,
+  cashTag: '$coffeeshop',
+  note: '7QK2M-X9D4T',
+  amount: '12.50',
+  currency: 'USD',
+  status: 'completed',
+  paidAt: '2026-11-21T10:00:00.000Z',
+};
+const sign = (
+  payload: unknown,
+  protectedHeader: Record<string, unknown> = header,
+  key: typeof privateKey | Uint8Array = privateKey,
+) =>
+  new CompactSign(Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)))
+    .setProtectedHeader(protectedHeader as never)
+    .sign(key);
+const verify = (text: string) => verifier.verify(text, { deadline: 0 });
+
+test('an authentic receipt states what was paid', async () => {
+  expect(await verify(await sign(claims))).toEqual({
+    receiptId: 'rcp_1',
+    cashTag: '$coffeeshop',
+    note: '7QK2M-X9D4T',
+    amount: 1250,
+    currency: 'USD',
+    paymentStatus: 'completed',
+    paidAt: Date.parse(claims.paidAt),
+  });
+});
+
+test.each(Object.keys(claims))('a receipt without %s, or with another type in it, is invalid', async (name) => {
+  expect(await verify(await sign({ ...claims, [name]: undefined }))).toBe('invalid');
+  expect(await verify(await sign({ ...claims, [name]: { nested: 1 } }))).toBe('invalid');
+  expect(await verify(await sign({ ...claims, [name]: '' }))).toBe('invalid');
+});
+
+test.each([
+  { iss: 'another rail' },
+  { aud: 'another shop' },
+  { aud: ['shop'] },
+  { amount: '12.505' },
+  { amount: 12.5 },
+  { amount: '-1' },
+  { status: 'settled' },
+  { paidAt: '2026-11-21' },
+  { paidAt: '2026-02-30T10:00:00.000Z' },
+  { jti: 'x'.repeat(256) },
+])('%o is invalid', async (change) => {
+  expect(await verify(await sign({ ...claims, ...change }))).toBe('invalid');
+});
+
+test.each([
+  ['another type', { ...header, typ: 'JWT' }],
+  ['no type', { alg: 'Ed25519', kid: 'key-1' }],
+  ['another key id', { ...header, kid: 'key-2' }],
+  ['no key id', { alg: 'Ed25519', typ: 'web-receipt+jwt' }],
+  ['a key of its own', { ...header, jwk: publicKey.export({ format: 'jwk' }) }],
+  ['a place to fetch a key', { ...header, jku: 'https://evil.example/keys' }],
+  ['a certificate', { ...header, x5u: 'https://evil.example/cert' }],
+  ['the algorithm by its old name', { ...header, alg: 'EdDSA' }],
+])('a header with %s is invalid', async (_what, protectedHeader) => {
+  expect(await verify(await sign(claims, protectedHeader))).toBe('invalid');
+});
+
+test('the key of another, and an HMAC made with the public key, are invalid', async () => {
+  expect(await verify(await sign(claims, header, generateKeyPairSync('ed25519').privateKey))).toBe('invalid');
+  const secret = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+  expect(await verify(await sign(claims, { ...header, alg: 'HS256' }, secret))).toBe('invalid');
+});
+
+test('an unsigned receipt is invalid', async () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  expect(await verify(`${encode({ ...header, alg: 'none' })}.${encode(claims)}.`)).toBe('invalid');
+});
+
+test('what is changed after signing is invalid', async () => {
+  const [head, , signature] = (await sign(claims)).split('.');
+  const payload = Buffer.from(JSON.stringify({ ...claims, amount: '99.00' })).toString('base64url');
+  expect(await verify(`${head}.${payload}.${signature}`)).toBe('invalid');
+});
+
+test.each(['', 'x', '..', 'a.b.c', '{"payload":""}', 'é.é.é', ' '])('%o is invalid', async (text) => {
+  expect(await verify(text)).toBe('invalid');
+});
+
+test('a signed text that is no object is invalid', async () => {
+  for (const payload of ['', 'null', '[]', '"text"', '{']) expect(await verify(await sign(payload))).toBe('invalid');
+});
+
+test('a critical header is invalid', async () => {
+  const signed = await new FlattenedSign(Buffer.from(JSON.stringify(claims)))
+    .setProtectedHeader({ ...header, crit: ['exp'], exp: 1 } as never)
+    .sign(privateKey, { crit: { exp: true } });
+  expect(await verify(`${signed.protected}.${signed.payload}.${signed.signature}`)).toBe('invalid');
+});

@@ -1,0 +1,39 @@
+import type { KeyObject } from 'node:crypto';
+import { compactVerify, errors } from 'jose';
+import { type ReceiptParties, receiptOfClaims } from './receipt-claims.ts';
+import type { ReceiptVerifier } from './receipt-verifier.ts';
+
+/** `typ` of a receipt, so that no other JWS of the same key passes for one (RFC 8725 §3.11). */
+export const RECEIPT_TYPE = 'web-receipt+jwt';
+
+/** The one algorithm, by its fully specified name (RFC 9864). */
+export const RECEIPT_ALGORITHM = 'Ed25519';
+
+/**
+ * The default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
+ * A header naming anything else (jku, jwk, x5u, crit …) is refused, so that nothing is fetched and no key is taken from the receipt.
+ */
+export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties: ReceiptParties): ReceiptVerifier {
+  return {
+    async verify(webReceipt) {
+      try {
+        const { payload } = await compactVerify(
+          webReceipt,
+          ({ kid, typ, alg: _alg, ...others }) => {
+            const key = kid === undefined ? undefined : keys.get(kid);
+            if (!key || typ !== RECEIPT_TYPE || Object.keys(others).length > 0) throw new errors.JWSInvalid('unexpected header');
+            return key;
+          },
+          { algorithms: [RECEIPT_ALGORITHM] },
+        );
+        const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+        if (typeof claims !== 'object' || claims === null) return 'invalid';
+        return receiptOfClaims(claims as Record<string, unknown>, parties) ?? 'invalid';
+      } catch (error) {
+        // SyntaxError and TypeError: the payload is no JSON, or no UTF-8.
+        if (error instanceof errors.JOSEError || error instanceof SyntaxError || error instanceof TypeError) return 'invalid';
+        throw error;
+      }
+    },
+  };
+}

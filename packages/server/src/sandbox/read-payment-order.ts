@@ -1,0 +1,41 @@
+import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
+import { type Cents, centsOfNumber, centsOfText } from '../engine/cents.ts';
+import type { Receipt } from '../engine/receipt.ts';
+import { isPaymentStatus } from '../receipts/receipt-claims.ts';
+
+/** What the sandbox rail is asked to do. */
+export interface PaymentOrder {
+  readonly invoiceId: string;
+  readonly amount: Cents;
+  readonly outcome: Receipt['paymentStatus'];
+}
+
+const MEMBERS = ['invoiceId', 'amount', 'outcome'];
+
+/** Checks a body of `POST /sandbox/payments`, which is not in the contract. @throws ProblemError validation_failed */
+export function readPaymentOrder(body: Readonly<Record<string, unknown>>): PaymentOrder {
+  const { invoiceId, amount, outcome } = body;
+  const errors: ProblemItem[] = [];
+  const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
+
+  for (const name of Object.keys(body))
+    if (!MEMBERS.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such member.');
+  for (const name of MEMBERS) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
+  if (invoiceId !== undefined && typeof invoiceId !== 'string') add('/invoiceId', 'type', 'invoiceId must be of type string.');
+  if (outcome !== undefined && !isPaymentStatus(outcome)) {
+    add('/outcome', 'pattern', 'outcome must be completed, failed, reversed or pending.');
+  }
+  let cents: Cents | undefined;
+  if (typeof amount === 'number' || typeof amount === 'string') {
+    cents = typeof amount === 'number' ? centsOfNumber(amount) : centsOfText(amount);
+    if (cents === undefined) add('/amount', 'amount_precision', 'amount must be a decimal with at most two decimals.');
+    else if (cents <= 0) add('/amount', 'amount_out_of_range', 'amount must be more than 0.');
+  } else if (amount !== undefined) add('/amount', 'type', 'amount must be a number or a decimal string.');
+
+  if (errors.length > 0 || typeof invoiceId !== 'string' || cents === undefined || !isPaymentStatus(outcome)) {
+    throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
+      errors,
+    });
+  }
+  return { invoiceId, amount: cents, outcome };
+}

@@ -1,0 +1,92 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RandomBytes } from '../engine/make-id.ts';
+import type { ReceiptParties } from '../receipts/receipt-claims.ts';
+import { StartError } from '../start-error.ts';
+import { isToken, makeToken } from '../tokens/make-token.ts';
+
+/** What makes a sandbox the same one at its next start. */
+export interface SandboxIdentity extends ReceiptParties {
+  /** The demo token; here it has to be in plain text, as every start prints it. */
+  readonly token: string;
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/**
+ * Reads `sandbox.json` in the directory, or makes it (readable by its owner only).
+ *
+ * The audience of receipts is a name made once and kept here, not the base URL as DECISIONS §4 has it for deployments:
+ * with PORT=0 the base URL is another at each start, and receipts would die with it.
+ * @throws StartError when the file is damaged or cannot be written
+ */
+export function loadSandboxIdentity(directory: string, randomBytes: RandomBytes): SandboxIdentity {
+  const file = join(directory, 'sandbox.json');
+  let text: string;
+  try {
+    text = readIfThere(file) ?? create(file, randomBytes);
+  } catch (error) {
+    throw new StartError(
+      `${file} cannot be read or written: ${(error as Error).message}. Check its permissions, or set DATA_DIR.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  try {
+    return parse(text);
+  } catch {
+    // The reason is not repeated: it may quote the key.
+    throw new StartError(
+      `${file} is damaged. Restore it, or delete it for a new demo token and key: invoices are kept, receipts not yet submitted become invalid.`,
+    );
+  }
+}
+
+function parse(text: string): SandboxIdentity {
+  const { token, keyId, key, audience, issuer } = JSON.parse(text);
+  for (const value of [token, keyId, audience, issuer])
+    if (typeof value !== 'string' || value === '') throw new Error('member missing');
+  const privateKey = createPrivateKey({ key, format: 'jwk' });
+  if (!isToken(token) || privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not a token or not a key');
+  return { token, keyId, audience, issuer, privateKey, publicKey: createPublicKey(privateKey) };
+}
+
+function create(file: string, randomBytes: RandomBytes): string {
+  const key: JsonWebKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const name = randomBytes(8).toString('hex');
+  const content = {
+    token: makeToken(randomBytes),
+    keyId: `sandbox-${name}`,
+    key,
+    audience: `urn:payment-invoice:sandbox:${name}`,
+    issuer: `urn:payment-invoice:sandbox-rail:${name}`,
+  };
+  const text = `${JSON.stringify(content, null, 2)}\n`;
+  const scratch = `${file}.${process.pid}.tmp`;
+  const handle = openSync(scratch, 'wx', 0o600);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+    closeSync(handle);
+    // A link fails where a rename would replace: of two servers starting at once, one identity wins and both use it.
+    linkSync(scratch, file);
+    return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(scratch, { force: true });
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

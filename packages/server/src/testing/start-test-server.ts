@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type RunningServer, type ServerSettings, startServer } from '../start-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member, and compared whole
+export type Json = any;
+
+/** A server of one test, on a free port, with a clock that only the test moves. */
+export interface TestServer extends RunningServer {
+  readonly dataDir: string;
+  /** Every log line so far. */
+  readonly log: string[];
+  readonly clock: { now: number };
+  /** Posts JSON, by default with the demo token. */
+  post(path: string, body: unknown, token?: string): Promise<{ status: number; headers: Headers; json: Json }>;
+  create(body?: object): Promise<Json>;
+  /** Has the sandbox rail pay, and gives the web receipt. */
+  pay(invoiceId: string, amount: number | string, outcome?: string): Promise<string>;
+  submit(invoiceId: string, webReceipt: string): Promise<{ status: number; json: Json }>;
+  fetch(invoiceId: string): Promise<Json>;
+}
+
+/** A new empty directory, removed when the test ends. */
+export function makeTestDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-server-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Starts a server that ends with the test. */
+export async function startTestServer(settings: Partial<ServerSettings> = {}): Promise<TestServer> {
+  const dataDir = settings.dataDir ?? makeTestDirectory();
+  const log: string[] = [];
+  const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
+  const server = await startServer({
+    dataDir,
+    now: () => clock.now,
+    logTo: { write: (line) => void log.push(line) },
+    ...settings,
+  });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= server.close());
+  onTestFinished(close);
+
+  const post: TestServer['post'] = async (path, body, token = server.token) => {
+    const answer = await fetch(server.baseUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, headers: answer.headers, json: await answer.json() };
+  };
+  return {
+    ...server,
+    close,
+    dataDir,
+    log,
+    clock,
+    post,
+    create: async (body = {}) => (await post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5, ...body })).json,
+    pay: async (invoiceId, amount, outcome = 'completed') =>
+      (await post('/sandbox/payments', { invoiceId, amount, outcome })).json.webReceipt,
+    submit: (invoiceId, webReceipt) => post('/api/v1/payments/submit', { invoiceId, webReceipt }),
+    fetch: async (invoiceId) => (await post('/api/v1/payments/fetch', { invoiceId })).json,
+  };
+}

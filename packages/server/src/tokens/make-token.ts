@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { RandomBytes } from '../engine/make-id.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const TOKEN = /^(pi_(?:test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** A new token (D-13): `pi_test_`, 32 random bytes, and a CRC32 that tells a mistyped one without asking the store. */
+export function makeToken(randomBytes: RandomBytes): string {
+  const secret = `pi_test_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
+  return secret + checksum(secret);
+}
+
+/** Whether the text could be a token at all: its form and its checksum are right. */
+export function isToken(text: string): boolean {
+  const [, secret, sum] = TOKEN.exec(text) ?? [];
+  return secret !== undefined && checksum(secret) === sum;
+}
+
+/** SHA-256 of a token: all that is stored of it. No salt is needed, as it has 256 random bits. */
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
+
+function checksum(secret: string): string {
+  return base62(BigInt(crc32(secret)), 6);
+}
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < length; i++, rest /= 62n) text = BASE62[Number(rest % 62n)] + text;
+  return text;
+}

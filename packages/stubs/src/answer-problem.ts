@@ -1,0 +1,47 @@
+import { type components, problems } from '@payment-invoice/generated';
+import type { ApiAnswer } from './api-exchange.ts';
+import { ProblemError } from './problem-error.ts';
+
+/** Where a problem happened. */
+export interface ProblemPlace {
+  readonly requestId: string;
+  /** The path that was asked, without the query: it may hold what should not be repeated. */
+  readonly path: string;
+  /** Absolute, without a slash at the end; problem types are pages below it. */
+  readonly baseUrl: string;
+}
+
+/** Turns a problem into its answer (RFC 9457), with the headers that every answer carries. */
+export function answerProblem(problem: ProblemError, place: ProblemPlace): ApiAnswer {
+  const body: components['schemas']['Problem'] = {
+    type: `${place.baseUrl}/problems/${problem.code}`,
+    title: problems[problem.code].title,
+    status: problem.status,
+    detail: problem.detail,
+    instance: place.path,
+    code: problem.code,
+    requestId: place.requestId,
+    ...(problem.errors === undefined ? {} : { errors: [...problem.errors] }),
+  };
+  return {
+    status: problem.status,
+    headers: { ...problem.headers, ...commonHeaders(place.requestId), 'Content-Type': 'application/problem+json' },
+    body,
+  };
+}
+
+/** The problem that an unforeseen error becomes: it tells the client nothing but the request id. */
+export function internalError(cause: unknown): ProblemError {
+  return new ProblemError(
+    'internal_error',
+    'A bug in the service stopped this request; nothing was changed. Report the request id.',
+    {
+      cause,
+    },
+  );
+}
+
+/** Headers of every answer (D-17). */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' };
+}

@@ -1,0 +1,31 @@
+/** A request, free of any framework. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Path without the query; no operation of the contract has a query, so none is looked at. */
+  readonly path: string;
+  /** Names and values in turn, as on the wire: only here do duplicates still show. */
+  readonly rawHeaders: readonly string[];
+  /** Given by whoever takes the request in, so that every answer of a server is named the same way. */
+  readonly requestId: string;
+  /**
+   * Reads the whole body.
+   * @throws ProblemError payload_too_large when it is longer than `limit` bytes
+   */
+  readBody(limit: number): Promise<Buffer>;
+}
+
+/** An answer, free of any framework; `body` is yet to be written as JSON. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Every value of a header, in the order sent; the name is compared without case. */
+export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: string): string[] {
+  const values: string[] = [];
+  for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
+    if (request.rawHeaders[i]?.toLowerCase() === name) values.push(request.rawHeaders[i + 1] ?? '');
+  }
+  return values;
+}

@@ -1,0 +1,22 @@
+import type { Options } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/**
+ * The validator that OpenAPI 3.1 means: JSON Schema 2020-12 with formats checked and every error reported.
+ * An unknown format stops the start; so does a keyword that is neither JSON Schema nor one of OpenAPI's or ours.
+ */
+export function createAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    // Schemas say `type` once, beside `anyOf`; these two ask to have it repeated in each branch.
+    strictTypes: false,
+    strictRequired: false,
+    ...options,
+  });
+  ajv.addVocabulary(['x-requirements', 'example', 'xml', 'externalDocs', 'discriminator']);
+  // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  return ajv;
+}

@@ -1,0 +1,104 @@
+import { OpenAPIBackend } from 'openapi-backend';
+import { answerProblem, commonHeaders, internalError } from './answer-problem.ts';
+import type { ApiAnswer, ApiRequest } from './api-exchange.ts';
+import { type AnswerChecker, createAnswerChecker, type DocumentedOperation } from './check-answer.ts';
+import { createAjv } from './create-ajv.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { failClosedHooks } from './fail-closed-hooks.ts';
+import type { Handlers } from './handlers.ts';
+import { loadContract } from './load-contract.ts';
+import { ProblemError } from './problem-error.ts';
+import { type GuardedOperation, refuseHandlerMismatch, refuseUnenforced } from './refuse-at-start.ts';
+
+/** What an API is made of. */
+export interface ApiOptions<Principal> {
+  readonly handlers: Handlers<Principal>;
+  /** Who a bearer token belongs to; undefined is an unknown token (401), a rejection is a fault (500). */
+  readonly authenticate: (token: string) => Promise<Principal | undefined>;
+  /** The absolute URL of the deployment without a slash at the end; asked at each problem, as a port may come late. */
+  readonly publicBaseUrl: () => string;
+  /** Told of every error that becomes a 500, before the answer. */
+  readonly onError?: (error: unknown, requestId: string) => void;
+  /** Names the problem that an error of the application's own is; undefined leaves it a 500. */
+  readonly toProblem?: (error: unknown) => ProblemError | undefined;
+}
+
+/** Answers requests under the contract; never rejects. */
+export interface Api {
+  handle(request: ApiRequest): Promise<ApiAnswer>;
+}
+
+type Operation = DocumentedOperation & GuardedOperation & { readonly method: string };
+
+/**
+ * Makes the API of the contract: routes, authenticates, checks and hands over to the handlers; checks what they answer.
+ * @throws Error when a handler is missing or unknown, or the contract asks for something that is not enforced here
+ */
+export async function createApi<Principal>(options: ApiOptions<Principal>): Promise<Api> {
+  const contract = loadContract();
+  const backend = new OpenAPIBackend({
+    definition: contract as never,
+    strict: true,
+    // openapi-backend knows the meta-schema of OpenAPI 3.0 only; the contract is linted where it is written.
+    quick: true,
+    ignoreTrailingSlashes: false,
+    customizeAjv: (_ajv, ajvOptions) =>
+      // Numbers like 1e400 are read as Infinity: out of range, not of another type.
+      createAjv({ coerceTypes: ajvOptions.coerceTypes ?? false, useDefaults: true, strictNumbers: false }) as never,
+  });
+  await backend.init();
+  const operations = backend.getOperations() as unknown as Operation[];
+  refuseUnenforced(contract, operations);
+  refuseHandlerMismatch(operations, options.handlers);
+  // Asked at each request, and built anew each time.
+  backend.router.getOperations = () => operations as never;
+  backend.validator.preCompileRequestValidators();
+
+  const checkAnswer = createAnswerChecker(operations);
+  backend.register(failClosedHooks(operations, checkAnswer) as never);
+  for (const name of Object.keys(contract.components.securitySchemes)) {
+    backend.registerSecurityHandler(name, (_context, exchange: Exchange) => exchange.authenticate());
+  }
+  for (const [operationId, handler] of Object.entries(options.handlers)) {
+    backend.register(operationId, async (_context: unknown, exchange: Exchange) => {
+      const answer = await handler({
+        body: exchange.request.body,
+        principal: exchange.principal,
+        requestId: exchange.requestId,
+      } as never);
+      return {
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': answer.status < 400 ? 'application/json' : 'application/problem+json' },
+      };
+    });
+  }
+  return { handle: (request) => handle(backend, checkAnswer, options, request) };
+}
+
+async function handle<Principal>(
+  backend: OpenAPIBackend,
+  checkAnswer: AnswerChecker,
+  options: ApiOptions<Principal>,
+  request: ApiRequest,
+): Promise<ApiAnswer> {
+  const place = { requestId: request.requestId, path: request.path, baseUrl: options.publicBaseUrl() };
+  const fail = (error: unknown): ApiAnswer => {
+    options.onError?.(error, request.requestId);
+    return answerProblem(internalError(error), place);
+  };
+  const exchange = createExchange(request, options.authenticate);
+  try {
+    const answer: ApiAnswer = await backend.handleRequest(exchange.request, exchange);
+    return { ...answer, headers: { ...answer.headers, ...commonHeaders(request.requestId) } };
+  } catch (error) {
+    const problem = error instanceof ProblemError ? error : options.toProblem?.(error);
+    if (!problem || problem.code === 'internal_error') return fail(error);
+    const answer = answerProblem(problem, place);
+    try {
+      if (exchange.operationId !== undefined) checkAnswer(exchange.operationId, answer);
+      return answer;
+    } catch (undocumented) {
+      return fail(undocumented);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { components, operations } from '@payment-invoice/generated';
+
+/** The join key of everything: an `operationId` of the contract. */
+export type OperationId = keyof operations;
+
+/** The JSON body of a request to the operation, valid against the contract. Defaults are filled in, though the types do not know. */
+export type RequestBody<Id extends OperationId> = operations[Id]['requestBody']['content']['application/json'];
+
+/** Headers of an answer, beside those that every answer carries. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** One documented response as a value: an answer is known by its status, so the content type follows from it. */
+type AnswerOf<Status extends number, Response> = Response extends { content: infer Content }
+  ? {
+      readonly [Type in keyof Content]: {
+        readonly status: Status;
+        readonly body: Content[Type];
+        readonly headers?: AnswerHeaders;
+      };
+    }[keyof Content]
+  : never;
+
+/** What the contract allows the operation to answer: each documented status with the body that belongs to it. */
+export type Answer<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses'] & number]: AnswerOf<Status, operations[Id]['responses'][Status]>;
+}[keyof operations[Id]['responses'] & number];
+
+/** What a handler is given. The request was authenticated and checked before. */
+export interface HandlerInput<Id extends OperationId, Principal> {
+  readonly body: RequestBody<Id>;
+  /** Who asks, as `authenticate` returned it. */
+  readonly principal: Principal;
+  /** Also the header `X-Request-Id` and the problem member `requestId`. */
+  readonly requestId: string;
+}
+
+/**
+ * Answers one operation. Problems are thrown as a `ProblemError`; anything else thrown is a 500.
+ */
+export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<Answer<Id>>;
+
+/** One handler an operation; a missing or unknown one is a compile error, and refused at start. */
+export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
+
+/** The invoice, as every operation answers it. */
+export type PaymentInvoice = components['schemas']['PaymentInvoice'];

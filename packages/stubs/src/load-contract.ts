@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** The bundled contract, as far as this room looks into it. */
+export interface Contract {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, { readonly type: string; readonly scheme?: string }>>;
+  };
+  readonly 'x-problems': Readonly<Record<string, ProblemEntry>>;
+}
+
+/** An entry of the problem catalogue. */
+export interface ProblemEntry {
+  readonly status: number;
+  readonly title: string;
+  readonly cause: string;
+  readonly cure: string;
+}
+
+/** Reads the bundled contract; each call gives a copy of its own, since dereferencing writes into it. */
+export function loadContract(): Contract {
+  // Not an import: a JSON module would be shared, and belongs to another TypeScript project.
+  const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,33 @@
+import { type ApiRequest, headerValues } from './api-exchange.ts';
+import { ProblemError } from './problem-error.ts';
+
+const CHALLENGE = 'Bearer realm="payments"';
+
+/**
+ * The token of `Authorization: Bearer <AUTH_TOKEN>` (RFC 6750; the scheme's case does not matter).
+ * @throws ProblemError unauthenticated without one, authorization_malformed with two, invalid_token when it is empty
+ */
+export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string {
+  const values = headerValues(request, 'authorization');
+  if (values.length > 1) {
+    throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
+  }
+  const [scheme, token, ...rest] = values[0]?.trim().split(/[ \t]+/) ?? [];
+  if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
+  if (!token || rest.length > 0) throw invalidToken();
+  return token;
+}
+
+/** No credentials at all: the challenge stands alone (RFC 6750 §3.1). */
+export function unauthenticated(): ProblemError {
+  return new ProblemError('unauthenticated', 'The request carries no bearer token. Send `Authorization: Bearer <AUTH_TOKEN>`.', {
+    headers: { 'WWW-Authenticate': CHALLENGE },
+  });
+}
+
+/** A token that is unknown, revoked, expired or mistyped; which of them is not said. */
+export function invalidToken(): ProblemError {
+  return new ProblemError('invalid_token', 'The service does not know this token. Check that it was copied whole.', {
+    headers: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
+  });
+}

@@ -1,0 +1,68 @@
+import { type ApiRequest, headerValues } from './api-exchange.ts';
+import { findDuplicateMember } from './find-duplicate-member.ts';
+import { ProblemError } from './problem-error.ts';
+
+/** The longest body that is read, in bytes (D-16). */
+export const BODY_LIMIT = 32 * 1024;
+
+/**
+ * Reads a JSON object, checking size, media type, JSON and shape in the order of DECISIONS §2.
+ * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
+ */
+export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
+  if (Number(headerValues(request, 'content-length')[0]) > BODY_LIMIT) throw payloadTooLarge();
+  const bytes = await request.readBody(BODY_LIMIT);
+  checkMediaType(request);
+  const value = parseJson(bytes);
+  // Checked here and not by a schema: openapi-backend would parse a string a second time.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ProblemError('validation_failed', 'The body must be a JSON object.', {
+      errors: [{ pointer: '', code: 'type', detail: 'The body must be an object.' }],
+    });
+  }
+  return value as Record<string, unknown>;
+}
+
+/** The problem of a body over the limit; for those who read bodies. */
+export function payloadTooLarge(): ProblemError {
+  return new ProblemError('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes. Send a smaller one.`);
+}
+
+function checkMediaType(request: ApiRequest): void {
+  const types = headerValues(request, 'content-type');
+  const encodings = headerValues(request, 'content-encoding');
+  const isJson =
+    types.length === 1 && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?$/i.test(types[0]?.trim() ?? '');
+  if (isJson && encodings.length === 0) return;
+  throw new ProblemError(
+    'unsupported_media_type',
+    encodings.length > 0
+      ? 'The body has a Content-Encoding. Send it as it is.'
+      : 'The body is not said to be JSON. Send `Content-Type: application/json`, in UTF-8.',
+  );
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
+  let text: string;
+  try {
+    // ignoreBOM keeps the mark in the text, where JSON.parse refuses it.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw malformed('The body is not UTF-8.');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the body, which may hold a receipt.
+    throw malformed('The body is not JSON.');
+  }
+  if (findDuplicateMember(text))
+    throw malformed('An object in the body has two members of the same name. Send each member once.');
+  return value;
+}
+
+function malformed(detail: string): ProblemError {
+  return new ProblemError('malformed_json', detail);
+}

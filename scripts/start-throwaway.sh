@@ -1,0 +1,9 @@
+#!/bin/sh
+# The sandbox on any free port, its data gone when it ends: what the conformance suite checks when told of no other.
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+trap : TERM INT
+PORT=0 DATA_DIR=$dir node packages/server/bin/server.ts --json &
+# The first wait ends with the signal, the second when the server, which gets the signal too, is done.
+wait $!
+wait

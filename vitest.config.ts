@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{packages,conformance,openapi}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    expect: { requireAssertions: true },
+    // Tests start servers and child processes on two cores that they share.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ['default', 'json'],
+    outputFile: { json: 'build/test-results.json' },
+    typecheck: { enabled: true, include: ['packages/**/*.test-d.ts'], tsconfig: './tsconfig.test-d.json' },
+  },
+});
