@@ -38,7 +38,7 @@ export function checkRefusal(contract: Contract, violation: Violation, exchange:
   }
   if (!violation.baselineAccepted) {
     throw new CaseSkipped(
-      `Refused (${answer.status}), but so was the request without the violation, so it proves nothing. Say how to pay with --pay or --adapter.`,
+      'Refused, but so was the request without the violation: it proves nothing. Say how to pay with --pay or --adapter.',
     );
   }
   if ([401, 403].includes(answer.status) || (answer.status === 404 && !violation.notFoundRefuses)) {

@@ -19,7 +19,7 @@ What to run
   --case ID           only this case, or those whose id begins with it; may stand several times
   --operation NAME    only the cases of this operation; may stand several times
   --strict            a broken SHOULD is a failure
-  --list              print the cases and send nothing
+  --list              print the cases and send nothing; with --json as one JSON array
 
 How
   --concurrency N     requests at once           (default: 4)

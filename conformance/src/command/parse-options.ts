@@ -14,6 +14,8 @@ export interface Options {
   operations?: string[];
   strict: boolean;
   list: boolean;
+  /** With list: one JSON array. */
+  json: boolean;
   help: boolean;
   /** Folder for report.json. */
   out: string;
@@ -43,6 +45,7 @@ const options = {
   operation: several,
   strict: flag,
   list: flag,
+  json: flag,
   help: { ...flag, short: 'h' },
   out: text,
   concurrency: text,
@@ -67,6 +70,7 @@ export function parseOptions(args: string[], environment: Record<string, string 
 
   if (values.start !== undefined && values['base-url'] !== undefined)
     throw new UsageError('--start and --base-url both say what to check: give one.');
+  if (values.json && !values.list) throw new UsageError('--json goes with --list; a run writes report.json into --out.');
   // What is written on the command line beats the environment, so --start wins over BASE_URL.
   const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
   const token = values.token ?? (environment.TOKEN || undefined);
@@ -82,6 +86,7 @@ export function parseOptions(args: string[], environment: Record<string, string 
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
     strict: values.strict ?? false,
     list: values.list ?? false,
+    json: values.json ?? false,
     help: values.help ?? false,
     out: values.out ?? 'conformance-report',
     concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),

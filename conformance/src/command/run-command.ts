@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
+import type { PlannedCase } from '../engine/case.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { runSuite } from '../engine/run-suite.ts';
 import { renderConsole } from '../report/render-console.ts';
@@ -35,8 +36,7 @@ export async function runCommand(
     const planned = planCases(contract, selection);
     if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
     if (options.list) {
-      for (const { id, level, support, title } of planned) print(`${id}  [${support} ${level}]  ${title}\n`);
-      print(`${planned.length} cases\n`);
+      print(listCases(planned, options.json));
       return 0;
     }
     return await check(
@@ -52,6 +52,12 @@ export async function runCommand(
     if (error instanceof NothingProven) print('Nothing is proven about this deployment.\n');
     return 2;
   }
+}
+
+function listCases(planned: PlannedCase[], json: boolean): string {
+  if (json) return `${JSON.stringify(planned.map(({ run: _run, ...rest }) => rest))}\n`;
+  const lines = planned.map(({ id, level, support, title }) => `${id}  [${support} ${level}]  ${title}`);
+  return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
 }
 
 async function check(

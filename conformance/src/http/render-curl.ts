@@ -2,17 +2,22 @@ import type { Exchange } from './exchange.ts';
 
 /** The exchange as one curl line for a POSIX shell in which TOKEN is exported. */
 export function renderCurl({ url, request }: Exchange): string {
-  const parts = ['curl -sS -i', `-X ${request.method}`, quote(url)];
+  const parts = ['curl -sS -i', `-X ${request.method}`, quoteFor(url)];
   for (const [name, value] of request.headers) {
     // curl drops a header whose value is empty unless it is written with a semicolon.
     const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
-    parts.push(`-H ${line.includes('$TOKEN') ? doubleQuote(line) : quote(line)}`);
+    parts.push(`-H ${quoteFor(line)}`);
   }
   // With a body curl adds a Content-Type of its own unless told not to.
   if (request.body !== undefined && !request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
     parts.push("-H 'Content-Type:'");
   if (request.body !== undefined) parts.push(`--data-raw ${quote(request.body)}`);
   return parts.join(' ');
+}
+
+/** In double quotes only where the token must be filled in. */
+function quoteFor(text: string): string {
+  return text.includes('$TOKEN') ? doubleQuote(text) : quote(text);
 }
 
 function quote(text: string): string {

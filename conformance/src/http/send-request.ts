@@ -19,6 +19,7 @@ export interface Target {
  * a refused connection or a time-out is in `failure`.
  */
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
+  // `url` is what is recorded and shown: the token stays out of it.
   const url = target.baseUrl + spec.path;
   const started = performance.now();
   let outcome = await attempt(target, spec, url);
@@ -33,7 +34,7 @@ type Outcome = { answer: Answer } | { failure: string } | { failure: string; sta
 
 function attempt(target: Target, spec: RequestSpec, address: string): Promise<Outcome> {
   return new Promise((resolve) => {
-    const url = new URL(address);
+    const url = new URL(address.replaceAll('$TOKEN', encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const body = spec.body === undefined ? undefined : Buffer.from(spec.body, 'utf8');
     const headers = [

@@ -4,9 +4,10 @@ import { type CaseResult, verdicts } from '../engine/verdict.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
-/** The report for a terminal: what broke, worst first, by requirement; then what could not be told; then the count. */
+/** The report for a terminal: what could not be told; what broke, worst first, by requirement; then the count. */
 export function renderConsole(contract: Contract, report: Report): string {
-  const lines: string[] = [];
+  // What told nothing comes first: the end of the output is what stays in sight.
+  const lines = renderUntold(report.results);
   const found = report.results.flatMap((result) => result.findings.map((finding) => ({ result, finding })));
   const byRequirement = Map.groupBy(found, ({ finding }) => finding.requirement);
   const worstFirst = [...byRequirement].sort(([, one], [, other]) => worst(other) - worst(one));
@@ -22,7 +23,6 @@ export function renderConsole(contract: Contract, report: Report): string {
   for (const result of report.results.filter(({ verdict }) => verdict === 'error')) {
     lines.push('', `ERROR ${result.id}: the suite itself broke.`, `      ${result.reason}`);
   }
-  lines.push(...renderUntold(report.results));
 
   const counts = verdicts
     .filter((verdict) => report.counts[verdict] > 0)

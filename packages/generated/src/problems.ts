@@ -8,6 +8,10 @@ export const problems = {
     "status": 400,
     "title": "More than one Authorization header"
   },
+  "idempotency_key_invalid": {
+    "status": 400,
+    "title": "The idempotency key cannot be used"
+  },
   "unauthenticated": {
     "status": 401,
     "title": "No token"
@@ -15,6 +19,10 @@ export const problems = {
   "invalid_token": {
     "status": 401,
     "title": "Unknown token"
+  },
+  "insufficient_scope": {
+    "status": 403,
+    "title": "The token may not do this"
   },
   "not_found": {
     "status": 404,
@@ -34,7 +42,7 @@ export const problems = {
   },
   "invoice_failed": {
     "status": 409,
-    "title": "The payment failed"
+    "title": "The payment of the invoice failed"
   },
   "invoice_expired": {
     "status": 409,
@@ -43,6 +51,10 @@ export const problems = {
   "receipt_already_used": {
     "status": 409,
     "title": "The receipt is already used"
+  },
+  "idempotency_in_progress": {
+    "status": 409,
+    "title": "The same create is still running"
   },
   "payload_too_large": {
     "status": 413,
@@ -55,6 +67,10 @@ export const problems = {
   "validation_failed": {
     "status": 422,
     "title": "The body is not what it must be"
+  },
+  "idempotency_key_reused": {
+    "status": 422,
+    "title": "The idempotency key belongs to another body"
   },
   "receipt_invalid": {
     "status": 422,
@@ -70,7 +86,11 @@ export const problems = {
   },
   "receipt_payment_failed": {
     "status": 422,
-    "title": "The payment failed"
+    "title": "The payment of the receipt failed"
+  },
+  "rate_limited": {
+    "status": 429,
+    "title": "Too many requests"
   },
   "internal_error": {
     "status": 500,

@@ -11,8 +11,10 @@ export interface paths {
         put?: never;
         /**
          * Create a payment invoice
-         * @description Issues an invoice of `amount` to the recipient `cashTag`. Send the payer to the answer's `paymentUrl`;
-         *     the payment must carry the answer's `note`.
+         * @description Issues an invoice of `amount` to the recipient `cashTag`. Send the payer to the answer's `paymentUrl`; the payment must
+         *     carry the answer's `note`.
+         *
+         *     Send an `Idempotency-Key`, and the same create can be sent again after a lost answer without making a second invoice.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -32,8 +34,12 @@ export interface paths {
         put?: never;
         /**
          * Submit a web receipt for a payment invoice
-         * @description Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice
-         *     counts towards its amount; each receipt counts once. Submitting the same receipt again changes nothing.
+         * @description Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice counts
+         *     towards its amount; each receipt counts once. Submitting the same receipt again changes nothing and answers with the
+         *     invoice, so a submit can always be repeated.
+         *
+         *     **Order of checks.** Invoice and owner → due expiry → the same receipt again → final state → signature → the same
+         *     receiptId again → used elsewhere → binding to this invoice → payment status → apply.
          */
         post: operations["submitReceipt"];
         delete?: never;
@@ -53,7 +59,8 @@ export interface paths {
         put?: never;
         /**
          * Fetch a payment invoice
-         * @description Reads the invoice as it is now. The id goes in the body, not in the path.
+         * @description Reads the invoice as it is now. The id goes in the body, not in the path. Reading changes nothing, but for an expiry
+         *     that is due: it is applied first.
          */
         post: operations["fetchPayment"];
         delete?: never;
@@ -67,15 +74,15 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Tag of the payment recipient: an optional `$`, then 1 to 20 letters or digits, at least one of them a letter.
-         *     Echoed as it was sent; compared without the `$` and without case.
+         * @description Tag of the payment recipient: an optional `$`, then 1 to 20 letters or digits, at least one of them a letter. Echoed as
+         *     it was sent; compared without the `$` and without case.
          * @example $coffeeshop
          */
         CashTag: string;
         /** @description The payment invoice. Every operation answers with this object; readers ignore members they do not know. */
         PaymentInvoice: {
             /**
-             * @description Identifier of the payment invoice. Opaque to clients, at most 255 characters.
+             * @description Identifier of the payment invoice. Opaque to clients.
              * @example inv_01kaj8z0m3v7q2w9x5t4r6y8hc
              */
             id: string;
@@ -87,12 +94,12 @@ export interface components {
             paymentUrl: string;
             cashTag: components["schemas"]["CashTag"];
             /**
-             * @description Required note of the payment, made by the service. It binds the payment to the invoice and never changes.
+             * @description Required note of the payment, made by the service. It binds the payment to the invoice, is unique and never changes.
              * @example 7QK2M-X9D4T
              */
             note: string;
             /**
-             * @description Amount invoiced, in major units of the deployment's currency.
+             * @description Amount invoiced, in major units of the deployment's one currency.
              * @example 12.5
              */
             amount: number;
@@ -123,7 +130,7 @@ export interface components {
             returnUrl: string | null;
             /**
              * Format: date-time
-             * @description When the payment expires, an ISO 8601 date-time.
+             * @description When the payment expires, an ISO 8601 date-time. Never extended.
              * @example 2026-11-21T10:30:00.000Z
              */
             expiresAt: string;
@@ -136,6 +143,9 @@ export interface components {
         };
         /**
          * @description PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed: a sixth value needs `/api/v2`.
+         *
+         *     A receipt that cannot be read never ends an invoice (a typing error would), late money never opens one again, a part
+         *     paid invoice never becomes FAILED (that would hide money), and PAID never reverts.
          * @example PENDING
          * @enum {string}
          */
@@ -144,8 +154,9 @@ export interface components {
         CreatePaymentRequest: {
             cashTag: components["schemas"]["CashTag"];
             /**
-             * @description Amount to invoice, in major units of the deployment's currency, at most two decimals by value
-             *     (`1.5e1` and `15.00` are fifteen; `1.005` is refused).
+             * @description Amount to invoice, in major units of the deployment's one currency, at most two decimals by value (`1.5e1` and
+             *     `15.00` are fifteen; `1.005` is refused). The schema says nothing of decimals: testing a quotient by 0.01 in binary
+             *     rejects lawful amounts.
              * @example 12.5
              */
             amount: number;
@@ -157,13 +168,14 @@ export interface components {
             isWhiteLabel?: boolean;
             /**
              * Format: uri
-             * @description URL to call after payment processing. Never a member of any answer.
+             * @description URL to call after payment processing. Never a member of any answer. https on port 443 or 8443, without user and
+             *     fragment, to a public host; the sandbox takes http and loopback too.
              * @example https://shop.example/payment-callbacks
              */
             callbackUrl?: string;
             /**
              * Format: uri
-             * @description URL to which the payer is sent after the payment.
+             * @description URL to which the payer is sent after the payment. https without user; the sandbox takes http too.
              * @example https://shop.example/thanks?order=1042
              */
             returnUrl?: string;
@@ -176,7 +188,7 @@ export interface components {
              */
             invoiceId: string;
             /**
-             * @description Web receipt for the payment; an opaque string of at most 8192 characters.
+             * @description Web receipt for the payment; an opaque string.
              * @example eyJ0eXAiOiJ3ZWItcmVjZWlwdCtqd3QifQ.e30.c2ln
              */
             webReceipt: string;
@@ -189,10 +201,10 @@ export interface components {
              */
             invoiceId: string;
         };
-        /** @description What a callback carries. `data` is the invoice exactly as fetch gave it at that change; `sequence` counts an invoice's events from 1. */
+        /** @description What a callback carries. */
         InvoiceEvent: {
             /**
-             * @description What happened. Known values are invoice.under_paid, invoice.paid, invoice.failed and invoice.expired; more may be added.
+             * @description What happened. Known values are `invoice.under_paid`, `invoice.paid`, `invoice.failed` and `invoice.expired`; more may be added.
              * @example invoice.paid
              */
             type: string;
@@ -209,7 +221,7 @@ export interface components {
             sequence: number;
             data: components["schemas"]["PaymentInvoice"];
         };
-        /** @description What went wrong, as problem details (RFC 9457). */
+        /** @description What went wrong, as problem details (RFC 9457). Readers ignore members they do not know. */
         Problem: {
             /**
              * Format: uri
@@ -258,7 +270,7 @@ export interface components {
         /** @description One thing wrong with the body. */
         ProblemItem: {
             /**
-             * @description JSON pointer into the request body; empty for the body itself.
+             * @description JSON pointer (RFC 6901) into the request body; empty for the body itself.
              * @example /amount
              */
             pointer: string;
@@ -279,13 +291,43 @@ export interface components {
          * @example invoice_not_found
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "authorization_malformed" | "unauthenticated" | "invalid_token" | "not_found" | "invoice_not_found" | "method_not_allowed" | "invoice_already_paid" | "invoice_failed" | "invoice_expired" | "receipt_already_used" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "receipt_invalid" | "receipt_mismatch" | "receipt_not_final" | "receipt_payment_failed" | "internal_error" | "receipt_verifier_unavailable" | "service_unavailable";
+        ProblemCode: "malformed_json" | "authorization_malformed" | "idempotency_key_invalid" | "unauthenticated" | "invalid_token" | "insufficient_scope" | "not_found" | "invoice_not_found" | "method_not_allowed" | "invoice_already_paid" | "invoice_failed" | "invoice_expired" | "receipt_already_used" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "receipt_invalid" | "receipt_mismatch" | "receipt_not_final" | "receipt_payment_failed" | "rate_limited" | "internal_error" | "receipt_verifier_unavailable" | "service_unavailable";
     };
     responses: {
+        /** @description The new payment invoice, or the stored one when the same Idempotency-Key was sent before. */
+        CreatedInvoice: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentInvoice"];
+            };
+        };
+        /** @description The payment invoice after the receipt. */
+        PaidInvoice: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentInvoice"];
+            };
+        };
         /** @description The payment invoice. */
         Invoice: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -296,6 +338,18 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request, or its Idempotency-Key, could not be read. */
+        BadCreateRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -306,7 +360,19 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token lacks the scope of the operation. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -317,6 +383,18 @@ export interface components {
         InvoiceNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A create with the same Idempotency-Key is still running. */
+        CreateInProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -327,6 +405,7 @@ export interface components {
         InvoiceConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -337,6 +416,7 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -347,16 +427,18 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A member of the body is missing, unknown, or not what it must be. */
-        ValidationFailed: {
+        /** @description A member of the body is missing, unknown, or not what it must be; or the Idempotency-Key belongs to another body. */
+        CreateRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -367,6 +449,32 @@ export interface components {
         ReceiptRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A member of the body is missing, unknown, or not what it must be. */
+        FetchRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -377,6 +485,7 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -387,6 +496,19 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The receipt, or the service, cannot be reached now. Nothing was changed. */
+        SubmitUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -395,15 +517,30 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /**
+         * @description 1 to 255 visible ASCII characters, bare or as a quoted string; a UUID serves. Kept for 24 hours for each account and
+         *     operation. Only successes are kept: what failed may be sent again with the same key.
+         * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
+         */
+        IdempotencyKey: string;
+    };
     requestBodies: never;
     headers: {
         /** @description The request's id; also `requestId` of a problem. */
         RequestId: string;
+        /** @description Answers are not stored. */
+        CacheControl: string;
+        /** @description `true` when the answer was stored at an earlier create with the same Idempotency-Key; absent else. */
+        IdempotentReplayed: "true";
         /** @description How to authenticate (RFC 6750). */
         WwwAuthenticate: string;
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
+        /** @description Experimental (IETF draft ratelimit-headers). What is left of the limit, and in how many seconds it is whole again. */
+        RateLimit: string;
+        /** @description Experimental (IETF draft ratelimit-headers). The limit, and its window in seconds. */
+        RateLimitPolicy: string;
     };
     pathItems: never;
 }
@@ -412,7 +549,14 @@ export interface operations {
     createPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, bare or as a quoted string; a UUID serves. Kept for 24 hours for each account and
+                 *     operation. Only successes are kept: what failed may be sent again with the same key.
+                 * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -422,12 +566,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Invoice"];
-            400: components["responses"]["BadRequest"];
+            200: components["responses"]["CreatedInvoice"];
+            400: components["responses"]["BadCreateRequest"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["CreateInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["CreateRefused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -445,16 +592,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Invoice"];
+            200: components["responses"]["PaidInvoice"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["InvoiceNotFound"];
             409: components["responses"]["InvoiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ReceiptRefused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["SubmitUnavailable"];
         };
     };
     fetchPayment: {
@@ -473,10 +622,12 @@ export interface operations {
             200: components["responses"]["Invoice"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["InvoiceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["FetchRefused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

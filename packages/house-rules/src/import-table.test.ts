@@ -1,4 +1,4 @@
-/** Who may import whom: DESIGN's table as data, held against the package.json files and against every import. */
+/** Who may import whom: the table of the README as data, held against the package.json files and against every import. */
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';

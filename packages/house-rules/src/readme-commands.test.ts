@@ -12,7 +12,7 @@ const patience = 150_000;
 /** What may stay unrun: the tests themselves, which would run this one again, and what comes before there is a checkout. */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b/;
 
-const blocks = existsSync(join(root, 'README.md')) ? readBlocks(readText('README.md')) : [];
+const { blocks, mistake } = readReadme();
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
 /** Inside the client, because there Node resolves the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
@@ -36,6 +36,7 @@ afterAll(async () => {
 
 it('there is a README.md with commands in it', () => {
   expect(existsSync(join(root, 'README.md')), 'README.md is missing at the root of the repository').toBe(true);
+  expect(mistake).toBeUndefined();
   expect(blocks.filter(({ marker }) => marker.kind !== 'skip').length, 'blocks that run').toBeGreaterThan(0);
 });
 
@@ -61,7 +62,8 @@ describe('README.md', () => {
     'line $line starts a server, and SIGTERM ends it',
     { timeout: patience + 30_000 },
     async (block) => {
-      const running = startCommand('sh', ['-c', block.code], env, patience);
+      // The shell outlives the signal, as the one in a reader's terminal does; what it started does not inherit the trap.
+      const running = startCommand('sh', ['-c', `trap : TERM\n${block.code}`], env, patience);
       try {
         const baseUrl = await waitForOutput(running, /https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);
         expect((await fetch(baseUrl)).status).toBeLessThan(500);
@@ -73,6 +75,15 @@ describe('README.md', () => {
     },
   );
 });
+
+/** The blocks, or what is wrong with them: a throw here would be a file without tests, which is easily not counted. */
+function readReadme(): { blocks: Block[]; mistake?: string } {
+  try {
+    return { blocks: existsSync(join(root, 'README.md')) ? readBlocks(readText('README.md')) : [] };
+  } catch (error) {
+    return { blocks: [], mistake: (error as Error).message };
+  }
+}
 
 /** How a block is run: shell as it is, code from a file that can import the client by name. */
 function commandFor({ language, line, code }: Block): [string, string[]] {

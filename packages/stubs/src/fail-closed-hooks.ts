@@ -18,7 +18,7 @@ interface HookContext {
 type Hook = (context: HookContext, exchange: Exchange) => unknown;
 
 /**
- * Every hook of openapi-backend: one that is not registered lets the request through (DESIGN §8).
+ * Every hook of openapi-backend: one that is not registered lets the request through.
  * Their order is also the order of the checks: path, method, authentication, body, schema, handler, answer.
  */
 export function failClosedHooks(
@@ -48,7 +48,12 @@ export function failClosedHooks(
       throw unauthenticated();
     },
     validationFail: ({ validation }) => {
-      const errors = explainErrors(validation?.errors ?? []);
+      const found = validation?.errors ?? [];
+      // The one header that an operation takes; a second one needs a code of its own.
+      if (found.some(({ instancePath }) => instancePath.startsWith('/header/'))) {
+        throw new ProblemError('idempotency_key_invalid', 'Idempotency-Key takes 1 to 255 visible ASCII characters.');
+      }
+      const errors = explainErrors(found);
       throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
         errors,
       });

@@ -6,7 +6,7 @@ import { ProblemError } from './problem-error.ts';
 export const BODY_LIMIT = 32 * 1024;
 
 /**
- * Reads a JSON object, checking size, media type, JSON and shape in the order of DECISIONS §2.
+ * Reads a JSON object, checking size, media type, JSON and shape in the order that the contract gives.
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
  */
 export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {

@@ -37,7 +37,7 @@ export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invo
   return isTerminal(invoice) ? refuse(TERMINAL[invoice.status as keyof typeof TERMINAL]) : undefined;
 }
 
-/** The table of DECISIONS §2, in its order of checks. */
+/** The transitions of `x-lifecycle` in the contract, in the order of checks of submit. */
 export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   const { invoice, sameText, sameId } = facts;
   const early = decideUnverified(facts);

@@ -1,7 +1,7 @@
 import type { Cents } from './cents.ts';
 import type { Invoice } from './invoice.ts';
 
-/** What a receipt verifier found in an authentic receipt (DECISIONS §4). */
+/** What a receipt verifier found in an authentic receipt. */
 export interface Receipt {
   readonly receiptId: string;
   readonly cashTag: string;

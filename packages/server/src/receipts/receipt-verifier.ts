@@ -1,7 +1,7 @@
 import type { Verdict } from '../engine/receipt.ts';
 
 /**
- * Gives a web receipt its meaning (DECISIONS §4); a deployment brings its own.
+ * Gives a web receipt its meaning; a deployment brings its own.
  * It only says whether the receipt is authentic and what it states. Whether it pays an invoice is the engine's to decide,
  * so that a wrong verifier cannot credit the wrong invoice.
  */

@@ -18,7 +18,7 @@ export interface SandboxIdentity extends ReceiptParties {
 /**
  * Reads `sandbox.json` in the directory, or makes it (readable by its owner only).
  *
- * The audience of receipts is a name made once and kept here, not the base URL as DECISIONS §4 has it for deployments:
+ * The audience of receipts is a name made once and kept here, not the base URL as live deployments have it:
  * with PORT=0 the base URL is another at each start, and receipts would die with it.
  * @throws StartError when the file is damaged or cannot be written
  */
