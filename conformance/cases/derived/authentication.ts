@@ -22,11 +22,11 @@ export function authenticationCases(contract: Contract, operation: Operation): C
     requirement: header.id,
     operations: [operation.slug],
     async run({ subject }) {
-      const { body } = await baselineOf(subject, operation);
+      const { body, accepted } = await baselineOf(subject, operation);
       const request = jsonRequest(`${operation.path}?access_token=$TOKEN&token=$TOKEN`, body);
       request.headers = request.headers.filter(([name]) => name !== 'Authorization');
       const difference = 'Authorization: Bearer $TOKEN → absent, the token in the query string';
-      return checkUnauthenticated(contract, header, operation.pointer, difference, await subject.send(request));
+      return checkUnauthenticated(contract, header, operation.pointer, difference, await subject.send(request), accepted);
     },
   };
   const derived = attempts.map(
@@ -36,12 +36,12 @@ export function authenticationCases(contract: Contract, operation: Operation): C
       requirement: requirement.id,
       operations: [operation.slug],
       async run({ subject }) {
-        const { body } = await baselineOf(subject, operation);
+        const { body, accepted } = await baselineOf(subject, operation);
         const request = jsonRequest(operation.path, body);
         request.headers = request.headers.filter(([name]) => name !== 'Authorization');
         if (value !== undefined) request.headers.push(['Authorization', value]);
         const difference = `Authorization: Bearer $TOKEN → ${value ?? 'absent'}`;
-        return checkUnauthenticated(contract, requirement, operation.pointer, difference, await subject.send(request));
+        return checkUnauthenticated(contract, requirement, operation.pointer, difference, await subject.send(request), accepted);
       },
     }),
   );

@@ -1,15 +1,19 @@
 import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { CaseInconclusive, type Finding } from '../engine/case.ts';
+import { CaseInconclusive, CaseSkipped, type Finding } from '../engine/case.ts';
 import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
 
-/** A request with missing or wrong credentials is never answered with success. */
+/**
+ * A request with missing or wrong credentials is never answered with success.
+ * @param baselineAccepted whether the same request with the token was accepted; if not, only 401 and 403 tell why it was refused
+ */
 export function checkUnauthenticated(
   contract: Contract,
   requirement: Requirement,
   pointer: string,
   difference: string,
   exchange: Exchange,
+  baselineAccepted: boolean,
 ): Finding[] {
   const answer = exchange.answer;
   if (!answer) throw new CaseInconclusive(exchange.failure ?? 'no answer');
@@ -21,6 +25,11 @@ export function checkUnauthenticated(
   if (answer.status >= 500) {
     const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
     return [{ ...finding, requirement: id, level, expected: 'no success: 401', received: `${answer.status}` }];
+  }
+  if (!baselineAccepted && answer.status !== 401 && answer.status !== 403) {
+    throw new CaseSkipped(
+      'Refused, but so was the request with the token: it proves nothing. Say how to pay with --pay or --adapter.',
+    );
   }
   return [];
 }

@@ -35,17 +35,17 @@ export async function findBaseline(
     if (answer?.status === 401 || answer?.status === 403) {
       throw new NothingProven(`${exchange.url} answered ${answer.status}: the token is not accepted. Check --token (or TOKEN).`);
     }
-    if (answer?.status === 404 || answer?.status === 405 || answer?.status === 501) {
-      throw new NothingProven(
-        `${exchange.url} answered ${answer.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.`,
-      );
-    }
     refused = exchange;
   }
-  const { status, text } = refused?.answer ?? { status: 0, text: '' };
+  const { url, request, answer } = refused as Exchange;
+  const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
+  if (answer && [404, 405, 501].includes(answer.status)) {
+    throw new NothingProven(
+      `${url} answered ${answer.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}`,
+    );
+  }
   throw new NothingProven(
-    `${refused?.url} refused the simplest create (${refused?.request.body}) with ${status}: ${text.slice(0, 300)}\n` +
-      'Give a tag and an amount that this deployment accepts: --cash-tag, --amount.',
+    `${url} refused the simplest create (${request.body}) with ${answer?.status}: ${answer?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
   );
 }
 
