@@ -4,29 +4,35 @@ import { echoCases } from './create-payment/echo.ts';
 import { identityCases } from './create-payment/identity.ts';
 import { optionalMemberCases } from './create-payment/optional-members.ts';
 import { answerCases } from './derived/answers.ts';
-import { authenticationCases } from './derived/authentication.ts';
-import { malformedBodyCases, missingMemberCases, wrongTypeCases } from './derived/bodies.ts';
-import { methodCases } from './derived/methods.ts';
-import { unknownInvoiceCases } from './derived/unknown-invoice.ts';
+import { refusalCases } from './derived/refusals.ts';
+import { answerHeaderCases, answerMeaningCases } from './features/answers.ts';
+import { idempotencyCases } from './features/idempotency.ts';
+import { invoiceFormatCases } from './features/invoice-format.ts';
+import { ownershipCases } from './features/ownership.ts';
+import { statusCodeCases } from './features/status-codes.ts';
+import { valueCases } from './features/values.ts';
 import { asCreatedCases } from './fetch-payment/as-created.ts';
+import { sumCases } from './lifecycle/sums.ts';
+import { transitionCases } from './lifecycle/transitions.ts';
 import { sameInvoiceCases } from './submit-receipt/same-invoice.ts';
 
 /** Every case of the suite: first what is derived for each operation of the contract, then what is declared by hand. */
 export function allCases(contract: Contract): Case[] {
   return [
-    ...contract.operations.flatMap((operation) => [
-      ...answerCases(contract, operation),
-      ...authenticationCases(contract, operation),
-      ...methodCases(operation),
-      ...malformedBodyCases(contract, operation),
-      ...missingMemberCases(contract, operation),
-      ...wrongTypeCases(contract, operation),
-      ...unknownInvoiceCases(contract, operation),
-    ]),
+    ...contract.operations.flatMap((operation) => [...answerCases(contract, operation), ...refusalCases(contract, operation)]),
     ...echoCases(contract),
     ...optionalMemberCases(contract),
     ...identityCases(contract),
     ...asCreatedCases(contract),
     ...sameInvoiceCases(contract),
+    ...statusCodeCases(contract),
+    ...answerHeaderCases(contract),
+    ...answerMeaningCases(contract),
+    ...valueCases(contract),
+    ...invoiceFormatCases(contract),
+    ...ownershipCases(contract),
+    ...idempotencyCases(contract),
+    ...transitionCases(contract),
+    ...sumCases(contract),
   ];
 }

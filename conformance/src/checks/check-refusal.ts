@@ -3,8 +3,8 @@ import { showValue } from '../contract/describe-schema.ts';
 import { CaseInconclusive, CaseSkipped, type Finding } from '../engine/case.ts';
 import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
 
-/** What a request that must be refused differs in, and what its refusal would prove. */
-export interface Violation {
+/** What was tried, and what its refusal would prove. */
+export interface Tried {
   requirement: Requirement;
   pointer: string;
   member?: string;
@@ -20,8 +20,8 @@ export interface Violation {
  * Bad input is not answered with success. A 5xx is a warning of its own; 401, 403 and 429 are about something
  * else than the input and prove nothing.
  */
-export function checkRefusal(contract: Contract, violation: Violation, exchange: Exchange): Finding[] {
-  const { requirement, pointer, member, difference } = violation;
+export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
+  const { requirement, pointer, member, difference } = tried;
   const answer = exchange.answer;
   if (!answer) throw new CaseInconclusive(exchange.failure ?? 'no answer');
   const finding = { pointer, difference, exchanges: [exchange], ...(member === undefined ? {} : { member }) };
@@ -36,12 +36,12 @@ export function checkRefusal(contract: Contract, violation: Violation, exchange:
     const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
     return [{ ...finding, requirement: id, level, expected: 'a 4xx answer', received: `${answer.status}` }];
   }
-  if (!violation.baselineAccepted) {
+  if (!tried.baselineAccepted) {
     throw new CaseSkipped(
       'Refused, but so was the request without the violation: it proves nothing. Say how to pay with --pay or --adapter.',
     );
   }
-  if ([401, 403].includes(answer.status) || (answer.status === 404 && !violation.notFoundRefuses)) {
+  if ([401, 403].includes(answer.status) || (answer.status === 404 && !tried.notFoundRefuses)) {
     throw new CaseInconclusive(
       `${answer.status} is no answer to bad input: the same request without the violation was accepted.`,
     );

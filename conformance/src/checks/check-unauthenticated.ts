@@ -1,20 +1,15 @@
-import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
+import { type Contract, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { CaseInconclusive, CaseSkipped, type Finding } from '../engine/case.ts';
 import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import type { Tried } from './check-refusal.ts';
 
 /**
- * A request with missing or wrong credentials is never answered with success.
- * @param baselineAccepted whether the same request with the token was accepted; if not, only 401 and 403 tell why it was refused
+ * A request with missing or wrong credentials is never answered with success. Where the same request with the token
+ * was not accepted either, only 401 and 403 tell why this one was refused.
  */
-export function checkUnauthenticated(
-  contract: Contract,
-  requirement: Requirement,
-  pointer: string,
-  difference: string,
-  exchange: Exchange,
-  baselineAccepted: boolean,
-): Finding[] {
+export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
+  const { requirement, pointer, difference, baselineAccepted } = tried;
   const answer = exchange.answer;
   if (!answer) throw new CaseInconclusive(exchange.failure ?? 'no answer');
   const finding = { pointer, member: 'Authorization', difference, exchanges: [exchange] };

@@ -14,6 +14,12 @@ export function compileSchema(schema: Schema): ValidateFunction {
   return ajv.compile(schema);
 }
 
+/** A validator for what stands at a reference into the contract. */
+export function compileReference(document: Schema, reference: string): ValidateFunction {
+  if (!ajv.getSchema('contract')) ajv.addSchema(document, 'contract');
+  return ajv.compile({ $ref: `contract${reference}` });
+}
+
 function isDateTime(text: string): boolean {
   const parts = isoDateTime.exec(text);
   if (!parts) return false;

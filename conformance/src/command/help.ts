@@ -9,6 +9,12 @@ What to check
   --start COMMAND     without a base URL: start this, read {"baseUrl","token"} from its first JSON line, end it after;
                       also CONFORMANCE_START
 
+  --other-token TOKEN a token of another account; also OTHER_TOKEN in the environment
+
+What the deployment claims
+  --profile NAME      core: what the source document states (default); full: every feature of the contract too
+  --features A,B      only these features beside core
+
 What the deployment accepts
   --cash-tag TAG      a tag that it knows        (default: $coffeeshop, else coffeeshop)
   --amount AMOUNT     an amount that it takes    (default: 12.34)

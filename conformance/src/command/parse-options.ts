@@ -8,6 +8,10 @@ export interface Options {
   start?: string;
   adapter?: string;
   pay?: string;
+  otherToken?: string;
+  profile: 'core' | 'full';
+  /** Extended features that the deployment claims, beside those of the profile. */
+  features: string[];
   cashTag?: string;
   amount: number;
   cases?: string[];
@@ -39,6 +43,9 @@ const options = {
   start: text,
   adapter: text,
   pay: text,
+  'other-token': text,
+  profile: text,
+  features: text,
   'cash-tag': text,
   amount: text,
   case: several,
@@ -54,7 +61,7 @@ const options = {
 } as const;
 
 /**
- * Reads the command line, then BASE_URL, TOKEN and CONFORMANCE_START of the environment for what it leaves out.
+ * Reads the command line, then BASE_URL, TOKEN, OTHER_TOKEN and CONFORMANCE_START of the environment for what it leaves out.
  * @throws UsageError
  */
 export function parseOptions(args: string[], environment: Record<string, string | undefined>): Options {
@@ -73,13 +80,17 @@ export function parseOptions(args: string[], environment: Record<string, string 
   if (values.json && !values.list) throw new UsageError('--json goes with --list; a run writes report.json into --out.');
   // What is written on the command line beats the environment, so --start wins over BASE_URL.
   const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
+  const otherToken = values['other-token'] ?? (environment.OTHER_TOKEN || undefined);
   const token = values.token ?? (environment.TOKEN || undefined);
   return {
     ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl)),
-    ...optional('token', token === undefined ? undefined : readToken(token)),
+    ...optional('token', token === undefined ? undefined : readToken('token', token)),
     ...optional('start', values.start ?? (environment.CONFORMANCE_START || undefined)),
     ...optional('adapter', values.adapter),
     ...optional('pay', values.pay),
+    ...optional('otherToken', otherToken === undefined ? undefined : readToken('other-token', otherToken)),
+    profile: readProfile(values.profile ?? 'core'),
+    features: values.features?.split(',').map((name) => name.trim()) ?? [],
     ...optional('cashTag', values['cash-tag']),
     ...optional('cases', values.case),
     ...optional('operations', values.operation),
@@ -118,10 +129,15 @@ function readUrl(value: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
 }
 
-function readToken(value: string): string {
+function readToken(name: string, value: string): string {
   if (!/^[\x21-\x7e]+$/.test(value))
-    throw new UsageError('--token holds spaces, line breaks or characters that no header can carry.');
-  return value.trim();
+    throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
+  return value;
+}
+
+function readProfile(value: string): 'core' | 'full' {
+  if (value !== 'core' && value !== 'full') throw new UsageError(`--profile is core or full; "${value}" is neither.`);
+  return value;
 }
 
 function readNumber(name: string, value: string, least: number, most: number): number {

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { PlannedCase } from '../engine/case.ts';
@@ -12,6 +12,8 @@ import { loadAdapter } from '../subject/load-adapter.ts';
 import { startCommand } from '../subject/start-command.ts';
 import { help } from './help.ts';
 import { type Options, parseOptions, UsageError } from './parse-options.ts';
+import { prepareFolder } from './prepare-folder.ts';
+import { reproduceCommand } from './reproduce-command.ts';
 
 /**
  * The command as a function: what it prints goes to `print`, and its exit code is given back.
@@ -67,6 +69,7 @@ async function check(
   args: string[],
   print: (text: string) => void,
 ): Promise<number> {
+  const features = claimedFeatures(contract, options);
   const out = prepareFolder(options.out);
   const started = options.baseUrl === undefined ? await start(options) : undefined;
   try {
@@ -82,9 +85,15 @@ async function check(
     });
     const { amount, timeout, maxWait } = options;
     const startedAt = new Date();
+    const otherToken = options.otherToken ?? started?.otherToken;
+    const other = otherToken === undefined ? {} : { otherToken };
     const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
-    const { settings, baseline } = await findBaseline(contract, { baseUrl, token, timeout, maxWait, amount, cashTag: '' }, tags);
-    const input = { settings, adapter, features: [], strict: options.strict, cases, baseline };
+    const { settings, baseline } = await findBaseline(
+      contract,
+      { baseUrl, token, timeout, maxWait, amount, cashTag: '', ...other },
+      tags,
+    );
+    const input = { settings, adapter, features, strict: options.strict, cases, baseline };
     const results = await runSuite(input, options.concurrency);
 
     const report: Report = {
@@ -93,12 +102,12 @@ async function check(
       subject: baseUrl,
       contract: { version: contract.version, sha256: contract.sha256 },
       runner: { version: packageVersion(), node: process.version },
-      profile: 'core',
-      features: [],
+      profile: options.profile,
+      features,
       strict: options.strict,
       startedAt: startedAt.toISOString(),
       milliseconds: Date.now() - startedAt.getTime(),
-      reproduce: reproduceCommand(args, baseUrl, token),
+      reproduce: reproduceCommand(args, baseUrl),
       counts: countVerdicts(results),
       results,
     };
@@ -112,6 +121,14 @@ async function check(
   }
 }
 
+/** The features of the profile and those named. */
+function claimedFeatures(contract: Contract, { profile, features }: Options): string[] {
+  const known = [...contract.features.keys()];
+  const unknown = features.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new UsageError(`The contract has no feature "${unknown}". Features: ${known.join(', ')}.`);
+  return profile === 'full' ? known : features;
+}
+
 async function start({ start: command }: Options): ReturnType<typeof startCommand> {
   if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
   try {
@@ -121,33 +138,7 @@ async function start({ start: command }: Options): ReturnType<typeof startComman
   }
 }
 
-/** Before anything is sent, so that a run is not lost for a folder that cannot be written. */
-function prepareFolder(folder: string): string {
-  try {
-    mkdirSync(resolve(folder), { recursive: true });
-    writeFileSync(join(resolve(folder), '.writable'), '');
-    return folder;
-  } catch (error) {
-    throw new UsageError(
-      `The report cannot be written into ${folder}: ${(error as Error).message}. Give another folder with --out.`,
-    );
-  }
-}
-
 function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
   return manifest.version;
-}
-
-/** The arguments of this run for a shell with TOKEN exported. */
-function reproduceCommand(args: string[], baseUrl: string, token: string): string {
-  const kept = args.filter(
-    (_, index) =>
-      !['--base-url', '--token', '--start'].includes(args[index] ?? '') &&
-      !['--base-url', '--token', '--start'].includes(args[index - 1] ?? ''),
-  );
-  const quoted = kept.map((argument) =>
-    /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`,
-  );
-  return ['payment-invoice-conformance', '--base-url', baseUrl, ...quoted].join(' ').replaceAll(token, '$TOKEN');
 }

@@ -1,3 +1,5 @@
+import type { ValidateFunction } from 'ajv';
+
 /** A JSON Schema as it stands in the contract. */
 export interface Schema {
   [keyword: string]: unknown;
@@ -53,6 +55,33 @@ export interface Contract {
   sha256: string;
   operations: Operation[];
   requirements: Map<string, Requirement>;
+  /** Extended features by name, with what each is about. */
+  features: Map<string, string>;
+  /** The catalogue of problems. */
+  problems: Map<string, { status: number; title: string }>;
+  lifecycle: Lifecycle;
+  /** A validator for what stands at a reference into the document, such as `#/components/schemas/Problem`. */
+  compile(reference: string): ValidateFunction;
+}
+
+/** The state machine of an invoice (`x-lifecycle`). */
+export interface Lifecycle {
+  states: string[];
+  initial: string;
+  terminal: string[];
+  transitions: Transition[];
+}
+
+/** What one event does in some states. */
+export interface Transition {
+  event: string;
+  from: string[];
+  /** A state, or `same`. Absent where the event cannot come. */
+  to?: string;
+  status?: number;
+  problem?: string;
+  requirement?: string;
+  impossible?: string;
 }
 
 /** Finds the operation, or stops: a case for an operation that is not in the contract is a mistake in the suite. */

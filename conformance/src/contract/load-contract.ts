@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { Contract, Operation, Requirement, Schema } from './contract.ts';
+import { compileReference } from '../checks/compile-schema.ts';
+import type { Contract, Lifecycle, Operation, Requirement, Schema } from './contract.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -18,7 +19,17 @@ export function loadContract(file = fileURLToPath(import.meta.resolve('@payment-
     sha256: createHash('sha256').update(text).digest('hex'),
     operations: readOperations(document),
     requirements: collectRequirements(document),
+    features: new Map(Object.entries(document['x-features'] as Record<string, string>)),
+    problems: new Map(Object.entries(document['x-problems'] as Record<string, { status: number; title: string }>)),
+    lifecycle: readLifecycle(document),
+    compile: (reference) => compileReference(document, reference),
   };
+}
+
+/** The state machine stands on the schema of the status. */
+function readLifecycle(document: Schema): Lifecycle {
+  const schema = follow(document, '#/components/schemas/InvoiceStatus');
+  return { ...(schema['x-lifecycle'] as Omit<Lifecycle, 'states'>), states: schema.enum as string[] };
 }
 
 function readOperations(document: Schema): Operation[] {

@@ -39,6 +39,8 @@ export interface Case {
   requirement: string;
   /** Slugs of the operations it calls on. */
   operations: string[];
+  /** Features that must be claimed beside the requirement's own. */
+  features?: string[];
   needs?: Need[];
   /** Runs after the others and with no other beside it: what requests in between would hide. */
   alone?: boolean;

@@ -10,12 +10,12 @@ import type { CaseResult } from './verdict.ts';
  * Runs every case against a server of ours without vitest between, a few at a time: for the tests of the suite.
  * @param pay whether the suite is told how to pay
  */
-export async function checkSubject(running: RunningSubject, pay: boolean): Promise<CaseResult[]> {
+export async function checkSubject(running: RunningSubject, pay: boolean, features: string[] = []): Promise<CaseResult[]> {
   const contract = loadContract();
   const asked = { baseUrl: running.baseUrl, token: running.token, timeout: 10_000, maxWait: 30_000, amount: 12.34, cashTag: '' };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? { pay: running.pay } : {};
-  const context = { contract, subject: new Subject(contract, settings, adapter as never, baseline), features: new Set<string>() };
+  const context = { contract, subject: new Subject(contract, settings, adapter as never, baseline), features: new Set(features) };
 
   const planned = planCases(contract);
   const results: CaseResult[] = [];

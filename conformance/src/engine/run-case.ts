@@ -3,7 +3,7 @@ import { type CaseResult, verdictOf } from './verdict.ts';
 
 /** Runs one case and says what became of it. Never throws: what the suite itself gets wrong is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
-  const { run, needs: _needs, alone: _alone, ...about } = planned;
+  const { run, needs: _needs, features = [], alone: _alone, ...about } = planned;
   const started = performance.now();
   const result = (rest: Pick<CaseResult, 'verdict'> & Partial<CaseResult>): CaseResult => ({
     ...about,
@@ -12,9 +12,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     milliseconds: Math.round(performance.now() - started),
   });
 
-  if (about.feature !== undefined && !context.features.has(about.feature)) {
-    return result({ verdict: 'not-supported', reason: `The feature ${about.feature} is not claimed.` });
-  }
+  const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
+  if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   try {
     const findings = await run(context);
     return result({ verdict: verdictOf(findings, strict), findings });

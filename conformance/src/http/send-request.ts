@@ -10,6 +10,8 @@ export interface Target {
   /** Without a trailing slash. */
   baseUrl: string;
   token: string;
+  /** The environment variable that stands for the token in what is shown. */
+  tokenName?: 'TOKEN' | 'OTHER_TOKEN';
   /** Milliseconds for one request, connect to last byte. */
   timeout: number;
 }
@@ -26,21 +28,23 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   // A kept-alive connection that the server closed meanwhile says nothing about the server: try once on a new one.
   if ('stale' in outcome) outcome = await attempt(target, spec, url);
   const milliseconds = Math.round(performance.now() - started);
-  if ('answer' in outcome) return { url, request: spec, answer: outcome.answer, milliseconds };
-  return { url, request: spec, failure: outcome.failure, milliseconds };
+  const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
+  const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
+  const sent = { url: shown(url), request: { ...spec, path: shown(spec.path), headers }, milliseconds };
+  return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
 type Outcome = { answer: Answer } | { failure: string } | { failure: string; stale: true };
 
 function attempt(target: Target, spec: RequestSpec, address: string): Promise<Outcome> {
   return new Promise((resolve) => {
-    const url = new URL(address.replaceAll('$TOKEN', encodeURIComponent(target.token)));
+    const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const body = spec.body === undefined ? undefined : Buffer.from(spec.body, 'utf8');
     const headers = [
       'host',
       url.host,
-      ...spec.headers.flatMap(([name, value]) => [name, value.replaceAll('$TOKEN', target.token)]),
+      ...spec.headers.flatMap(([name, value]) => [name, value.replaceAll('$TOKEN', () => target.token)]),
     ];
     if (body) headers.push('content-length', String(body.length));
 
@@ -71,7 +75,7 @@ async function readAnswer(response: IncomingMessage, token: string): Promise<Ans
     if (size < readAtMost) chunks.push(chunk);
     size += chunk.length;
   }
-  const mask = (text: string): string => (token.length < 8 ? text : text.replaceAll(token, '$TOKEN'));
+  const mask = (text: string): string => (token.length < 8 ? text : text.replaceAll(token, () => '$TOKEN'));
   const headers: [string, string][] = [];
   for (let index = 0; index < response.rawHeaders.length; index += 2) {
     headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);

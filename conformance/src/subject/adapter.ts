@@ -11,4 +11,6 @@ export interface PaymentRequest {
 export interface Adapter {
   /** Makes a payment happen and gives its web receipt, or null where this deployment cannot produce it. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | null>;
+  /** Moves the deployment's clock forward, where it has one that can be moved. */
+  advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
 }

@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process';
 export interface Started {
   baseUrl: string;
   token: string;
+  /** Of another account, where the line names one. */
+  otherToken?: string;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,6 @@ export async function startCommand(command: string, waitAtMost: number): Promise
     await stop();
     throw error;
   });
-  const { baseUrl, token } = JSON.parse(line) as { baseUrl: string; token: string };
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), token, stop };
+  const { baseUrl, token, otherToken } = JSON.parse(line) as { baseUrl: string; token: string; otherToken?: string };
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), token, ...(otherToken === undefined ? {} : { otherToken }), stop };
 }

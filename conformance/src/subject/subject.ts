@@ -2,7 +2,7 @@ import { type Contract, operationById } from '../contract/contract.ts';
 import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import { answerHeader, answerObject, type Exchange, isSuccess, type RequestSpec } from '../http/exchange.ts';
 import { sendRequest, type Target } from '../http/send-request.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, PaymentRequest } from './adapter.ts';
 
 /** An invoice and a receipt for it that has not been submitted. */
 export interface Payable {
@@ -20,6 +20,8 @@ export interface SubjectSettings extends Target {
   amount: number;
   /** Longest wait for a 429 to end, milliseconds in all. */
   maxWait: number;
+  /** A token of another account, if one is known. */
+  otherToken?: string;
 }
 
 /**
@@ -45,9 +47,29 @@ export class Subject {
     return { cashTag: this.settings.cashTag, amount: this.settings.amount };
   }
 
-  /** Whether an adapter can make payments. */
-  get canPay(): boolean {
-    return this.#adapter.pay !== undefined;
+  /** Where an operation is, below the base URL. */
+  pathOf(operationId: string): string {
+    return operationById(this.#contract, operationId).path;
+  }
+
+  /** The same deployment with the other account's token; skips where none is known. */
+  asOther(): Subject {
+    const { otherToken, ...settings } = this.settings;
+    if (otherToken === undefined) throw new CaseSkipped('A second account is needed: give its token with --other-token.');
+    return new Subject(this.#contract, { ...settings, token: otherToken, tokenName: 'OTHER_TOKEN' }, this.#adapter);
+  }
+
+  /** A receipt of a payment, or null where this deployment cannot produce it or no adapter says how. */
+  async pay(payment: PaymentRequest): Promise<string | null> {
+    return (await this.#adapter.pay?.(payment, this.settings)) ?? null;
+  }
+
+  /** Lets an invoice expire; skips where the clock cannot be moved. */
+  async expire(invoice: Record<string, unknown>): Promise<void> {
+    if (!this.#adapter.advanceTime)
+      throw new CaseSkipped('Expiry needs a clock that can be moved: give an adapter with advanceTime.');
+    const seconds = Math.ceil((Date.parse(String(invoice.expiresAt)) - Date.parse(String(invoice.createdAt))) / 1000) + 1;
+    await this.#adapter.advanceTime(seconds, this.settings);
   }
 
   /** Sends a request; waits out a 429 that says how long. */
@@ -70,7 +92,7 @@ export class Subject {
 
   /** A request as the contract's operation wants it. */
   call(operationId: string, body: unknown): Promise<Exchange> {
-    return this.send(jsonRequest(operationById(this.#contract, operationId).path, body));
+    return this.send(jsonRequest(this.pathOf(operationId), body));
   }
 
   /** A create with this body, not shared. */
@@ -111,7 +133,7 @@ export class Subject {
   async payable(): Promise<Payable> {
     const created = await this.create();
     const invoice = invoiceOf(created);
-    const webReceipt = await this.#adapter.pay?.({ invoice, amount: this.settings.amount, outcome: 'completed' }, this.settings);
+    const webReceipt = await this.pay({ invoice, amount: this.settings.amount, outcome: 'completed' });
     if (webReceipt) return { created, invoice, webReceipt, real: true };
     return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
   }

@@ -1,0 +1,81 @@
+import { checkNoInvoice } from '../../src/checks/check-no-invoice.ts';
+import { checkProblem } from '../../src/checks/check-problem.ts';
+import { checkRefusal } from '../../src/checks/check-refusal.ts';
+import { checkUnauthenticated } from '../../src/checks/check-unauthenticated.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
+import type { Case } from '../../src/engine/case.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { credentialViolations } from '../violations/credentials.ts';
+import { malformedBodyViolations } from '../violations/malformed-bodies.ts';
+import { mediaTypeViolations } from '../violations/media-types.ts';
+import { memberViolations } from '../violations/members.ts';
+import { methodViolations } from '../violations/methods.ts';
+import { unknownInvoiceViolations } from '../violations/unknown-invoice.ts';
+import type { Violation } from '../violations/violation.ts';
+
+/** Every violation of an operation: once for that it is refused, once for how, which only the problem details promise. */
+export function refusalCases(contract: Contract, operation: Operation): Case[] {
+  const violations = [
+    credentialViolations,
+    methodViolations,
+    malformedBodyViolations,
+    memberViolations,
+    unknownInvoiceViolations,
+    mediaTypeViolations,
+  ].flatMap((derive) => derive(contract, operation));
+  return violations.flatMap((violation) => [
+    refusalCase(contract, operation, violation),
+    ...(violation.problem ? [problemCase(operation, violation)] : []),
+  ]);
+}
+
+function refusalCase(contract: Contract, operation: Operation, violation: Violation): Case {
+  return {
+    id: `${operation.slug}/${violation.id}`,
+    title: violation.title,
+    requirement: violation.requirement.id,
+    operations: [operation.slug],
+    async run({ subject }) {
+      const { exchange, difference, accepted, notFoundRefuses } = await attempt(subject, operation, violation);
+      const about = { ...violation, difference, baselineAccepted: accepted, notFoundRefuses };
+      if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
+      if (violation.kind === 'method') return checkNoInvoice(about, exchange);
+      return checkRefusal(contract, about, exchange);
+    },
+  };
+}
+
+function problemCase(operation: Operation, violation: Violation): Case {
+  const { requirement } = violation.problem as NonNullable<Violation['problem']>;
+  return {
+    id: `${operation.slug}/problem/${violation.id}`,
+    title: `${violation.title}: ${violation.problem?.code}`,
+    requirement: requirement.id,
+    operations: [operation.slug],
+    // The feature of the violation must be claimed too: without it the request may be accepted.
+    ...(violation.requirement.feature && { features: ['problem-details', violation.requirement.feature] }),
+    ...(!violation.requirement.feature && { features: ['problem-details'] }),
+    async run({ contract, subject }) {
+      const { exchange, difference } = await attempt(subject, operation, violation);
+      return checkProblem(
+        contract,
+        { ...violation, problem: violation.problem as NonNullable<Violation['problem']>, difference },
+        exchange,
+      );
+    },
+  };
+}
+
+/** Sends the violation, once in a run however many cases look at the answer. */
+async function attempt(
+  subject: Subject,
+  operation: Operation,
+  violation: Violation,
+): Promise<{ exchange: Exchange; difference: string; accepted: boolean; notFoundRefuses: boolean }> {
+  const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+  const { spec, difference } = violation.request(body);
+  const exchange = await subject.share(`${operation.slug}/${violation.id}`, () => subject.send(spec));
+  return { exchange, difference, accepted, notFoundRefuses };
+}

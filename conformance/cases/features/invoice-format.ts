@@ -1,0 +1,71 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { invoiceOf } from '../../src/subject/subject.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** What of an invoice's form a schema cannot say; its patterns are checked with its members. */
+export function invoiceFormatCases(contract: Contract): Case[] {
+  return [
+    {
+      id: 'create-payment/answer/note/unique',
+      title: 'Two invoices have two notes',
+      requirement: 'invoice-note-unique',
+      operations: ['create-payment'],
+      async run({ subject }) {
+        const exchanges = [await subject.created(), await subject.create()];
+        const notes = exchanges.map((exchange) => invoiceOf(exchange).note);
+        if (notes[0] !== notes[1]) return [];
+        return [
+          makeFinding(contract, 'invoice-note-unique', {
+            member: 'note',
+            expected: 'two notes',
+            received: `note: ${showValue(notes[0])} twice`,
+            exchanges,
+          }),
+        ];
+      },
+    },
+    {
+      id: 'create-payment/answer/paymentUrl/form',
+      title: 'paymentUrl ends in /pay/ and the id',
+      requirement: 'invoice-payment-url-form',
+      operations: ['create-payment'],
+      async run({ subject }) {
+        const exchange = await subject.created();
+        const { id, paymentUrl } = invoiceOf(exchange);
+        if (/^https?:/.test(String(paymentUrl)) && new URL(String(paymentUrl)).pathname.endsWith(`/pay/${id}`)) return [];
+        return [
+          makeFinding(contract, 'invoice-payment-url-form', {
+            member: 'paymentUrl',
+            expected: `paymentUrl: …/pay/${id}`,
+            received: `paymentUrl: ${showValue(paymentUrl)}`,
+            exchanges: [exchange],
+          }),
+        ];
+      },
+    },
+    {
+      id: 'create-payment/answer/expiresAt/lifetime',
+      title: 'An invoice lives at most 24 hours',
+      requirement: 'invoice-lifetime',
+      operations: ['create-payment'],
+      async run({ subject }) {
+        const exchange = await subject.created();
+        const { createdAt, expiresAt } = invoiceOf(exchange);
+        const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
+        if (lifetime > 0 && lifetime <= day) return [];
+        return [
+          makeFinding(contract, 'invoice-lifetime', {
+            member: 'expiresAt',
+            expected: `expiresAt: at most 24 hours after ${showValue(createdAt)}`,
+            received: `expiresAt: ${showValue(expiresAt)}`,
+            exchanges: [exchange],
+          }),
+        ];
+      },
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { type Contract, requirementAbout } from '../../src/contract/contract.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { answerHeader } from '../../src/http/exchange.ts';
+import { outcomeOf } from '../../src/subject/baseline.ts';
+import { jsonRequest } from '../../src/subject/subject.ts';
+
+/** The exact statuses: of successes, of an unknown path, of other methods. */
+export function statusCodeCases(contract: Contract): Case[] {
+  return [
+    ...contract.operations.flatMap((operation): Case[] => [
+      {
+        id: `${operation.slug}/answer/http-status`,
+        title: `A successful ${operation.slug} answers 200`,
+        requirement: requirementAbout(operation, 'success-status').id,
+        operations: [operation.slug],
+        async run({ subject }) {
+          const exchange = await outcomeOf(subject, operation);
+          if (exchange.answer?.status === 200) return [];
+          return [
+            makeFinding(contract, requirementAbout(operation, 'success-status').id, {
+              expected: 'status 200',
+              received: `status ${exchange.answer?.status}`,
+              exchanges: [exchange],
+            }),
+          ];
+        },
+      },
+      ...['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].map(
+        (method): Case => ({
+          id: `${operation.slug}/method/${method.toLowerCase()}/status`,
+          title: `${method} at the path of ${operation.slug} is answered 405 with Allow`,
+          requirement: 'other-method-is-405',
+          operations: [operation.slug],
+          async run({ subject }) {
+            const { body: _body, ...spec } = jsonRequest(operation.path, {});
+            const exchange = await subject.send({ ...spec, method });
+            const status = exchange.answer?.status;
+            const allow = exchange.answer && answerHeader(exchange.answer, 'allow');
+            if (status !== 405) {
+              return [
+                makeFinding(contract, 'other-method-is-405', {
+                  expected: 'status 405',
+                  received: `status ${status}`,
+                  exchanges: [exchange],
+                }),
+              ];
+            }
+            const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
+            if (lists.includes('POST') && !lists.includes(method)) return [];
+            return [
+              makeFinding(contract, 'allow-lists-methods', {
+                member: 'Allow',
+                expected: 'Allow: POST',
+                received: `Allow: ${allow ?? 'absent'}`,
+                exchanges: [exchange],
+              }),
+            ];
+          },
+        }),
+      ),
+    ]),
+    {
+      id: 'unknown-path',
+      title: 'A path that the contract does not know is answered 404',
+      requirement: 'unknown-path-is-404',
+      operations: [],
+      async run({ subject }) {
+        const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
+        if (exchange.answer?.status === 404) return [];
+        return [
+          makeFinding(contract, 'unknown-path-is-404', {
+            expected: 'status 404',
+            received: `status ${exchange.answer?.status}`,
+            exchanges: [exchange],
+          }),
+        ];
+      },
+    },
+  ];
+}

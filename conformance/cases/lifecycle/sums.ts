@@ -1,0 +1,139 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case, Finding } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { invoiceOf } from '../../src/subject/subject.ts';
+import { type Play, paid, read, receiptFor, shares, startPlay, submit } from './play.ts';
+
+interface Sum {
+  id: string;
+  title: string;
+  requirement: string;
+  /** Plays and gives what the invoice must then hold. */
+  play(play: Play): Promise<Record<string, unknown>>;
+}
+
+const sums: Sum[] = [
+  {
+    id: 'status',
+    title: 'A new invoice is PENDING',
+    requirement: 'lifecycle-starts-pending',
+    play: async () => ({ status: 'PENDING' }),
+  },
+  {
+    id: 'receiptId',
+    title: 'A new invoice has no receiptId',
+    requirement: 'invoice-receipt-id-initial',
+    play: async () => ({ receiptId: null }),
+  },
+  {
+    id: 'paidAmount',
+    title: 'A new invoice has no paidAmount',
+    requirement: 'invoice-paid-amount-initial',
+    play: async () => ({ paidAmount: null }),
+  },
+  {
+    id: 'two-parts',
+    title: 'Two parts make up the amount, to the cent',
+    requirement: 'invoice-paid-amount-sum',
+    async play(play) {
+      const { part, rest, whole } = shares(play.subject);
+      await paid(play, part);
+      await paid(play, rest);
+      return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+  {
+    id: 'over-paid',
+    title: 'What is paid over the amount is counted',
+    requirement: 'invoice-paid-amount-sum',
+    async play(play) {
+      const { over } = shares(play.subject);
+      await paid(play, over);
+      return { status: 'PAID', paidAmount: over / 100 };
+    },
+  },
+  {
+    id: 'same-receipt-at-once',
+    title: 'One receipt submitted five times at once counts once',
+    requirement: 'submit-receipt-counts-once',
+    async play(play) {
+      const { part } = shares(play.subject);
+      const receipt = await receiptFor(play, part);
+      await Promise.all([1, 2, 3, 4, 5].map(() => submit(play, receipt)));
+      return { status: 'UNDER_PAID', paidAmount: part / 100 };
+    },
+  },
+  {
+    id: 'two-receipts-at-once',
+    title: 'Two receipts submitted at once count both',
+    requirement: 'invoice-paid-amount-sum',
+    async play(play) {
+      const { part, rest, whole } = shares(play.subject);
+      const receipts = [await receiptFor(play, part), await receiptFor(play, rest)];
+      await Promise.all(receipts.map((receipt) => submit(play, receipt)));
+      return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+];
+
+/** What an invoice holds when it is new, and after receipts: sums are exact and each receipt counts once. */
+export function sumCases(contract: Contract): Case[] {
+  return [
+    ...sums.map(
+      ({ id, title, requirement, play }): Case => ({
+        id: `lifecycle/sums/${id}`,
+        title,
+        requirement,
+        operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+        async run({ subject }) {
+          const acted = await startPlay(subject);
+          const expected = await play(acted);
+          const invoice = await read(acted);
+          return Object.entries(expected).flatMap(([member, value]) =>
+            differs(contract, requirement, acted, member, value, invoice[member]),
+          );
+        },
+      }),
+    ),
+    {
+      id: 'lifecycle/sums/last-receipt',
+      title: 'receiptId changes with the second receipt',
+      requirement: 'invoice-receipt-id-last',
+      operations: ['create-payment', 'submit-receipt'],
+      async run({ subject }) {
+        const acted = await startPlay(subject);
+        const { part, rest } = shares(subject);
+        const ids = [invoiceOf(await paid(acted, part)).receiptId, invoiceOf(await paid(acted, rest)).receiptId];
+        if (typeof ids[0] === 'string' && typeof ids[1] === 'string' && ids[0] !== ids[1]) return [];
+        return [
+          makeFinding(contract, 'invoice-receipt-id-last', {
+            member: 'receiptId',
+            expected: 'receiptId: one for each receipt',
+            received: `receiptId: ${ids.map(showValue).join(', then ')}`,
+            exchanges: acted.exchanges,
+          }),
+        ];
+      },
+    },
+  ];
+}
+
+function differs(
+  contract: Contract,
+  requirement: string,
+  acted: Play,
+  member: string,
+  expected: unknown,
+  received: unknown,
+): Finding[] {
+  if (expected === received) return [];
+  return [
+    makeFinding(contract, requirement, {
+      member,
+      expected: `${member}: ${showValue(expected)}`,
+      received: `${member}: ${showValue(received)}`,
+      exchanges: acted.exchanges,
+    }),
+  ];
+}

@@ -1,0 +1,104 @@
+import { checkProblem } from '../../src/checks/check-problem.ts';
+import { type Contract, requirementById, type Transition } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case, CaseContext, Finding } from '../../src/engine/case.ts';
+import { CaseInconclusive } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { causes, type Play, read, startPlay, waysInto } from './play.ts';
+
+/** Every event in every state, legal or not, as `x-lifecycle` says: a case each. */
+export function transitionCases(contract: Contract): Case[] {
+  return contract.lifecycle.transitions.flatMap((transition) => {
+    const cause = causes[transition.event];
+    // What a black box cannot bring about, such as a verifier that is away, has no case.
+    if (!cause || transition.impossible !== undefined || transition.requirement === undefined) return [];
+    return transition.from.map(
+      (from): Case => ({
+        id: `lifecycle/${from}/${transition.event}`,
+        title: `${transition.event} in ${from} ${describe(transition, from)}`,
+        requirement: transition.requirement as string,
+        operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+        run: (context) => play(context, transition, from),
+      }),
+    );
+  });
+}
+
+function describe({ to, problem }: Transition, from: string): string {
+  if (problem !== undefined) return `changes nothing and is refused (${problem})`;
+  return to === 'same' || to === from ? 'leaves it as it is' : `leads to ${to}`;
+}
+
+async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
+  const acted = await startPlay(subject);
+  await waysInto[from]?.(acted);
+  const before = await read(acted);
+  if (before.status !== from)
+    throw new CaseInconclusive(
+      `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
+    );
+
+  const exchange = await causes[transition.event]?.(acted, from);
+  const after = await read(acted);
+  const expected = transition.to === 'same' ? from : transition.to;
+  const findings = exchange ? checkAnswer(contract, features, transition, acted, exchange) : [];
+  if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
+  const frozen =
+    transition.to === 'same' &&
+    (transition.problem !== undefined || transition.event === 'fetched' || transition.event === 'receipt-repeated');
+  for (const member of frozen ? ['paidAmount', 'receiptId'] : []) {
+    if (after[member] !== before[member])
+      findings.push(changed(contract, transition, acted, member, before[member], after[member]));
+  }
+  return findings;
+}
+
+function checkAnswer(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  transition: Transition,
+  acted: Play,
+  exchange: Exchange,
+): Finding[] {
+  const requirement = requirementById(contract, transition.requirement as string);
+  const answer = exchange.answer;
+  const about = { member: 'webReceipt', exchanges: [...acted.exchanges] };
+  if (transition.problem === undefined) {
+    if (answer && isSuccess(answer)) return [];
+    return [
+      makeFinding(contract, requirement.id, {
+        ...about,
+        expected: 'a success',
+        received: `${answer?.status} ${showValue(answer?.text)}`,
+      }),
+    ];
+  }
+  if (answer && isSuccess(answer)) {
+    return [
+      makeFinding(contract, requirement.id, {
+        ...about,
+        expected: 'no success, and nothing changed',
+        received: `${answer.status}`,
+      }),
+    ];
+  }
+  if (!features.has('problem-details')) return [];
+  return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code: transition.problem } }, exchange);
+}
+
+function changed(
+  contract: Contract,
+  transition: Transition,
+  acted: Play,
+  member: string,
+  expected: unknown,
+  received: unknown,
+): Finding {
+  return makeFinding(contract, transition.requirement as string, {
+    member,
+    expected: `${member}: ${showValue(expected)} after ${transition.event}`,
+    received: `${member}: ${showValue(received)}`,
+    exchanges: acted.exchanges,
+  });
+}

@@ -1,0 +1,58 @@
+import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import { jsonRequest } from '../../src/subject/subject.ts';
+import type { DeriveViolations, Violation } from './violation.ts';
+
+const attempts = [
+  { id: 'none', title: 'without an Authorization header', values: [], problem: 'unauthenticated' },
+  { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
+  // Made up as a whole: a real token with a character changed may still decode to the same one.
+  {
+    id: 'unknown-token',
+    title: 'with a token that nobody issued',
+    values: ['Bearer not-a-token-0123456789abcdef0123456789abcdef'],
+    problem: 'invalid_token',
+  },
+  { id: 'other-scheme', title: 'with the token under another scheme', values: ['Basic $TOKEN'], problem: 'unauthenticated' },
+] as const;
+
+/** Each way to come without credentials. */
+export const credentialViolations: DeriveViolations = (contract, operation) => {
+  const requirement = requirementAbout(operation, 'authentication');
+  const requirements = {
+    unauthenticated: requirementById(contract, 'no-token-is-401'),
+    invalid_token: requirementById(contract, 'unknown-token-is-401'),
+  };
+  const shared = { pointer: operation.pointer, member: 'Authorization', kind: 'credentials' } as const;
+  const withHeaders = (path: string, body: unknown, values: readonly string[]) => {
+    const spec = jsonRequest(path, body);
+    spec.headers = spec.headers.filter(([name]) => name !== 'Authorization');
+    spec.headers.push(...values.map((value): [string, string] => ['Authorization', value]));
+    return spec;
+  };
+  return [
+    ...attempts.map(
+      ({ id, title, values, problem }): Violation => ({
+        ...shared,
+        id: `authentication/${id}`,
+        title: `${operation.slug} ${title} is refused`,
+        requirement,
+        request: (body) => ({
+          spec: withHeaders(operation.path, body, values),
+          difference: `Authorization: Bearer $TOKEN → ${values[0] ?? 'absent'}`,
+        }),
+        ...(problem && { problem: { requirement: requirements[problem], code: problem } }),
+      }),
+    ),
+    {
+      ...shared,
+      id: 'authentication/in-query',
+      title: `${operation.slug} with the token in the query string alone is refused`,
+      requirement: requirementById(contract, 'token-in-header-only'),
+      request: (body) => ({
+        spec: withHeaders(`${operation.path}?access_token=$TOKEN&token=$TOKEN`, body, []),
+        difference: 'Authorization: Bearer $TOKEN → absent, the token in the query string',
+      }),
+      problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
+    },
+  ];
+};

@@ -1,0 +1,61 @@
+import { requirementById } from '../../src/contract/contract.ts';
+import { jsonRequest } from '../../src/subject/subject.ts';
+import type { DeriveViolations, Violation } from './violation.ts';
+
+const attempts: { id: string; title: string; type: string | undefined; encoding?: string; requirement: string }[] = [
+  { id: 'absent', title: 'without a Content-Type', type: undefined, requirement: 'other-media-type-is-415' },
+  { id: 'text', title: 'as text/plain', type: 'text/plain', requirement: 'other-media-type-is-415' },
+  { id: 'form', title: 'as a form', type: 'application/x-www-form-urlencoded', requirement: 'other-media-type-is-415' },
+  {
+    id: 'other-charset',
+    title: 'in another charset',
+    type: 'application/json; charset=utf-16',
+    requirement: 'other-charset-is-415',
+  },
+  {
+    id: 'encoded',
+    title: 'with a Content-Encoding',
+    type: 'application/json',
+    encoding: 'gzip',
+    requirement: 'content-encoding-is-415',
+  },
+];
+
+/** Bodies that are not said to be JSON in UTF-8, and one that is too large. */
+export const mediaTypeViolations: DeriveViolations = (contract, operation) => [
+  ...attempts.map(({ id, title, type, encoding, requirement }): Violation => {
+    const broken = requirementById(contract, requirement);
+    return {
+      id: `media-type/${id}`,
+      title: `A ${operation.slug} body ${title} is refused`,
+      requirement: broken,
+      pointer: operation.requestPointer,
+      member: encoding ? 'Content-Encoding' : 'Content-Type',
+      kind: 'input',
+      request(body) {
+        const spec = jsonRequest(operation.path, body);
+        spec.headers = spec.headers.filter(([name]) => name !== 'Content-Type');
+        if (type !== undefined) spec.headers.push(['Content-Type', type]);
+        if (encoding) spec.headers.push(['Content-Encoding', encoding]);
+        const difference = encoding
+          ? `Content-Encoding: absent → ${encoding}`
+          : `Content-Type: application/json → ${type ?? 'absent'}`;
+        return { spec, difference };
+      },
+      problem: { requirement: broken, code: 'unsupported_media_type' },
+    };
+  }),
+  {
+    id: 'body/too-large',
+    title: `A ${operation.slug} body of more than 32 KiB is refused`,
+    requirement: requirementById(contract, 'large-body-is-413'),
+    pointer: operation.requestPointer,
+    kind: 'input',
+    request: (body) => ({
+      // White space is all that is too much.
+      spec: { ...jsonRequest(operation.path, body), body: JSON.stringify(body).padEnd(32 * 1024 + 1) },
+      difference: 'body: 32769 bytes, spaces at its end',
+    }),
+    problem: { requirement: requirementById(contract, 'large-body-is-413'), code: 'payload_too_large' },
+  },
+];

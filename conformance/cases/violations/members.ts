@@ -1,0 +1,157 @@
+import {
+  type Contract,
+  memberRequirement,
+  type Operation,
+  type Requirement,
+  requirementAbout,
+  requirementById,
+  requirementsOf,
+  type Schema,
+} from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { jsonRequest } from '../../src/subject/subject.ts';
+import type { DeriveViolations, Violation } from './violation.ts';
+
+/** One value of each JSON type. */
+const samples: [type: string, value: unknown][] = [
+  ['string', 'text'],
+  ['number', 7],
+  ['boolean', true],
+  ['object', {}],
+  ['array', []],
+];
+
+/** A value that a member must not have, and the item code that a problem gives it. */
+interface WrongValue {
+  id: string;
+  value: unknown;
+  item: string;
+  /** The extended requirement that forbids it; else it is the operation's about wrong types. */
+  requirement?: Requirement;
+}
+
+/** Each required member left out; each member as each other type, null, out of its bounds, in a broken format; an unknown member. */
+export const memberViolations: DeriveViolations = (contract, operation) => {
+  const wrongTypes = requirementAbout(operation, 'wrong-types');
+  const members = Object.entries(operation.request.properties ?? {});
+  return [
+    ...members.flatMap(([member, schema]) =>
+      isRequired(operation, member) ? [absent(contract, operation, member, schema)] : [],
+    ),
+    ...members.flatMap(([member, schema]) =>
+      wrongValues(contract, operation, member, schema).map((wrong) =>
+        withValue(contract, operation, member, wrong.requirement ?? wrongTypes, wrong),
+      ),
+    ),
+    ...unknownMember(contract, operation),
+  ];
+};
+
+function absent(contract: Contract, operation: Operation, member: string, schema: Schema): Violation {
+  const pointer = `${operation.requestPointer}/properties/${member}`;
+  return {
+    id: `body/${member}/absent`,
+    title: `${operation.slug} without ${member} is refused`,
+    requirement: memberRequirement(contract, schema, pointer),
+    pointer,
+    member,
+    kind: 'input',
+    request(body) {
+      const { [member]: dropped, ...rest } = body;
+      return { spec: jsonRequest(operation.path, rest), difference: `${member}: ${showValue(dropped)} → absent` };
+    },
+    problem: { ...validationFailed(contract, operation), item: { pointer: `/${member}`, code: 'required' } },
+  };
+}
+
+function withValue(
+  contract: Contract,
+  operation: Operation,
+  member: string,
+  requirement: Requirement,
+  { id, value, item }: WrongValue,
+): Violation {
+  return {
+    id: `body/${member}/${id}`,
+    title: `${operation.slug} with ${member}: ${showValue(value)} is refused`,
+    requirement,
+    pointer: `${operation.requestPointer}/properties/${member}`,
+    member,
+    kind: 'input',
+    request: (body) => ({
+      spec: jsonRequest(operation.path, { ...body, [member]: value }),
+      difference: `${member}: ${showValue(body[member])} → ${showValue(value)}`,
+    }),
+    problem: { ...validationFailed(contract, operation), item: { pointer: `/${member}`, code: item } },
+  };
+}
+
+function unknownMember(contract: Contract, operation: Operation): Violation[] {
+  const requirement = owner(contract, operation.request, 'additionalProperties');
+  if (!requirement) return [];
+  const member = 'unknownMember';
+  return [
+    {
+      id: 'body/unknown-member',
+      title: `${operation.slug} with a member that the contract does not know is refused`,
+      requirement,
+      pointer: operation.requestPointer,
+      member,
+      kind: 'input',
+      request: (body) => ({ spec: jsonRequest(operation.path, { ...body, [member]: 1 }), difference: `${member}: absent → 1` }),
+      problem: { ...validationFailed(contract, operation), item: { pointer: `/${member}`, code: 'unknown_property' } },
+    },
+  ];
+}
+
+function wrongValues(contract: Contract, operation: Operation, member: string, schema: Schema): WrongValue[] {
+  const types = [schema.type ?? []].flat();
+  const wrong = samples
+    .filter(([type]) => !types.includes(type))
+    .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type' }));
+  // The JSON text of a number or boolean, as a string: what a server takes that coerces.
+  if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type' });
+  if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type' });
+  if (schema.format === 'uri') wrong.push({ id: 'wrong-format/not-a-url', value: 'not a url', item: 'invalid_url' });
+  if (isRequired(operation, member)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type' });
+  else {
+    // Null for an optional member is another way to leave it out for many servers: only the contract's feature forbids it.
+    const requirement = contract.requirements.get('create-refuses-null');
+    if (requirement && operation.id === 'createPayment') wrong.push({ id: 'null', value: null, item: 'type', requirement });
+  }
+  return [...wrong, ...outOfBounds(contract, schema)];
+}
+
+/** Just below and just above each bound that a requirement owns. */
+function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
+  const found: WrongValue[] = [];
+  const add = (keyword: string, id: string, value: unknown, item: string): void => {
+    const requirement = owner(contract, schema, keyword);
+    if (requirement) found.push({ id, value, item, requirement });
+  };
+  if (typeof schema.minimum === 'number') {
+    add('minimum', 'below-minimum', 0, 'amount_out_of_range');
+    add('minimum', 'negative', -schema.minimum, 'amount_out_of_range');
+  }
+  if (typeof schema.maximum === 'number')
+    add('maximum', 'above-maximum', Math.round((schema.maximum + 0.01) * 100) / 100, 'amount_out_of_range');
+  if (typeof schema.minLength === 'number') add('minLength', 'too-short', '', 'too_short');
+  if (typeof schema.maxLength === 'number') {
+    const start = schema.format === 'uri' ? 'https://example.com/' : '';
+    add('maxLength', 'too-long', start.padEnd(schema.maxLength + 1, 'a'), 'too_long');
+  }
+  return found;
+}
+
+function owner(contract: Contract, schema: Schema, keyword: string): Requirement | undefined {
+  return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
+}
+
+function isRequired(operation: Operation, member: string): boolean {
+  return operation.request.required?.includes(member) ?? false;
+}
+
+function validationFailed(contract: Contract, operation: Operation): { requirement: Requirement; code: string } {
+  const word = operation.slug.split('-')[0];
+  return { requirement: requirementById(contract, `${word}-validation-is-422`), code: 'validation_failed' };
+}

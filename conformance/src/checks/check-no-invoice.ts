@@ -1,0 +1,23 @@
+import { showValue } from '../contract/describe-schema.ts';
+import type { Finding } from '../engine/case.ts';
+import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import type { Tried } from './check-refusal.ts';
+
+/** Another method at the path: whatever is answered, it is no success with an invoice. */
+export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
+  const answer = exchange.answer;
+  const object = answer && isSuccess(answer) ? answerObject(answer) : undefined;
+  // Some frameworks answer 200 with a page or a hint of their own: that is no invoice.
+  if (!object || !['id', 'paymentUrl', 'status'].some((member) => Object.hasOwn(object, member))) return [];
+  return [
+    {
+      requirement: requirement.id,
+      level: requirement.level,
+      pointer,
+      difference,
+      expected: 'no success with an invoice',
+      received: `${answer?.status} with ${showValue(object)}`,
+      exchanges: [exchange],
+    },
+  ];
+}

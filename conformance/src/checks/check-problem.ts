@@ -1,0 +1,93 @@
+import type { Contract, Requirement } from '../contract/contract.ts';
+import { requirementById } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import type { Finding } from '../engine/case.ts';
+import { answerHeader, answerObject, type Exchange } from '../http/exchange.ts';
+
+/** What was tried and which problem it must be answered with. */
+export interface ExpectedAnswer {
+  pointer: string;
+  member?: string;
+  difference?: string;
+  problem: { requirement: Requirement; code: string; item?: { pointer: string; code?: string } };
+}
+
+/** The answer is the problem that the catalogue has for this: status, media type, members, headers, named members. */
+export function checkProblem(
+  contract: Contract,
+  { pointer, member, difference, problem }: ExpectedAnswer,
+  exchange: Exchange,
+): Finding[] {
+  const answer = exchange.answer;
+  if (!answer) return [];
+  const findings: Finding[] = [];
+  const say = (id: string, expected: string, received: string): void => {
+    const { level } = requirementById(contract, id);
+    findings.push({
+      requirement: id,
+      level,
+      pointer,
+      expected,
+      received,
+      exchanges: [exchange],
+      ...(member !== undefined && { member }),
+      ...(difference !== undefined && { difference }),
+    });
+  };
+  const catalogued = contract.problems.get(problem.code);
+  if (!catalogued) throw new Error(`The catalogue has no problem ${problem.code}.`);
+  const body = answerObject(answer);
+
+  if (answer.status !== catalogued.status || body?.code !== problem.code) {
+    say(
+      problem.requirement.id,
+      `${catalogued.status} ${problem.code}`,
+      `${answer.status} ${showValue(body?.code)}: ${showValue(answer.text)}`,
+    );
+    return findings;
+  }
+  const type = answerHeader(answer, 'content-type') ?? 'absent';
+  if (!/^application\/problem\+json\s*(;|$)/i.test(type))
+    say('errors-are-problems', 'Content-Type: application/problem+json', `Content-Type: ${type}`);
+  const validate = contract.compile('#/components/schemas/Problem');
+  if (!validate(body)) {
+    say(
+      'errors-are-problems',
+      'a problem that matches the schema Problem',
+      validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ') ?? '',
+    );
+  }
+  if (body.status !== answer.status)
+    say('problem-status-agrees', `status: ${answer.status}`, `status: ${showValue(body.status)}`);
+  const requestId = answerHeader(answer, 'x-request-id');
+  if (requestId === undefined || body.requestId !== requestId) {
+    say(
+      'problem-request-id-agrees',
+      `requestId as in X-Request-Id: ${requestId ?? 'absent'}`,
+      `requestId: ${showValue(body.requestId)}`,
+    );
+  }
+  if (answer.status === 401)
+    checkChallenge(problem.code, answerHeader(answer, 'www-authenticate') ?? 'absent', (expected, received) =>
+      say(problem.requirement.id, expected, received),
+    );
+  const item = problem.item;
+  if (item) {
+    const items = (Array.isArray(body.errors) ? body.errors : []) as { pointer?: string; code?: string }[];
+    const named = items.find(
+      (candidate) => candidate.pointer === item.pointer && (item.code === undefined || candidate.code === item.code),
+    );
+    if (!named) say('problem-names-members', `errors with ${showValue(item)}`, `errors: ${showValue(body.errors)}`);
+  }
+  return findings;
+}
+
+function checkChallenge(code: string, header: string, say: (expected: string, received: string) => void): void {
+  const withError = /error="invalid_token"/.test(header);
+  if (!/^Bearer realm="[^"]*"/i.test(header) || withError !== (code === 'invalid_token')) {
+    say(
+      `WWW-Authenticate: Bearer realm="payments"${code === 'invalid_token' ? ', error="invalid_token"' : ' alone'}`,
+      `WWW-Authenticate: ${header}`,
+    );
+  }
+}

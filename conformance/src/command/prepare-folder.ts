@@ -1,0 +1,18 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UsageError } from './parse-options.ts';
+
+/** Before anything is sent, so that a run is not lost for a folder that cannot be written. */
+export function prepareFolder(folder: string): string {
+  try {
+    mkdirSync(resolve(folder), { recursive: true });
+    const probe = join(resolve(folder), '.writable');
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return folder;
+  } catch (error) {
+    throw new UsageError(
+      `The report cannot be written into ${folder}: ${(error as Error).message}. Give another folder with --out.`,
+    );
+  }
+}
