@@ -20,6 +20,8 @@ if ! npx --yes --prefer-offline --loglevel=error pnpm@12.21.0 install --frozen-l
   exit 1
 fi
 rm -f node_modules.log
+# vitest keeps what it transformed; an install that moves its dependencies leaves that stale.
+rm -rf node_modules/.vitest-cache node_modules/.vite node_modules/.cache
 
 # On Linux the lockfile brings Node 24 as a package. Where that binary cannot run (musl), and elsewhere, the host's Node serves.
 bundled=node_modules/.bin/node

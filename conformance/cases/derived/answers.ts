@@ -6,6 +6,7 @@ import {
   type Operation,
   requirementAbout,
   requirementById,
+  requirementsOf,
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
 import type { Case } from '../../src/engine/case.ts';
@@ -77,6 +78,7 @@ export function answerCases(contract: Contract, operation: Operation): Case[] {
         id: `${slug}/answer/${member}`,
         title: `${member} in the answer of ${slug} is ${describeSchema(schema)}`,
         requirement: memberRequirement(contract, schema, `${operation.answerPointer}/properties/${member}`).id,
+        covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         operations,
         run: async ({ subject, features }) =>
           checkMember(contract, operation, member, await successOf(subject, operation), features),

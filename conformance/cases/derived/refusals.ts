@@ -36,6 +36,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
     id: `${operation.slug}/${violation.id}`,
     title: violation.title,
     requirement: violation.requirement.id,
+    ...(violation.kind === 'method' ? {} : { covers: ['bad-input-is-no-server-error'] }),
     operations: [operation.slug],
     async run({ subject }) {
       const { exchange, difference, accepted, notFoundRefuses } = await attempt(subject, operation, violation);
@@ -53,6 +54,13 @@ function problemCase(operation: Operation, violation: Violation): Case {
     id: `${operation.slug}/problem/${violation.id}`,
     title: `${violation.title}: ${violation.problem?.code}`,
     requirement: requirement.id,
+    covers: [
+      'errors-are-problems',
+      'problem-code-of-catalogue',
+      'problem-status-agrees',
+      'problem-request-id-agrees',
+      ...(violation.problem?.item ? ['problem-names-members'] : []),
+    ],
     operations: [operation.slug],
     // The feature of the violation must be claimed too: without it the request may be accepted.
     ...(violation.requirement.feature && { features: ['problem-details', violation.requirement.feature] }),

@@ -26,6 +26,7 @@ export function ownershipCases(contract: Contract): Case[] {
     id: `${slug}/ownership/foreign-invoice`,
     title: `${slug} for another account's invoice is answered as for an unknown one`,
     requirement,
+    covers: ['foreign-invoice-looks-unknown'],
     operations: ['create-payment', slug],
     async run({ subject }) {
       const { id } = invoiceOf(await subject.created());

@@ -31,6 +31,7 @@ export function statusCodeCases(contract: Contract): Case[] {
           id: `${operation.slug}/method/${method.toLowerCase()}/status`,
           title: `${method} at the path of ${operation.slug} is answered 405 with Allow`,
           requirement: 'other-method-is-405',
+          covers: ['allow-lists-methods'],
           operations: [operation.slug],
           async run({ subject }) {
             const { body: _body, ...spec } = jsonRequest(operation.path, {});

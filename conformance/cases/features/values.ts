@@ -71,6 +71,7 @@ function accepted(contract: Contract, member: string, { id, json, requirement, e
     id: `create-payment/values/${member}/${id}`,
     title: `create-payment takes ${member}: ${shorten(json)}${member === 'callbackUrl' ? '' : ' and answers with it'}`,
     requirement,
+    ...(member === 'cashTag' && { covers: ['invoice-cash-tag-echoed'] }),
     operations: ['create-payment'],
     async run({ subject }): Promise<Finding[]> {
       const exchange = await createWith(subject, member, json);

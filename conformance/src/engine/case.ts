@@ -37,6 +37,8 @@ export interface Case {
   title: string;
   /** Id of the requirement that it covers. */
   requirement: string;
+  /** Ids of others that it looks at too, and may find broken. */
+  covers?: string[];
   /** Slugs of the operations it calls on. */
   operations: string[];
   /** Features that must be claimed beside the requirement's own. */

@@ -3,7 +3,7 @@ import { type CaseResult, verdictOf } from './verdict.ts';
 
 /** Runs one case and says what became of it. Never throws: what the suite itself gets wrong is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
-  const { run, needs: _needs, features = [], alone: _alone, ...about } = planned;
+  const { run, needs: _needs, covers: _covers, features = [], alone: _alone, ...about } = planned;
   const started = performance.now();
   const result = (rest: Pick<CaseResult, 'verdict'> & Partial<CaseResult>): CaseResult => ({
     ...about,

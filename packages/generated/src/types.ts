@@ -79,7 +79,23 @@ export interface components {
          * @example $coffeeshop
          */
         CashTag: string;
-        /** @description The payment invoice. Every operation answers with this object; readers ignore members they do not know. */
+        /**
+         * @description The payment invoice. Every operation answers with this object; readers ignore members they do not know.
+         * @example {
+         *       "id": "inv_01kaj8z0m3v7q2w9x5t4r6y8hc",
+         *       "paymentUrl": "http://127.0.0.1:8080/pay/inv_01kaj8z0m3v7q2w9x5t4r6y8hc",
+         *       "cashTag": "$coffeeshop",
+         *       "note": "7QK2M-X9D4T",
+         *       "amount": 12.5,
+         *       "isWhiteLabel": false,
+         *       "receiptId": null,
+         *       "paidAmount": null,
+         *       "status": "PENDING",
+         *       "returnUrl": null,
+         *       "expiresAt": "2026-11-21T10:30:00.000Z",
+         *       "createdAt": "2026-11-21T10:00:00.000Z"
+         *     }
+         */
         PaymentInvoice: {
             /**
              * @description Identifier of the payment invoice. Opaque to clients.
@@ -287,7 +303,7 @@ export interface components {
             detail: string;
         };
         /**
-         * @description The stable name of the problem.
+         * @description The stable name of the problem. More may be added; read an unknown one by its HTTP status.
          * @example invoice_not_found
          * @enum {string}
          */

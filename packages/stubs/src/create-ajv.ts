@@ -15,7 +15,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     strictRequired: false,
     ...options,
   });
-  ajv.addVocabulary(['x-requirements', 'x-lifecycle', 'example', 'xml', 'externalDocs', 'discriminator']);
+  ajv.addVocabulary(['x-requirements', 'x-lifecycle', 'x-open-enum', 'example', 'xml', 'externalDocs', 'discriminator']);
   // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   return ajv;
