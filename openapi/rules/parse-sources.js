@@ -1,0 +1,72 @@
+/** The sections of the source document that say something, with how many numbered statements each holds. */
+const sections = new Map([
+  ['1', 3],
+  ['2.1', 4],
+  ['2.2', 0],
+  ['2.3', 0],
+  ['2.4', 0],
+  ['3', 0],
+  ['4', 0],
+  ['4.1', 0],
+  ['4.2', 0],
+  ['4.3', 2],
+  ['5', 3],
+  ['6', 3],
+  ['7', 0],
+  ['8', 0],
+  ['9', 2],
+]);
+
+/** Decisions are D-01 to this one. */
+const lastDecision = 24;
+
+/**
+ * Where a requirement stands, as numbers to compare: support first, then section and rule, or decision.
+ * Throws an Error whose message says what is wrong with `source` and what to write.
+ * @param {unknown} source
+ * @param {unknown} support
+ * @returns {number[][]} one for each source, in the order written
+ */
+export function parseSources(source, support) {
+  if (typeof source !== 'string') throw new Error("source is no string. Write e.g. '§2.1 rule 3' or 'D-05'.");
+  return source.split(', ').map((one) => (support === 'core' ? [0, ...parseSection(one)] : [1, parseDecision(one)]));
+}
+
+/**
+ * Which of two positions comes first: negative, zero or positive, as for `sort`.
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ */
+export function comparePositions(a, b) {
+  // A section comes before its rules: a missing number is lower than any.
+  const length = Math.max(a.length, b.length);
+  const differs = Array.from({ length }, (_, index) => (a[index] ?? -1) - (b[index] ?? -1)).find(
+    (difference) => difference !== 0,
+  );
+  return differs ?? 0;
+}
+
+/** @param {string} text */
+function parseSection(text) {
+  const [, section = '', rule] = /^§(\d+(?:\.\d+)?)(?: rule ([1-9]\d*))?$/.exec(text) ?? [];
+  const rules = sections.get(section);
+  if (rules === undefined)
+    throw new Error(
+      `'${text}' is no section of the source document. A core requirement cites only sections: '§2.1', '§2.1 rule 3', several separated by ', '.`,
+    );
+  if (rule !== undefined && Number(rule) > rules)
+    throw new Error(`§${section} has ${rules || 'no'} numbered rules, so '${text}' is none of them. Cite one that is there.`);
+  const [chapter = 0, part = 0] = section.split('.').map(Number);
+  return [chapter, part, Number(rule ?? 0)];
+}
+
+/** @param {string} text */
+function parseDecision(text) {
+  const [, digits] = /^D-(\d\d)$/.exec(text) ?? [];
+  const decision = Number(digits ?? 0);
+  if (decision < 1 || decision > lastDecision)
+    throw new Error(
+      `'${text}' is no decision. An extended requirement cites only decisions, D-01 to D-${lastDecision}, several separated by ', '.`,
+    );
+  return decision;
+}

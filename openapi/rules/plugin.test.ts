@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import plugin from './plugin.js';
+import { runLint } from './testing/run-lint.ts';
+
+const { id, rules } = plugin();
+const names = Object.keys(rules.oas3).sort();
+const config = parse(readFileSync(join(import.meta.dirname, '../redocly.yaml'), 'utf8'));
+
+it('every rule is switched on, as an error', () => {
+  const ours = Object.entries<string | { severity: string }>(config.rules).filter(([name]) => name.startsWith(`${id}/`));
+  expect(ours.map(([name]) => name).sort()).toEqual(names.map((name) => `${id}/${name}`));
+  expect(ours.filter(([, rule]) => (typeof rule === 'string' ? rule : rule.severity) !== 'error')).toEqual([]);
+});
+
+it("none of Redocly's own recommendations is switched off", () => {
+  expect(config.extends).toEqual(['recommended-strict']);
+  expect(Object.keys(config.rules).filter((name) => !name.startsWith(`${id}/`))).toEqual([]);
+});
+
+it('every rule has a file, and a test that breaks it', () => {
+  const tests = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.test.ts') && file !== 'plugin.test.ts');
+  expect(tests.sort()).toEqual(names.map((name) => `${name}.test.ts`));
+});
+
+it.each([
+  ['operation-id-shape', 'has no verbs'],
+  ['requirement-count', 'has no minimum'],
+])('%s without its option is an error, not a rule that holds', async (rule, says) => {
+  const document = { openapi: '3.1.0', info: { title: 'Empty', version: '1.0.0' }, paths: {} };
+  const problem = { rule: `${id}/${rule}`, at: '#/', message: expect.stringContaining(says) };
+  expect(await runLint(rule, {}, [document])).toEqual([[problem]]);
+});

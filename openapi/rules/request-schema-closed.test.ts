@@ -1,0 +1,108 @@
+import { type Document, testRule } from './testing/test-rule.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const url = '{$request.body#/url}';
+
+const base = {
+  openapi: '3.1.0',
+  info: { title: 'Base', version: '1.0.0' },
+  paths: {
+    '/create': {
+      post: {
+        requestBody: json({ $ref: '#/components/schemas/Request' }),
+        responses: { '200': { description: 'Done.', ...json({ $ref: '#/components/schemas/Invoice' }) } },
+        callbacks: { changed: { [url]: { post: { requestBody: json({ $ref: '#/components/schemas/Event' }) } } } },
+      },
+    },
+  },
+  components: {
+    requestBodies: { Shared: json({ $ref: '#/components/schemas/Request' }) },
+    schemas: {
+      Request: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { cashTag: { type: 'string', anyOf: [{ maxLength: 20 }] }, place: { $ref: '#/components/schemas/Place' } },
+      },
+      Place: { type: 'object', additionalProperties: false, properties: { city: { type: 'string' } } },
+      Event: { type: 'object', properties: { data: { $ref: '#/components/schemas/Invoice' } } },
+      Invoice: { type: 'object', properties: { id: { type: 'string' } } },
+    },
+  },
+};
+const schemas = (document: Document) => document.components.schemas;
+const body = (document: Document, schema: object) => {
+  document.paths['/create'].post.requestBody = json(schema);
+};
+
+testRule('request-schema-closed', {
+  base,
+  passes: {
+    'a choice of closed bodies': (d) =>
+      body(d, { oneOf: [{ $ref: '#/components/schemas/Request' }, { $ref: '#/components/schemas/Place' }] }),
+    'a body that is no JSON': (d) => {
+      d.paths['/create'].post.requestBody = { content: { 'text/plain': { schema: { type: 'string' } } } };
+    },
+  },
+  finds: {
+    'an open body': [
+      (d) => {
+        delete schemas(d).Request.additionalProperties;
+      },
+      '#/components/schemas/Request',
+      'Schema Request of a request body takes members that it does not name',
+    ],
+    'a body that says it is open': [
+      (d) => {
+        schemas(d).Request.additionalProperties = true;
+      },
+      '#/components/schemas/Request/additionalProperties',
+      'Add `additionalProperties: false`',
+    ],
+    'an open object inside a body': [
+      (d) => {
+        delete schemas(d).Place.additionalProperties;
+      },
+      '#/components/schemas/Place',
+      'Schema Place of a request body',
+    ],
+    'an open body without a type': [
+      (d) => body(d, {}),
+      '#/paths/~1create/post/requestBody/content/application~1json/schema',
+      'of a request body takes members',
+    ],
+    'an open body of another JSON type': [
+      (d) => {
+        d.paths['/create'].post.requestBody = { content: { 'application/merge-patch+json': { schema: { type: 'object' } } } };
+      },
+      '#/paths/~1create/post/requestBody/content/application~1merge-patch+json/schema',
+      'of a request body takes members',
+    ],
+    'an open body behind a shared request body': [
+      (d) => {
+        d.paths['/create'].post.requestBody = { $ref: '#/components/requestBodies/Shared' };
+        delete schemas(d).Request.additionalProperties;
+      },
+      '#/components/schemas/Request',
+      'Schema Request of a request body',
+    ],
+    'an open branch of a choice': [
+      (d) => body(d, { oneOf: [{ $ref: '#/components/schemas/Request' }, { $ref: '#/components/schemas/Invoice' }] }),
+      '#/components/schemas/Invoice',
+      'Schema Invoice of a request body',
+    ],
+    'a closed callback payload': [
+      (d) => {
+        schemas(d).Event.additionalProperties = false;
+      },
+      '#/components/schemas/Event/additionalProperties',
+      "Schema Event of a callback's payload is closed",
+    ],
+    'a closed object inside a callback payload': [
+      (d) => {
+        schemas(d).Invoice.unevaluatedProperties = false;
+      },
+      '#/components/schemas/Invoice/unevaluatedProperties',
+      "Schema Invoice of a callback's payload is closed",
+    ],
+  },
+});

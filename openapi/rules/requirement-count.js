@@ -1,0 +1,14 @@
+import { defineRule } from './define-rule.js';
+import { listRequirements } from './list-requirements.js';
+
+/** The document holds at least so many requirements. Option `minimum`: how many; raise it as they grow, so that none gets lost. */
+export const requirementCount = defineRule(function* (contract, { options }) {
+  const count = listRequirements(contract).length;
+  if (!Number.isInteger(options.minimum))
+    yield { at: [], message: 'requirement-count has no minimum to hold to. Set `minimum` in openapi/redocly.yaml.' };
+  else if (count < options.minimum)
+    yield {
+      at: [],
+      message: `The document holds ${count} requirements, at least ${options.minimum} are expected. Name each normative statement in an x-requirements.`,
+    };
+});

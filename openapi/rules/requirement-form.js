@@ -1,0 +1,109 @@
+import { defineRule } from './define-rule.js';
+import { listTargets } from './follow-reference.js';
+import { entriesOf, isObject, isText, itemsOf } from './json.js';
+import { listOperations } from './list-operations.js';
+import { listRequirementLists, listRequirements } from './list-requirements.js';
+import { checkEntry, neededTopics, slug } from './requirement-entry.js';
+
+/** @typedef {import('./define-rule.js').Contract} Contract */
+/** @typedef {import('./define-rule.js').Finding} Finding */
+
+/** Each requirement is written as the suite, the docs and the other rules read it. */
+export const requirementForm = defineRule(function* (contract) {
+  yield* checkFeatures(contract);
+  yield* checkSources(contract);
+  const features = Object.keys(isObject(contract['x-features']) ? contract['x-features'] : {});
+  const operations = listOperations(contract);
+  const pathOf = (/** @type {import('./define-rule.js').Place} */ at) => JSON.stringify(at);
+  const answered = new Set(operations.map(({ at }) => pathOf([...at, 'x-requirements'])));
+  for (const { owner, list, at } of listRequirementLists(contract)) {
+    if (!Array.isArray(list) || list.length === 0)
+      yield { at, message: 'x-requirements is no list with requirements in it. List at least one, or leave it out.' };
+    const keywords = isSchema(at) ? listTargets(contract, owner, at).flatMap(({ node }) => Object.keys(node ?? {})) : undefined;
+    for (const [index, requirement] of itemsOf(list).entries()) {
+      const place = [...at, index];
+      for (const { member, message } of checkEntry(requirement, { features, keywords }))
+        yield { at: member !== undefined && member in requirement ? [...place, member] : place, message };
+      if (requirement?.about !== undefined && !answered.has(pathOf(at)))
+        yield {
+          at: [...place, 'about'],
+          message: `'${requirement.id}' is about ${requirement.about}, but stands on no operation under paths. Move it there, or take \`about\` out.`,
+        };
+    }
+  }
+  for (const operation of operations) yield* checkTopics(operation);
+});
+
+/**
+ * @param {Contract} contract
+ * @returns {Generator<Finding>}
+ */
+function* checkFeatures(contract) {
+  const used = new Set(listRequirements(contract).map(({ requirement }) => requirement.feature));
+  if ('x-features' in contract && !isObject(contract['x-features']))
+    yield { at: ['x-features'], message: 'x-features is no object. Write `x-features: { name: description }`.' };
+  for (const [name, description] of entriesOf(contract['x-features'])) {
+    const at = ['x-features', name];
+    if (!slug.test(name)) yield { at, message: `Feature '${name}' is no slug. Write words in lower case with hyphens.` };
+    if (!isText(description))
+      yield { at, message: `Feature '${name}' has no description. Say what a deployment claims with it.` };
+    if (!used.has(name)) yield { at, message: `No requirement is of feature '${name}'. Add one, or take the feature out.` };
+  }
+}
+
+/**
+ * The docs show a source with its title; a source without a requirement is a statement that nobody is held to.
+ * @param {Contract} contract
+ * @returns {Generator<Finding>}
+ */
+function* checkSources(contract) {
+  const titles = contract['x-sources'];
+  if (titles === undefined) return;
+  const cited = new Set();
+  for (const { requirement, at } of listRequirements(contract)) {
+    for (const source of typeof requirement.source === 'string' ? requirement.source.split(', ') : []) {
+      const [section = ''] = source.split(' rule ');
+      cited.add(section);
+      if (!isText(titles?.[section]))
+        yield {
+          at: [...at, 'source'],
+          message: `'${requirement.id}' cites ${section}, which x-sources does not name. Add it there with a title, or correct the source.`,
+        };
+    }
+  }
+  for (const [section] of entriesOf(titles))
+    if (!cited.has(section))
+      yield { at: ['x-sources', section], message: `No requirement cites ${section}. Add one, or take it out of x-sources.` };
+}
+
+/**
+ * @param {import('./list-operations.js').Operation} operation
+ * @returns {Generator<Finding>}
+ */
+function* checkTopics({ operation, at }) {
+  const list = itemsOf(operation['x-requirements']);
+  const place = 'x-requirements' in operation ? [...at, 'x-requirements'] : at;
+  const called = operation.operationId ?? 'The operation';
+  for (const topic of neededTopics) {
+    const count = list.filter((requirement) => requirement?.about === topic && requirement.support === 'core').length;
+    if (count !== 1)
+      yield {
+        at: place,
+        message: `${called} has ${count || 'no'} core requirements about ${topic}. Each operation has exactly one: \`about: ${topic}\`.`,
+      };
+  }
+  const statuses = list.filter((requirement) => requirement?.about === 'success-status').length;
+  if (statuses > 1)
+    yield {
+      at: place,
+      message: `${called} has ${statuses} requirements about success-status. Keep one: there is one such status.`,
+    };
+}
+
+/**
+ * Whether a place is in a schema: among the components, or in a media type, header or parameter.
+ * @param {import('./define-rule.js').Place} at
+ */
+function isSchema(at) {
+  return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
+}

@@ -1,0 +1,200 @@
+import { type Document, testRule } from './testing/test-rule.ts';
+
+const needed = ['success', 'authentication', 'media-type', 'method', 'malformed-body', 'wrong-types'];
+const core = (id: string) => ({ id, level: 'MUST', support: 'core', source: '§2.1 rule 3, §2.2', text: 'It is so.' });
+const extended = (id: string) => ({
+  id,
+  level: 'SHOULD',
+  support: 'extended',
+  feature: 'limits',
+  source: 'D-16',
+  text: 'It is.',
+});
+
+const base = {
+  openapi: '3.1.0',
+  info: { title: 'Base', version: '1.0.0' },
+  'x-features': { limits: 'Limits on sizes.' },
+  'x-requirements': [core('general')],
+  paths: {
+    '/create': {
+      post: {
+        operationId: 'createPayment',
+        'x-requirements': [
+          ...needed.map((about) => ({ ...core(`create-${about}`), about })),
+          { ...extended('create-status'), about: 'success-status' },
+        ],
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Tag: { type: 'string', description: 'A tag.', maxLength: 20 },
+      Invoice: {
+        properties: {
+          cashTag: {
+            $ref: '#/components/schemas/Tag',
+            'x-requirements': [{ ...extended('tag-length'), keywords: ['maxLength'] }],
+          },
+        },
+      },
+    },
+  },
+};
+
+const general = (document: Document) => document['x-requirements'][0];
+const tag = (document: Document) => document.components.schemas.Invoice.properties.cashTag['x-requirements'][0];
+const create = (document: Document) => document.paths['/create'].post['x-requirements'];
+const at = '#/x-requirements/0';
+const tagAt = '#/components/schemas/Invoice/properties/cashTag/x-requirements/0';
+const createAt = '#/paths/~1create/post/x-requirements';
+
+/** Sets a member of a requirement, or takes it away. */
+const set = (of: (document: Document) => Document, member: string, value?: unknown) => (document: Document) => {
+  if (value === undefined) delete of(document)[member];
+  else of(document)[member] = value;
+};
+
+testRule('requirement-form', {
+  base,
+  passes: {
+    'two sentences, one with an abbreviation': set(general, 'text', 'It is so, e.g. here. And there.'),
+    'several decisions': set(tag, 'source', 'D-16, D-24'),
+    'sources that the document names, each cited': (d) => {
+      d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-16': 'Sizes' };
+    },
+    'requirements of a header, a response and a security scheme': (d) => {
+      d.components.headers = { A: { schema: { type: 'string', 'x-requirements': [{ ...core('h'), keywords: ['type'] }] } } };
+      d.components.responses = { B: { 'x-requirements': [core('r')] } };
+      d.components.securitySchemes = { C: { 'x-requirements': [core('s')] } };
+    },
+  },
+  finds: {
+    'no list': [set((d) => d, 'x-requirements', { id: 'general' }), '#/x-requirements', 'x-requirements is no list'],
+    'an empty list': [set((d) => d, 'x-requirements', []), '#/x-requirements', 'x-requirements is no list with requirements'],
+    'an entry that is no object': [set((d) => d['x-requirements'], '0', 'general'), at, 'The requirement is no object'],
+    'an unknown member': [set(general, 'note', 'so'), `${at}/note`, "unknown member 'note'"],
+    'no id': [set(general, 'id'), at, 'The id undefined is no slug'],
+    'an id in camelCase': [set(general, 'id', 'generalRule'), `${at}/id`, 'The id "generalRule" is no slug'],
+    'an id with two hyphens': [set(general, 'id', 'general--rule'), `${at}/id`, 'is no slug'],
+    'another level': [set(general, 'level', 'MAY'), `${at}/level`, '\'general\' has level "MAY"'],
+    'another support': [set(tag, 'support', 'optional'), `${tagAt}/support`, 'has support "optional"'],
+    'extended without a feature': [set(tag, 'feature'), tagAt, 'is extended, of feature undefined'],
+    'a feature that is not declared': [set(tag, 'feature', 'sizes'), `${tagAt}/feature`, 'Name a feature of x-features: limits'],
+    'core with a feature': [set(general, 'feature', 'limits'), `${at}/feature`, 'is core, so it is of no feature'],
+    'features that are no object': [
+      (d) => {
+        d['x-features'] = ['limits'];
+        create(d).pop();
+        delete d.components;
+      },
+      '#/x-features',
+      'x-features is no object',
+    ],
+    'a feature without a description': [
+      set((d) => d['x-features'], 'limits', ''),
+      '#/x-features/limits',
+      "Feature 'limits' has no description",
+    ],
+    'a feature that is no slug': [
+      (d) => {
+        d['x-features'].rateLimits = 'Rates.';
+        general(d).support = 'extended';
+        general(d).feature = 'rateLimits';
+        general(d).source = 'D-15';
+      },
+      '#/x-features/rateLimits',
+      "Feature 'rateLimits' is no slug",
+    ],
+    'a feature that nothing is of': [
+      set((d) => d['x-features'], 'scopes', 'Scopes.'),
+      '#/x-features/scopes',
+      "No requirement is of feature 'scopes'",
+    ],
+    'no source': [set(general, 'source'), at, 'source is no string'],
+    'core from a decision': [set(general, 'source', 'D-01'), `${at}/source`, "'D-01' is no section"],
+    'core from a section and a decision': [set(general, 'source', '§2.1, D-01'), `${at}/source`, "'D-01' is no section"],
+    'a section that is not there': [set(general, 'source', '§9.1'), `${at}/source`, "'§9.1' is no section"],
+    'a rule that is not there': [set(general, 'source', '§2.1 rule 5'), `${at}/source`, '§2.1 has 4 numbered rules'],
+    'a rule of a section without rules': [set(general, 'source', '§2.2 rule 1'), `${at}/source`, '§2.2 has no numbered rules'],
+    'sources with another separator': [set(general, 'source', '§2.1; §2.2'), `${at}/source`, "'§2.1; §2.2' is no section"],
+    'extended from a section': [set(tag, 'source', '§2.1'), `${tagAt}/source`, "'§2.1' is no decision"],
+    'a decision that is not there': [set(tag, 'source', 'D-25'), `${tagAt}/source`, "'D-25' is no decision"],
+    'a decision of one digit': [set(tag, 'source', 'D-1'), `${tagAt}/source`, "'D-1' is no decision"],
+    'a source that the document does not name': [
+      (d) => {
+        d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-15': 'Rates', 'D-16': 'Sizes' };
+        general(d).source = '§4';
+        create(d).at(-1).source = 'D-15';
+      },
+      `${at}/source`,
+      "'general' cites §4, which x-sources does not name",
+    ],
+    'a source that nothing cites': [
+      (d) => {
+        d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', '§9': 'Versions', 'D-16': 'Sizes' };
+      },
+      '#/x-sources/§9',
+      'No requirement cites §9',
+    ],
+    'no text': [set(general, 'text'), at, 'has no text that ends with a full stop'],
+    'a text without a full stop': [set(general, 'text', 'It is so'), `${at}/text`, 'has no text that ends with a full stop'],
+    'three sentences': [set(general, 'text', 'It is. It was. It will be.'), `${at}/text`, 'says 3 sentences'],
+    'an unknown topic': [(d) => create(d).push({ ...core('x'), about: 'speed' }), `${createAt}/7/about`, 'is about "speed"'],
+    'a topic away from an operation': [
+      set(general, 'about', 'success'),
+      `${at}/about`,
+      "'general' is about success, but stands on no operation",
+    ],
+    'a topic of a callback': [
+      (d) => {
+        const requirements = [{ ...core('received'), about: 'success' }];
+        d.paths['/create'].post.callbacks = { changed: { '{$url}': { post: { 'x-requirements': requirements } } } };
+      },
+      '#/paths/~1create/post/callbacks/changed/{$url}/post/x-requirements/0/about',
+      'stands on no operation under paths',
+    ],
+    'a topic left out': [
+      (d) => {
+        create(d).shift();
+      },
+      createAt,
+      'createPayment has no core requirements about success',
+    ],
+    'a topic twice': [
+      (d) => {
+        create(d).push({ ...core('again'), about: 'method' });
+      },
+      createAt,
+      'createPayment has 2 core requirements about method',
+    ],
+    'two statuses of success': [
+      (d) => {
+        create(d).push({ ...extended('again'), about: 'success-status' });
+      },
+      createAt,
+      'createPayment has 2 requirements about success-status',
+    ],
+    'no keywords in the list': [
+      set(tag, 'keywords', []),
+      `${tagAt}/keywords`,
+      'has keywords that are no list of different names',
+    ],
+    'a keyword twice': [
+      set(tag, 'keywords', ['maxLength', 'maxLength']),
+      `${tagAt}/keywords`,
+      'has keywords that are no list of different names',
+    ],
+    'a keyword that the schema does not have': [
+      set(tag, 'keywords', ['pattern']),
+      `${tagAt}/keywords`,
+      "rests on keyword 'pattern', which its schema does not have",
+    ],
+    'a keyword that refuses nothing': [
+      set(tag, 'keywords', ['description']),
+      `${tagAt}/keywords`,
+      "rests on keyword 'description'",
+    ],
+    'keywords away from a schema': [set(general, 'keywords', ['type']), `${at}/keywords`, 'has keywords but stands on no schema'],
+  },
+});

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What the linter says of a document. `at` is a JSON pointer with a leading `#`. */
+export interface Problem {
+  rule: string;
+  at: string;
+  message: string;
+}
+
+const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
+const plugin = resolve(import.meta.dirname, '../plugin.js');
+
+/**
+ * Lints documents with one of our rules alone, through the command that people use: one process for all of them,
+ * since starting it takes longer than linting. Answers in the documents' order.
+ */
+export async function runLint(rule: string, options: object, documents: object[]): Promise<Problem[][]> {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
+  try {
+    const config = {
+      telemetry: 'off',
+      plugins: [plugin],
+      rules: { [`payment-invoice/${rule}`]: { severity: 'error', ...options } },
+    };
+    // JSON is YAML too.
+    writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify(config));
+    const names = documents.map((_, index) => `${index}.json`);
+    for (const [index, name] of names.entries()) writeFileSync(join(folder, name), JSON.stringify(documents[index], null, 2));
+    const output = await run(folder, [
+      'lint',
+      '--config',
+      'redocly.yaml',
+      '--format',
+      'json',
+      '--max-problems',
+      '1000',
+      ...names,
+    ]);
+    // One JSON value after another, one for each document.
+    const reports = output.split(/(?<=\n\})(?=\{\n)/).map((text) => JSON.parse(text));
+    if (reports.length !== documents.length)
+      throw new Error(`The linter reported on ${reports.length} documents of ${documents.length}:\n${output}`);
+    return reports.map(({ problems }) => problems.map(readProblem));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readProblem({
+  ruleId,
+  message,
+  location,
+}: {
+  ruleId: string;
+  message: string;
+  location: [{ pointer: string }];
+}): Problem {
+  return { rule: ruleId, at: location[0].pointer, message };
+}
+
+/** Standard output of the linter. It exits 1 when it finds something, which is what most documents are for. */
+function run(cwd: string, args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      if (error && error.code !== 1) reject(new Error(`The linter failed: ${stderr}`, { cause: error }));
+      else if (stdout.trim() === '') reject(new Error(`The linter said nothing: ${stderr}`));
+      else resolve(stdout.trim());
+    });
+  });
+}
