@@ -1,0 +1,168 @@
+/** The command, on a git repository of its own. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+
+const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
+const repository = join(scratch, 'repository');
+const file = join(repository, 'openapi/openapi.yaml');
+const real = join(import.meta.dirname, '../openapi.yaml');
+// Inside a git hook these name the hook's repository.
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+
+function git(...args: string[]): void {
+  const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+  execFileSync('git', [...identity, ...args], { cwd: repository, env, stdio: 'ignore' });
+}
+
+function run(...args: string[]) {
+  const command = [join(import.meta.dirname, 'check-breaking.ts'), '--contract', file, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: scratch, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** Writes the real contract, changed at one place. */
+function change(path: string, edit: (old: unknown) => unknown): void {
+  const document = parseDocument(readFileSync(real, 'utf8'));
+  const keys = path.split(' ');
+  const old = document.getIn(keys);
+  const now = edit(old && typeof old === 'object' && 'toJSON' in old ? (old as { toJSON(): unknown }).toJSON() : old);
+  if (now === undefined) document.deleteIn(keys);
+  else document.setIn(keys, document.createNode(now));
+  writeFileSync(file, String(document));
+}
+
+const names = (old: unknown, more: string) => [...(old as string[]), more];
+
+beforeAll(() => {
+  mkdirSync(join(repository, 'openapi'), { recursive: true });
+  git('init', '--initial-branch=trunk');
+  git('commit', '--allow-empty', '--message', 'without a contract');
+  copyFileSync(real, file);
+  git('add', '.');
+  git('commit', '--message', 'with a contract');
+});
+beforeEach(() => copyFileSync(real, file));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+it('says so and exits 0 when nothing was changed', () => {
+  const { status, stdout, stderr } = run();
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /^The contract, compared with the one at HEAD \([0-9a-f]{7}\):\n\nNothing that a client relies on was changed\.\n$/,
+  );
+});
+
+it.each([
+  ['a path', 'paths /api/v1/payments/fetch', () => undefined, 'the operation fetchPayment is gone (POST /api/v1/payments/fetch)'],
+  ['a status', 'paths /api/v1/payments/submit post responses 409', () => undefined, 'is gone (answer 409 of submitReceipt)'],
+  [
+    'a member of the invoice',
+    'components schemas PaymentInvoice properties note',
+    () => undefined,
+    'note: is gone (answer 200 of createPayment;',
+  ],
+  [
+    'a sixth status',
+    'components schemas InvoiceStatus enum',
+    (old: unknown) => names(old, 'REFUNDED'),
+    'status: may be "REFUNDED" too (answer 200 of createPayment;',
+  ],
+  [
+    'a required member',
+    'components schemas FetchPaymentRequest required',
+    (old: unknown) => names(old, 'why'),
+    'why: is new and required (request body of fetchPayment)',
+  ],
+])('lists %s and exits 1', (_, path, edit, line) => {
+  change(path, edit);
+  const { status, stdout, stderr } = run('HEAD');
+  expect(stdout).toMatch(/\n\nBreaking \(\d+\):\n {2}- /);
+  expect(stdout).toContain(`  - ${line}`);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+});
+
+it.each([
+  [
+    'a member of the invoice',
+    'components schemas PaymentInvoice properties tip',
+    () => ({ type: 'number' }),
+    'tip: is new (answer 200 of createPayment;',
+  ],
+  [
+    'a member of a request',
+    'components schemas CreatePaymentRequest properties tip',
+    () => ({ type: 'number' }),
+    'tip: is new (request body of createPayment)',
+  ],
+  [
+    'an error status',
+    'paths /api/v1/payments/fetch post responses 451',
+    () => ({ description: 'Withheld.' }),
+    'is new (answer 451 of fetchPayment)',
+  ],
+  [
+    'an operation',
+    'paths /api/v1/payments/list',
+    () => ({ post: { operationId: 'listPayments' } }),
+    'the operation listPayments is new (POST /api/v1/payments/list)',
+  ],
+])('lists the addition of %s and exits 0', (_, path, edit, line) => {
+  change(path, edit);
+  const { status, stdout, stderr } = run('HEAD');
+  expect(stdout).toMatch(/\n\nNot breaking \(\d+\):\n {2}- /);
+  expect(stdout).toContain(`  - ${line}`);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+it('says nothing of words alone', () => {
+  change('components schemas InvoiceStatus description', () => 'Other words.');
+  expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing that a client relies on') });
+  expect(run().stdout).not.toContain('reaking (');
+});
+
+it('takes origin/main when no ref is given and there is one', () => {
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  try {
+    expect(run().stdout).toContain('at origin/main (');
+  } finally {
+    git('update-ref', '-d', 'refs/remotes/origin/main');
+  }
+});
+
+it.each([
+  ['an unknown ref', ['no-such-ref'], 'git knows no commit by the name "no-such-ref".'],
+  ['an empty ref', [''], 'git knows no commit by the name "".'],
+  ['a ref without a contract', ['HEAD~1'], 'There is no openapi.yaml at HEAD~1 ('],
+  ['two refs', ['HEAD', 'HEAD~1'], 'One git ref is compared with, not 2: HEAD HEAD~1.'],
+  ['an unknown option', ['--bogus'], '--bogus'],
+  ['a contract that is not there', ['--contract', 'nothing.yaml'], 'There is no contract at '],
+])('%s: a sentence and exit 2', (_, args, words) => {
+  expectMistake(words, ...args);
+});
+
+it.each([
+  ['broken YAML', 'a: [', ' is not YAML: '],
+  ['another document', 'a: 1', ' is no OpenAPI document.'],
+  ['a reference to nothing', "openapi: 3.1.0\npaths: { $ref: '#/nothing' }", ' refers to #/nothing, which is not there.'],
+])('%s: a sentence and exit 2', (_, text, words) => {
+  writeFileSync(file, text);
+  expectMistake(`${file}${words}`);
+});
+
+it('a folder that is in no git repository: a sentence and exit 2', () => {
+  const lone = join(scratch, 'openapi.yaml');
+  copyFileSync(real, lone);
+  expectMistake(`${scratch} is in no git repository`, '--contract', lone);
+});
+
+function expectMistake(words: string, ...args: string[]): void {
+  const { status, stdout, stderr } = run(...args);
+  expect(stderr).toContain(words);
+  expect(stderr).toContain('Usage: npm run breaking [-- <git-ref>]');
+  expect(stderr).not.toContain('    at ');
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+}

@@ -1,0 +1,29 @@
+/**
+ * Compares the contract with the one at a git ref: `npm run breaking [-- <git-ref>]`.
+ * `--contract FILE` takes another document than ../openapi.yaml; the ref is of the repository it lies in.
+ * Exit 0 nothing breaks, 1 something does, 2 the command was called wrongly.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareContracts } from '../breaking/compare-contracts.ts';
+import { describeChanges } from '../breaking/describe-changes.ts';
+import { parseContract } from '../breaking/parse-contract.ts';
+import { readAtRef } from '../breaking/read-at-ref.ts';
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { contract: { type: 'string' } } });
+  if (positionals.length > 1)
+    throw new Error(`One git ref is compared with, not ${positionals.length}: ${positionals.join(' ')}.`);
+  const file = resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml'));
+  if (!existsSync(file)) throw new Error(`There is no contract at ${file}.`);
+  const then = readAtRef(file, positionals[0]);
+  const before = parseContract(then.text, `${basename(file)} at ${then.name}`);
+  const after = parseContract(readFileSync(file, 'utf8'), file);
+  const changes = compareContracts(before, after);
+  console.log(`The contract, compared with the one at ${then.name}:\n\n${describeChanges(changes)}`);
+  process.exitCode = changes.some(({ breaking }) => breaking) ? 1 : 0;
+} catch (error) {
+  console.error(`${(error as Error).message}\nUsage: npm run breaking [-- <git-ref>]`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,384 @@
+/** Each kind of change, made in the text of one small contract. */
+import { expect, it } from 'vitest';
+import { compareContracts } from './compare-contracts.ts';
+import { parseContract } from './parse-contract.ts';
+
+const contract = `
+openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+security: [{ bearer: [] }]
+paths:
+  /things:
+    post:
+      operationId: makeThing
+      parameters:
+        - { name: X-Trace, in: header, required: false, schema: { type: string } }
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/MakeThing' } } }
+      callbacks:
+        changed:
+          '{$request.body#/url}':
+            post:
+              operationId: receiveEvent
+              security: []
+              parameters: [{ name: event-id, in: header, required: true, schema: { type: string } }]
+              requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } }
+              responses: { 2XX: { description: received } }
+      responses:
+        '200': { $ref: '#/components/responses/Thing' }
+        '404': { description: gone, content: { application/problem+json: { schema: { $ref: '#/components/schemas/Problem' } } } }
+    get:
+      operationId: readThing
+      responses:
+        '200': { $ref: '#/components/responses/Thing' }
+components:
+  securitySchemes:
+    bearer: { type: http, scheme: bearer }
+    key: { type: apiKey, in: header, name: X-Key }
+  responses:
+    Thing:
+      description: the thing
+      headers: { X-Request-Id: { required: true, schema: { type: string } } }
+      content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
+  schemas:
+    Amount: { type: number, minimum: 1, maximum: 100, multipleOf: 0.01, description: how much }
+    Tag: { anyOf: [{ type: string, pattern: ^a }, { type: string, pattern: ^b }] }
+    State: { type: string, enum: [OPEN, DONE] }
+    MakeThing:
+      type: object
+      additionalProperties: false
+      required: [amount]
+      properties:
+        amount: { $ref: '#/components/schemas/Amount', description: to make }
+        colour: { type: string, enum: [red, blue], maxLength: 10, default: red }
+        note: { type: [string, 'null'], format: uri }
+        tag: { $ref: '#/components/schemas/Tag' }
+    Thing:
+      type: object
+      required: [id, state]
+      properties:
+        id: { type: string, minLength: 1, maxLength: 255 }
+        state: { $ref: '#/components/schemas/State', description: where it stands }
+        receipt: { type: [string, 'null'] }
+        parts: { type: array, items: { type: object, required: [count], properties: { count: { type: integer } } } }
+    Problem:
+      type: object
+      required: [code]
+      properties: { code: { type: string, x-open-enum: true, enum: [gone, lost] } }
+    Event:
+      type: object
+      additionalProperties: false
+      required: [kind]
+      properties: { kind: { type: string }, at: { type: string } }
+    Tree: { type: object, properties: { children: { type: array, items: { $ref: '#/components/schemas/Tree' } } } }
+`;
+
+type Edit = [from: string, to: string];
+type Row = [kind: string, edits: Edit[], changes: string[]];
+
+const both = (change: string) => ['makeThing', 'readThing'].map((name) => `answer 200 of ${name}: ${change}`);
+
+/** What a row says was noted, with the sign in front that `compare` gives it. */
+function compare(edits: Edit[]): string[] {
+  let text = contract;
+  for (const [from, to] of edits) {
+    if (!text.includes(from)) throw new Error(`The contract of this test has no ${from}`);
+    text = text.replace(from, () => to);
+  }
+  return compareContracts(parseContract(contract, 'before'), parseContract(text, 'after')).map(
+    ({ breaking, where, member, what }) => `${breaking ? '✗' : '+'} ${where}: ${member === '' ? '' : `${member} `}${what}`,
+  );
+}
+
+const breaking: Row[] = [
+  [
+    'a path that is gone',
+    [['  /things:', '  /items:']],
+    ['POST /things: the operation makeThing is gone', 'GET /things: the operation readThing is gone'],
+  ],
+  ['an operation that is gone', [['    get:', '    x-get:']], ['GET /things: the operation readThing is gone']],
+  ['another operationId', [[': readThing', ': getThing']], ['readThing: operationId was readThing, is getThing']],
+  ['a status that is gone', [["'404'", 'x-404']], ['answer 404 of makeThing: is gone']],
+  ['a new success', [["'404': {", "'202': { description: later }\n        '404': {"]], ['answer 202 of makeThing: is new']],
+  ['an optional member of an answer that is gone', [['        receipt:', '        x-receipt:']], both('receipt is gone')],
+  [
+    'a required member of an answer that is gone',
+    [
+      ['[id, state]', '[state]'],
+      ['        id: {', '        id2: {'],
+    ],
+    both('id is gone'),
+  ],
+  ['a member of an answer that is no longer required', [['[id, state]', '[state]']], both('id was required, is optional')],
+  [
+    'a member of a list in an answer that is gone',
+    [['[count], properties: { count:', '[], properties: { number:']],
+    both('parts[].count is gone'),
+  ],
+  ['a closed set of an answer with one more', [['[OPEN, DONE]', '[OPEN, DONE, LOST]']], both('state may be "LOST" too')],
+  [
+    'a set of an answer that is opened',
+    [[', enum: [OPEN, DONE]', '']],
+    both('state more than "OPEN", "DONE" is allowed from now on'),
+  ],
+  [
+    'null in an answer',
+    [['id: { type: string,', "id: { type: [string, 'null'],"]],
+    both('id type was "string", is ["string","null"]'),
+  ],
+  [
+    'another type in an answer',
+    [['count: { type: integer', 'count: { type: string']],
+    both('parts[].count type was "integer", is "string"'),
+  ],
+  [
+    'a wider type in an answer',
+    [['count: { type: integer', 'count: { type: number']],
+    both('parts[].count type was "integer", is "number"'),
+  ],
+  ['a bound of an answer that is gone', [[', maxLength: 255', '']], both('id maxLength was 255, is absent')],
+  ['a wider bound of an answer', [['maxLength: 255', 'maxLength: 300']], both('id maxLength was 255, is 300')],
+  [
+    'another media type of an answer',
+    [
+      [
+        "content: { application/json: { schema: { $ref: '#/components/schemas/Thing'",
+        "content: { text/plain: { schema: { $ref: '#/components/schemas/Thing'",
+      ],
+    ],
+    both('application/json is gone').flatMap((line) => [line, line.replace('application/json is gone', 'text/plain is new')]),
+  ],
+  [
+    'a header of an answer that is gone',
+    [['X-Request-Id:', 'X-Id:']],
+    ['makeThing', 'readThing'].map((name) => `headers of answer 200 of ${name}: x-request-id is gone`),
+  ],
+  [
+    'a header of an answer that is no longer required',
+    [['X-Request-Id: { required: true', 'X-Request-Id: { required: false']],
+    ['makeThing', 'readThing'].map((name) => `headers of answer 200 of ${name}: x-request-id was required, is optional`),
+  ],
+  ['a member of a request that is gone', [['        note:', '        memo:']], ['request body of makeThing: note is gone']],
+  [
+    'a new required member of a request',
+    [['required: [amount]\n      properties:', 'required: [amount, size]\n      properties:\n        size: {}']],
+    ['request body of makeThing: size is new and required'],
+  ],
+  [
+    'a member of a request that becomes required',
+    [['required: [amount]', 'required: [amount, note]']],
+    ['request body of makeThing: note was optional, is required'],
+  ],
+  ['a smaller set of a request', [['[red, blue]', '[red]']], ['request body of makeThing: colour may no longer be "blue"']],
+  [
+    'a new set of a request',
+    [['format: uri', 'enum: [x], format: uri']],
+    ['request body of makeThing: note only "x" is allowed from now on'],
+  ],
+  [
+    'a narrower bound of a request',
+    [['maxLength: 10', 'maxLength: 5']],
+    ['request body of makeThing: colour maxLength was 10, is 5'],
+  ],
+  [
+    'a higher lower bound of a request',
+    [['minimum: 1', 'minimum: 2']],
+    ['request body of makeThing: amount minimum was 1, is 2'],
+  ],
+  [
+    'a coarser step of a request',
+    [['multipleOf: 0.01', 'multipleOf: 0.1']],
+    ['request body of makeThing: amount multipleOf was 0.01, is 0.1'],
+  ],
+  [
+    'a bound beside a $ref of a request',
+    [['description: to make', 'description: to make, maximum: 50']],
+    ['request body of makeThing: amount allOf has an entry more'],
+  ],
+  [
+    'null that a request may no longer hold',
+    [["[string, 'null'], format", 'string, format']],
+    ['request body of makeThing: note type was ["string","null"], is "string"'],
+  ],
+  [
+    'a new pattern of a request',
+    [['maxLength: 10', 'maxLength: 10, pattern: ^r']],
+    ['request body of makeThing: colour pattern was absent, is "^r"'],
+  ],
+  [
+    'another format of a request',
+    [['format: uri', 'format: email']],
+    ['request body of makeThing: note format was "uri", is "email"'],
+  ],
+  [
+    'another default of a request',
+    [['default: red', 'default: blue']],
+    ['request body of makeThing: colour default was "red", is "blue"'],
+  ],
+  [
+    'an alternative of a request that is gone',
+    [[', { type: string, pattern: ^b }', '']],
+    ['request body of makeThing: tag anyOf has lost an entry'],
+  ],
+  [
+    'an alternative of a request that is narrower',
+    [['pattern: ^b', 'pattern: ^b, maxLength: 3']],
+    ['request body of makeThing: tag maxLength was absent, is 3'],
+  ],
+  [
+    'another media type of a request',
+    [
+      [
+        "content: { application/json: { schema: { $ref: '#/components/schemas/MakeThing'",
+        "content: { text/plain: { schema: { $ref: '#/components/schemas/MakeThing'",
+      ],
+    ],
+    ['request body of makeThing: application/json is gone'],
+  ],
+  [
+    'a new required header of a request',
+    [['- { name: X-Trace', '- { name: X-New, in: header, required: true }\n        - { name: X-Trace']],
+    ['parameters of makeThing: header x-new is new and required'],
+  ],
+  [
+    'a header of a request that becomes required',
+    [['header, required: false', 'header, required: true']],
+    ['parameters of makeThing: header x-trace was optional, is required'],
+  ],
+  [
+    'a header of a request that is gone',
+    [['name: X-Trace', 'name: X-Span']],
+    ['parameters of makeThing: header x-trace is gone'],
+  ],
+  [
+    'more credentials',
+    [['security: [{ bearer: [] }]', 'security: [{ bearer: [], key: [] }]']],
+    ['makeThing', 'readThing'].map((name) => `${name}: credentials that were enough are not`),
+  ],
+  [
+    'a callback that is gone',
+    [['        changed:', '        x-changed:']],
+    ['callback changed of makeThing: POST {$request.body#/url}: the operation receiveEvent is gone'],
+  ],
+  ['a member of a callback that is gone', [[', at: { type: string }', '']], ['request body of receiveEvent: at is gone']],
+  [
+    'a new member where a callback allowed no other',
+    [[', at: {', ', by: {}, at: {']],
+    ['request body of receiveEvent: by is new where no other member was allowed'],
+  ],
+  [
+    'a header of a callback that is gone',
+    [['name: event-id', 'name: event']],
+    ['parameters of receiveEvent: header event-id is gone'],
+  ],
+  ['an answer to a callback that is gone', [['2XX', '200']], ['answer 2XX of receiveEvent: is gone']],
+];
+
+it.each(breaking)('%s breaks', (_, edits, changes) => {
+  const noted = compare(edits).filter((line) => line.startsWith('✗'));
+  expect(noted).toEqual(changes.map((change) => `✗ ${change}`));
+});
+
+const harmless: Row[] = [
+  ['nothing', [], []],
+  [
+    'a new path',
+    [['components:', '  /more: { get: { operationId: readMore } }\ncomponents:']],
+    ['GET /more: the operation readMore is new'],
+  ],
+  [
+    'a new operation',
+    [['    get:', '    put: { operationId: putThing }\n    get:']],
+    ['PUT /things: the operation putThing is new'],
+  ],
+  ['a new error status', [["'404': {", "'503': { description: later }\n        '404': {"]], ['answer 503 of makeThing: is new']],
+  [
+    'a new optional member of a request',
+    [['        note:', '        size: {}\n        note:']],
+    ['request body of makeThing: size is new'],
+  ],
+  [
+    'a new optional header of a request',
+    [['- { name: X-Trace', '- { name: X-New, in: header }\n        - { name: X-Trace']],
+    ['parameters of makeThing: header x-new is new'],
+  ],
+  ['a new member of an answer', [['        receipt:', '        size: {}\n        receipt:']], both('size is new')],
+  [
+    'a new required member of an answer',
+    [['[id, state]\n      properties:', '[id, state, size]\n      properties:\n        size: {}']],
+    both('size is new'),
+  ],
+  [
+    'a new header of an answer',
+    [['headers: {', 'headers: { More: {},']],
+    ['makeThing', 'readThing'].map((name) => `headers of answer 200 of ${name}: more is new`),
+  ],
+  [
+    'an open set of an answer with one more',
+    [['[gone, lost]', '[gone, lost, stolen]']],
+    ['answer 404 of makeThing: code may be "stolen" too'],
+  ],
+  [
+    'a larger set of a request',
+    [['[red, blue]', '[red, blue, green]']],
+    ['request body of makeThing: colour may be "green" too'],
+  ],
+  [
+    'a wider bound of a request',
+    [['maxLength: 10', 'maxLength: 11']],
+    ['request body of makeThing: colour maxLength was 10, is 11'],
+  ],
+  [
+    'a member of a request that becomes optional',
+    [['required: [amount]', 'required: []']],
+    ['request body of makeThing: amount was required, is optional'],
+  ],
+  [
+    'one more alternative of a request',
+    [['pattern: ^b }', 'pattern: ^b }, { type: number }']],
+    ['request body of makeThing: tag anyOf has an entry more'],
+  ],
+  ['a smaller set of an answer', [['[OPEN, DONE]', '[OPEN]']], both('state may no longer be "DONE"')],
+  [
+    'an answer without null',
+    [["receipt: { type: [string, 'null']", 'receipt: { type: string']],
+    both('receipt type was ["string","null"], is "string"'),
+  ],
+  ['a narrower bound of an answer', [['maxLength: 255', 'maxLength: 200']], both('id maxLength was 255, is 200')],
+  [
+    'a member of an answer that becomes required',
+    [['[id, state]', '[id, state, receipt]']],
+    both('receipt was optional, is required'),
+  ],
+  [
+    'other credentials that do as well',
+    [['security: [{ bearer: [] }]', 'security: [{ bearer: [] }, { key: [] }]']],
+    ['makeThing', 'readThing'].map((name) => `${name}: credentials that were not enough are`),
+  ],
+  ['another description', [['description: to make', 'description: to be made']], []],
+  ['an example', [['description: to make', 'description: to make, examples: [5]']], []],
+  ['an extension', [['description: to make', 'description: to make, x-requirements: []']], []],
+  ['a schema that moves into place', [["$ref: '#/components/schemas/State',", 'type: string, enum: [OPEN, DONE],']], []],
+  [
+    'a schema with another name',
+    [
+      ['    Amount: {', '    Money: {'],
+      ['schemas/Amount', 'schemas/Money'],
+    ],
+    [],
+  ],
+  [
+    'another order',
+    [
+      ['[id, state]', '[state, id]'],
+      ['[OPEN, DONE]', '[DONE, OPEN]'],
+      ["[string, 'null'], format", "['null', string], format"],
+    ],
+    [],
+  ],
+];
+
+it.each(harmless)('%s does not break', (_, edits, changes) => {
+  expect(compare(edits)).toEqual(changes.map((change) => `+ ${change}`));
+});

@@ -1,0 +1,103 @@
+import type { Effect, Notes, Sender } from './change.ts';
+import type { Node } from './parse-contract.ts';
+
+const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
+const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+/** Whether a keyword says which values are valid (or what is meant when one is left out), and not words about them. */
+export function isAssertion(key: string): boolean {
+  const words =
+    /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
+  return !words.test(key);
+}
+
+/** Compares a keyword whose value holds no schema. */
+export function compareKeyword(key: string, before: Node, after: Node, sender: Sender, notes: Notes, member: string): void {
+  const [old, now] = [before[key], after[key]];
+  // Compared as an enum of one below; beside an enum, that alone would be seen.
+  if (key === 'enum' || key === 'const') {
+    if (key === 'enum' || !('enum' in before || 'enum' in after)) compareEnums(before, after, sender, notes, member);
+    return;
+  }
+  const effect = effectOf(key, old, now);
+  if (!effect) return;
+  const what = `${key} was ${show(old)}, is ${show(now)}`;
+  // What the service leaves out is described by other words; what a client leaves out changes its meaning.
+  if (key === 'default') {
+    if (sender === 'client' && old !== undefined) notes.breaking(member, what);
+    return;
+  }
+  notes.effect(effect, member, what);
+}
+
+function effectOf(key: string, old: unknown, now: unknown): Effect | undefined {
+  if (JSON.stringify(old) === JSON.stringify(now)) return undefined;
+  if (key === 'type') return effectOfSets(typesOf(old), typesOf(now));
+  if (lowest.includes(key)) return effectOfNumbers(numberOr(now, lowEnd(key)), numberOr(old, lowEnd(key)));
+  if (highest.includes(key)) return effectOfNumbers(numberOr(old, Infinity), numberOr(now, Infinity));
+  if (key === 'uniqueItems') return now === true ? 'narrower' : old === true ? 'wider' : undefined;
+  if (old === undefined) return 'narrower';
+  if (now === undefined) return 'wider';
+  if (key === 'multipleOf' && typeof old === 'number' && typeof now === 'number') {
+    if (isWhole(now / old)) return 'narrower';
+    if (isWhole(old / now)) return 'wider';
+  }
+  return 'other';
+}
+
+function compareEnums(before: Node, after: Node, sender: Sender, notes: Notes, member: string): void {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  if (!old || !now) {
+    const values = (old ?? now)?.join(', ');
+    if (now) notes.effect('narrower', member, `only ${values} is allowed from now on`);
+    if (old) notes.effect('wider', member, `more than ${values} is allowed from now on`);
+    return;
+  }
+  for (const value of now.filter((one) => !old.includes(one))) {
+    // Clients were told that this set grows.
+    if (sender === 'service' && before['x-open-enum'] === true) notes.harmless(member, `may be ${value} too`);
+    else notes.effect('wider', member, `may be ${value} too`);
+  }
+  for (const value of old.filter((one) => !now.includes(one))) notes.effect('narrower', member, `may no longer be ${value}`);
+}
+
+function valuesOf(schema: Node): string[] | undefined {
+  const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
+  return values?.map((value) => JSON.stringify(value));
+}
+
+function typesOf(type: unknown): string[] {
+  if (type === undefined) return types;
+  const named = Array.isArray(type) ? type.map(String) : [String(type)];
+  return named.includes('number') ? [...named, 'integer'] : named;
+}
+
+function effectOfSets(old: string[], now: string[]): Effect | undefined {
+  const lost = old.some((one) => !now.includes(one));
+  const won = now.some((one) => !old.includes(one));
+  return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
+}
+
+/** The effect of moving away from each other or towards each other. */
+function effectOfNumbers(low: number, high: number): Effect | undefined {
+  return low === high ? undefined : low > high ? 'narrower' : 'wider';
+}
+
+/** Lengths and counts have a lowest value without a rule; numbers have none. */
+function lowEnd(key: string): number {
+  return key === 'minContains' ? 1 : /imum$/.test(key) ? -Infinity : 0;
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}
+
+function isWhole(ratio: number): boolean {
+  // 0.1 / 0.01 is not 10 in binary.
+  return Math.round(ratio) > 0 && Math.abs(ratio - Math.round(ratio)) < 1e-9;
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { basename, dirname } from 'node:path';
+
+/** Text of a file as it was at a git ref. `name` is the ref, with the commit it stands for. */
+export interface FileAtRef {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a file as it was at `ref`: by default origin/main, and HEAD where there is none.
+ * @throws Error with a sentence: no git repository, unknown ref, no such file at the ref
+ */
+export function readAtRef(file: string, ref: string | undefined): FileAtRef {
+  const folder = dirname(file);
+  if (!runGit(folder, 'rev-parse', '--git-dir').ok) throw new Error(`${folder} is in no git repository, or there is no git.`);
+  const wanted = ref ?? (findCommit(folder, 'origin/main') ? 'origin/main' : 'HEAD');
+  const commit = findCommit(folder, wanted);
+  if (!commit) throw new Error(`git knows no commit by the name ${JSON.stringify(wanted)}.`);
+  const name = `${wanted} (${commit.slice(0, 7)})`;
+  const { ok, said } = runGit(folder, 'show', `${commit}:./${basename(file)}`);
+  if (!ok) throw new Error(`There is no ${basename(file)} at ${name}.`);
+  return { name, text: said };
+}
+
+function findCommit(folder: string, ref: string): string | undefined {
+  const { ok, said } = runGit(folder, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
+  return ok ? said.trim() : undefined;
+}
+
+function runGit(cwd: string, ...args: string[]): { ok: boolean; said: string } {
+  // Inside a git hook GIT_DIR and its like name that hook's repository, which need not be the contract's.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  // Git refuses a checkout that another user owns; nothing of it is run here.
+  const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { ok: status === 0, said: stdout ?? '' };
+}
