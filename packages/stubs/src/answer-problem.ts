@@ -5,8 +5,8 @@ import { ProblemError } from './problem-error.ts';
 /** Where a problem happened. */
 export interface ProblemPlace {
   readonly requestId: string;
-  /** The path that was asked, without the query: it may hold what should not be repeated. */
-  readonly path: string;
+  /** The path that was asked, without the query: it may hold what should not be repeated. Undefined when it could not be read. */
+  readonly path: string | undefined;
   /** Absolute, without a slash at the end; problem types are pages below it. */
   readonly baseUrl: string;
 }
@@ -18,7 +18,7 @@ export function answerProblem(problem: ProblemError, place: ProblemPlace): ApiAn
     title: problems[problem.code].title,
     status: problem.status,
     detail: problem.detail,
-    instance: place.path,
+    ...(place.path === undefined ? {} : { instance: place.path }),
     code: problem.code,
     requestId: place.requestId,
     ...(problem.errors === undefined ? {} : { errors: [...problem.errors] }),

@@ -7,6 +7,8 @@ export interface ApiRequest {
   readonly rawHeaders: readonly string[];
   /** Given by whoever takes the request in, so that every answer of a server is named the same way. */
   readonly requestId: string;
+  /** The client's address as far as it is to be believed; undefined when the connection is already gone. */
+  readonly remoteAddress: string | undefined;
   /**
    * Reads the whole body.
    * @throws ProblemError payload_too_large when it is longer than `limit` bytes

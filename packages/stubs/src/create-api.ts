@@ -3,9 +3,11 @@ import { answerProblem, commonHeaders, internalError } from './answer-problem.ts
 import type { ApiAnswer, ApiRequest } from './api-exchange.ts';
 import { type AnswerChecker, createAnswerChecker, type DocumentedOperation } from './check-answer.ts';
 import { createAjv } from './create-ajv.ts';
-import { createExchange, type Exchange } from './exchange.ts';
-import { failClosedHooks } from './fail-closed-hooks.ts';
+import { Exchange, type ExchangedOperation } from './exchange.ts';
+import { authenticatePassage, failClosedHooks, type Passage } from './fail-closed-hooks.ts';
+import type { Admit, Authenticate } from './guard.ts';
 import type { Handlers } from './handlers.ts';
+import { headerParametersOf, type ParameterizedOperation } from './header-parameters.ts';
 import { loadContract } from './load-contract.ts';
 import { ProblemError } from './problem-error.ts';
 import { type GuardedOperation, refuseHandlerMismatch, refuseUnenforced } from './refuse-at-start.ts';
@@ -13,8 +15,9 @@ import { type GuardedOperation, refuseHandlerMismatch, refuseUnenforced } from '
 /** What an API is made of. */
 export interface ApiOptions<Principal> {
   readonly handlers: Handlers<Principal>;
-  /** Who a bearer token belongs to; undefined is an unknown token (401), a rejection is a fault (500). */
-  readonly authenticate: (token: string) => Promise<Principal | undefined>;
+  readonly authenticate: Authenticate<Principal>;
+  /** Everyone with a known token is let in by default. */
+  readonly admit?: Admit<Principal>;
   /** The absolute URL of the deployment without a slash at the end; asked at each problem, as a port may come late. */
   readonly publicBaseUrl: () => string;
   /** Told of every error that becomes a 500, before the answer. */
@@ -28,7 +31,8 @@ export interface Api {
   handle(request: ApiRequest): Promise<ApiAnswer>;
 }
 
-type Operation = DocumentedOperation & GuardedOperation & { readonly method: string };
+type ContractOperation = DocumentedOperation & GuardedOperation & ParameterizedOperation & { readonly method: string };
+type Operation = ContractOperation & ExchangedOperation;
 
 /**
  * Makes the API of the contract: routes, authenticates, checks and hands over to the handlers; checks what they answer.
@@ -47,7 +51,9 @@ export async function createApi<Principal>(options: ApiOptions<Principal>): Prom
       createAjv({ coerceTypes: ajvOptions.coerceTypes ?? false, useDefaults: true, strictNumbers: false }) as never,
   });
   await backend.init();
-  const operations = backend.getOperations() as unknown as Operation[];
+  const operations = (backend.getOperations() as unknown as ContractOperation[]).map(
+    (operation) => ({ ...operation, headerParameters: headerParametersOf(operation) }) as Operation,
+  );
   refuseUnenforced(contract, operations);
   refuseHandlerMismatch(operations, options.handlers);
   // Asked at each request, and built anew each time.
@@ -57,46 +63,49 @@ export async function createApi<Principal>(options: ApiOptions<Principal>): Prom
   const checkAnswer = createAnswerChecker(operations);
   backend.register(failClosedHooks(operations, checkAnswer) as never);
   for (const name of Object.keys(contract.components.securitySchemes)) {
-    backend.registerSecurityHandler(name, (_context, exchange: Exchange) => exchange.authenticate());
+    backend.registerSecurityHandler(name, authenticatePassage);
   }
   for (const [operationId, handler] of Object.entries(options.handlers)) {
-    backend.register(operationId, async (_context: unknown, exchange: Exchange) => {
-      const answer = await handler({
-        body: exchange.request.body,
-        principal: exchange.principal,
-        requestId: exchange.requestId,
-      } as never);
+    backend.register(operationId, async (_context: unknown, { exchange }: Passage) => {
+      const answer = await handler(exchange.handlerInput() as never);
       return {
         ...answer,
         headers: { ...answer.headers, 'Content-Type': answer.status < 400 ? 'application/json' : 'application/problem+json' },
       };
     });
   }
-  return { handle: (request) => handle(backend, checkAnswer, options, request) };
+  return { handle: (request) => handle(backend, checkAnswer, options as ApiOptions<unknown>, request) };
 }
 
-async function handle<Principal>(
+async function handle(
   backend: OpenAPIBackend,
   checkAnswer: AnswerChecker,
-  options: ApiOptions<Principal>,
+  options: ApiOptions<unknown>,
   request: ApiRequest,
 ): Promise<ApiAnswer> {
   const place = { requestId: request.requestId, path: request.path, baseUrl: options.publicBaseUrl() };
+  const exchange = new Exchange(request, options);
+  const withHeaders = (answer: ApiAnswer): ApiAnswer => ({
+    ...answer,
+    headers: { ...exchange.answerHeaders, ...answer.headers, ...commonHeaders(request.requestId) },
+  });
   const fail = (error: unknown): ApiAnswer => {
     options.onError?.(error, request.requestId);
-    return answerProblem(internalError(error), place);
+    return withHeaders(answerProblem(internalError(error), place));
   };
-  const exchange = createExchange(request, options.authenticate);
   try {
-    const answer: ApiAnswer = await backend.handleRequest(exchange.request, exchange);
-    return { ...answer, headers: { ...answer.headers, ...commonHeaders(request.requestId) } };
+    const passage: Passage = {
+      exchange,
+      request: { method: request.method, path: request.path, headers: { 'content-type': 'application/json' } },
+    };
+    return withHeaders(await backend.handleRequest(passage.request, passage));
   } catch (error) {
     const problem = error instanceof ProblemError ? error : options.toProblem?.(error);
     if (!problem || problem.code === 'internal_error') return fail(error);
     const answer = answerProblem(problem, place);
     try {
-      if (exchange.operationId !== undefined) checkAnswer(exchange.operationId, answer);
-      return answer;
+      if (exchange.operation !== undefined) checkAnswer(exchange.operation.operationId, answer);
+      return withHeaders(answer);
     } catch (undocumented) {
       return fail(undocumented);
     }

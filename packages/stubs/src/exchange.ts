@@ -1,41 +1,85 @@
 import type { ApiRequest } from './api-exchange.ts';
+import { findNumberSource } from './find-number-source.ts';
+import type { Admit, Authenticate } from './guard.ts';
+import type { AnswerHeaders, HandlerInput, OperationId } from './handlers.ts';
+import { type HeaderParameter, readHeaderParameters } from './header-parameters.ts';
 import { invalidToken, readBearerToken } from './read-bearer-token.ts';
+import { type JsonBody, readJson } from './read-json-body.ts';
 
-/** One request on its way through openapi-backend. */
-export interface Exchange {
-  /** What openapi-backend is told of the request: as little as it needs to route and check it. */
-  readonly request: { readonly method: string; readonly path: string; readonly headers: Record<string, string>; body?: unknown };
-  readonly source: ApiRequest;
-  readonly requestId: string;
-  /** Once the path and the method are known to be an operation's. */
-  operationId: string | undefined;
-  /** Once authenticated. */
-  principal: unknown;
-  /** Why authentication did not succeed; kept, because what a security handler throws is lost. */
-  failure: { readonly error: unknown } | undefined;
-  /** Whether the request may go on; never rejects. */
-  authenticate(): Promise<boolean>;
+/** An operation as far as an exchange looks at it. */
+export interface ExchangedOperation {
+  readonly operationId: OperationId;
+  readonly headerParameters: readonly HeaderParameter[];
 }
 
-/** Starts an exchange. */
-export function createExchange(source: ApiRequest, authenticate: (token: string) => Promise<unknown>): Exchange {
-  const exchange: Exchange = {
-    request: { method: source.method, path: source.path, headers: { 'content-type': 'application/json' } },
-    source,
-    requestId: source.requestId,
-    operationId: undefined,
-    principal: undefined,
-    failure: undefined,
-    async authenticate() {
-      try {
-        exchange.principal = await authenticate(readBearerToken(source));
-        if (exchange.principal === undefined) throw invalidToken();
-        return true;
-      } catch (error) {
-        exchange.failure = { error };
-        return false;
-      }
-    },
-  };
-  return exchange;
+/** Who lets a request in. */
+export interface Guard {
+  readonly authenticate: Authenticate<unknown>;
+  readonly admit?: Admit<unknown> | undefined;
+}
+
+/** One request on its way: what was found out about it so far. Each step is taken once, however often it is asked for. */
+export class Exchange {
+  readonly request: ApiRequest;
+  readonly #guard: Guard;
+  /** Once the path and the method are known to be an operation's. */
+  operation: ExchangedOperation | undefined;
+  /** The operation's header parameters, as sent. */
+  headers: Readonly<Record<string, string>> = {};
+  /** Headers for the answer, whatever it will be. */
+  answerHeaders: AnswerHeaders = {};
+  #principal: unknown;
+  #authenticating: Promise<void> | undefined;
+  #reading: Promise<JsonBody> | undefined;
+  #body: JsonBody | undefined;
+
+  constructor(request: ApiRequest, guard: Guard) {
+    this.request = request;
+    this.#guard = guard;
+  }
+
+  /** Routing has found the operation. */
+  enter(operation: ExchangedOperation): void {
+    this.operation = operation;
+    if (operation.headerParameters.length > 0) this.headers = readHeaderParameters(this.request, operation.headerParameters);
+  }
+
+  /** @throws what is to be answered when the token is not let in: a ProblemError, or a fault */
+  authenticate(): Promise<void> {
+    this.#authenticating ??= this.#authenticate();
+    return this.#authenticating;
+  }
+
+  async #authenticate(): Promise<void> {
+    this.#principal = await this.#guard.authenticate(readBearerToken(this.request), this.request);
+    if (this.#principal === undefined) throw invalidToken();
+  }
+
+  /** Asks the server's last word and reads the body. @throws what is to be answered instead, a ProblemError most often */
+  readBody(): Promise<JsonBody> {
+    this.#reading ??= this.#readBody();
+    return this.#reading;
+  }
+
+  async #readBody(): Promise<JsonBody> {
+    if (this.operation === undefined || this.#principal === undefined) throw new Error('A body was about to be read unasked.');
+    const headers = await this.#guard.admit?.(this.#principal, this.operation.operationId, this.request);
+    if (headers) this.answerHeaders = headers;
+    this.#body = await readJson(this.request);
+    return this.#body;
+  }
+
+  /** What the handler is given; the body must have been read and checked. */
+  handlerInput(): HandlerInput<OperationId, unknown> {
+    const body = this.#body;
+    if (body === undefined || this.#principal === undefined) throw new Error('A request was about to pass unread.');
+    return {
+      body: body.value as never,
+      headers: this.headers,
+      sourceOf: (pointer) => findNumberSource(body.text, pointer),
+      principal: this.#principal,
+      requestId: this.request.requestId,
+      remoteAddress: this.request.remoteAddress,
+    };
+  }
 }

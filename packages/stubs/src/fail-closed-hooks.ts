@@ -1,10 +1,25 @@
 import type { ErrorObject } from 'ajv';
 import type { AnswerChecker } from './check-answer.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ExchangedOperation } from './exchange.ts';
 import { explainErrors } from './explain-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { unauthenticated } from './read-bearer-token.ts';
-import { readJsonBody } from './read-json-body.ts';
+
+/** What openapi-backend is told of a request: as little as it needs to route and check it. It looks again after each hook. */
+export interface BackendRequest {
+  readonly method: string;
+  readonly path: string;
+  headers: Readonly<Record<string, string>>;
+  body?: unknown;
+}
+
+/** What goes along with a request through openapi-backend. */
+export interface Passage {
+  readonly exchange: Exchange;
+  readonly request: BackendRequest;
+  /** Why authentication did not succeed; kept, because what a security handler throws is lost. */
+  failure?: { readonly error: unknown };
+}
 
 /** What openapi-backend tells its hooks, as far as they look. */
 interface HookContext {
@@ -15,16 +30,17 @@ interface HookContext {
   readonly response?: unknown;
 }
 
-type Hook = (context: HookContext, exchange: Exchange) => unknown;
+type Hook = (context: HookContext, passage: Passage) => unknown;
+
+/** An operation as far as hooks look at it. */
+type HookedOperation = ExchangedOperation & { readonly path: string; readonly method: string };
 
 /**
  * Every hook of openapi-backend: one that is not registered lets the request through.
- * Their order is also the order of the checks: path, method, authentication, body, schema, handler, answer.
+ * Their order is also the order of the checks: path, method, authentication, admission, body, schema, handler, answer.
  */
-export function failClosedHooks(
-  operations: readonly { readonly path: string; readonly method: string }[],
-  checkAnswer: AnswerChecker,
-): Record<string, Hook> {
+export function failClosedHooks(operations: readonly HookedOperation[], checkAnswer: AnswerChecker): Record<string, Hook> {
+  const byId = new Map<string, HookedOperation>(operations.map((operation) => [operation.operationId, operation]));
   return {
     preRoutingHandler: () => undefined,
     notFound: () => {
@@ -36,27 +52,22 @@ export function failClosedHooks(
         headers: { Allow: allowed.join(', ') },
       });
     },
-    postRoutingHandler: ({ operation }, exchange) => {
-      exchange.operationId = operation?.operationId;
+    postRoutingHandler: ({ operation }, { exchange, request }) => {
+      const found = byId.get(operation?.operationId ?? '');
+      if (!found) return;
+      exchange.enter(found);
+      request.headers = { ...request.headers, ...exchange.headers };
     },
-    postSecurityHandler: async ({ security }, exchange) => {
+    postSecurityHandler: async ({ security }, { exchange, request, failure }) => {
       // Thrown inside the security handler it would have become a 401, whatever it was.
-      if (exchange.failure) throw exchange.failure.error;
-      if (security?.authorized) exchange.request.body = await readJsonBody(exchange.source);
+      if (failure) throw failure.error;
+      if (security?.authorized) request.body = (await exchange.readBody()).value;
     },
     unauthorizedHandler: () => {
       throw unauthenticated();
     },
-    validationFail: ({ validation }) => {
-      const found = validation?.errors ?? [];
-      // The one header that an operation takes; a second one needs a code of its own.
-      if (found.some(({ instancePath }) => instancePath.startsWith('/header/'))) {
-        throw new ProblemError('idempotency_key_invalid', 'Idempotency-Key takes 1 to 255 visible ASCII characters.');
-      }
-      const errors = explainErrors(found);
-      throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
-        errors,
-      });
+    validationFail: ({ validation, operation }) => {
+      throw refuse(validation?.errors ?? [], byId.get(operation?.operationId ?? ''));
     },
     preOperationHandler: ({ security, validation }) => {
       // Both were seen to; this is the last door before a handler, and it does not rely on the library's order.
@@ -70,4 +81,27 @@ export function failClosedHooks(
       return response;
     },
   };
+}
+
+/** Security handler of every scheme: whether the request may go on; never rejects. */
+export async function authenticatePassage(_context: unknown, passage: Passage): Promise<boolean> {
+  try {
+    await passage.exchange.authenticate();
+    return true;
+  } catch (error) {
+    passage.failure = { error };
+    return false;
+  }
+}
+
+/** The body comes first, as the contract orders the checks; headers are looked at when it is right. */
+function refuse(found: readonly ErrorObject[], operation: HookedOperation | undefined): ProblemError {
+  const header = operation?.headerParameters.find(({ name }) =>
+    found.some(({ instancePath }) => instancePath === `/header/${name.toLowerCase()}`),
+  );
+  const inBody = found.filter(({ instancePath }) => !instancePath.startsWith('/header'));
+  if (header && inBody.length === 0) return new ProblemError(header.problem.code, header.problem.detail);
+  return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
+    errors: explainErrors(inBody),
+  });
 }

@@ -1,4 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
+import type { ApiOptions } from './create-api.ts';
 import type { Answer, Handlers, OperationId, PaymentInvoice, RequestBody } from './handlers.ts';
 import { ProblemError, type ProblemItem } from './problem-error.ts';
 
@@ -90,6 +91,45 @@ test("the request body is the contract's", () => {
   expectTypeOf<RequestBody<'createPayment'>['amount']>().toBeNumber();
   expectTypeOf<RequestBody<'createPayment'>['isWhiteLabel']>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<RequestBody<'createPayment'>['callbackUrl']>().toEqualTypeOf<string | undefined>();
+});
+
+test("the headers are the contract's", () => {
+  const handlers: Handlers<Account> = {
+    createPayment: async ({ headers }) => {
+      expectTypeOf(headers['Idempotency-Key']).toEqualTypeOf<string | undefined>();
+      // @ts-expect-error an operation's headers are those that the contract gives it
+      return { status: 200, body: { ...invoice, note: headers['Idempotent-Key'] } };
+    },
+    submitReceipt: ok,
+    fetchPayment: async ({ headers, sourceOf, remoteAddress }) => {
+      // @ts-expect-error fetch has no such header
+      expectTypeOf(headers['Idempotency-Key']).toBeAny();
+      expectTypeOf(sourceOf('/amount')).toEqualTypeOf<string | undefined>();
+      expectTypeOf(remoteAddress).toEqualTypeOf<string | undefined>();
+      return { status: 200, body: invoice, headers: { 'Idempotent-Replayed': 'true' } };
+    },
+  };
+  expectTypeOf(handlers).toBeObject();
+});
+
+test('guards may answer at once or later, and admit need not return', () => {
+  const options: Pick<ApiOptions<Account>, 'authenticate' | 'admit'>[] = [
+    { authenticate: (token) => ({ accountId: token }), admit: () => undefined },
+    { authenticate: async () => undefined, admit: () => {} },
+    {
+      authenticate: async (_token, { remoteAddress, requestId }) => ({ accountId: `${remoteAddress}${requestId}` }),
+      admit: async ({ accountId }, operationId) => {
+        expectTypeOf(operationId).toEqualTypeOf<OperationId>();
+        return { RateLimit: accountId };
+      },
+    },
+    { authenticate: async () => undefined, admit: async () => {} },
+    // @ts-expect-error a header is a string
+    { authenticate: async () => undefined, admit: async () => ({ RateLimit: 5 }) },
+    // @ts-expect-error not an account
+    { authenticate: async () => 'account' },
+  ];
+  expectTypeOf(options).toBeArray();
 });
 
 test('a problem has a code of the catalogue', () => {

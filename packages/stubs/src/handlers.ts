@@ -6,6 +6,11 @@ export type OperationId = keyof operations;
 /** The JSON body of a request to the operation, valid against the contract. Defaults are filled in, though the types do not know. */
 export type RequestBody<Id extends OperationId> = operations[Id]['requestBody']['content']['application/json'];
 
+/** The header parameters that the contract gives the operation, by the names it gives them; valid against it. */
+export type RequestHeaders<Id extends OperationId> = [NonNullable<operations[Id]['parameters']['header']>] extends [never]
+  ? Readonly<Record<never, never>>
+  : Readonly<NonNullable<operations[Id]['parameters']['header']>>;
+
 /** Headers of an answer, beside those that every answer carries. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
@@ -28,10 +33,18 @@ export type Answer<Id extends OperationId> = {
 /** What a handler is given. The request was authenticated and checked before. */
 export interface HandlerInput<Id extends OperationId, Principal> {
   readonly body: RequestBody<Id>;
+  readonly headers: RequestHeaders<Id>;
+  /**
+   * How the number at a JSON pointer (RFC 6901) into the body was written, as `1.50` or `15e-1`: a JavaScript number forgets
+   * it, and rounds. Undefined where the request has no number, a default that was filled in included.
+   */
+  readonly sourceOf: (pointer: string) => string | undefined;
   /** Who asks, as `authenticate` returned it. */
   readonly principal: Principal;
   /** Also the header `X-Request-Id` and the problem member `requestId`. */
   readonly requestId: string;
+  /** As in the request to the API. */
+  readonly remoteAddress: string | undefined;
 }
 
 /**

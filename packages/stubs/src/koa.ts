@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import getRawBody from 'raw-body';
+import { isWaitedFor } from './http-server.ts';
 import type { Api, ApiAnswer, ApiRequest } from './index.ts';
 import { ProblemError } from './problem-error.ts';
 import { payloadTooLarge } from './read-json-body.ts';
@@ -20,7 +21,14 @@ export function toApiRequest(ctx: Context): ApiRequest {
     path: ctx.path,
     rawHeaders: ctx.req.rawHeaders,
     requestId: ctx.state.requestId,
-    readBody: (limit) => readBody(ctx.req, limit),
+    // Asked late: only few look at it. It is the peer's, or a proxy's word for it when `app.proxy` is set.
+    get remoteAddress() {
+      return ctx.ip || undefined;
+    },
+    readBody: (limit) => {
+      if (isWaitedFor(ctx.req)) ctx.res.writeContinue();
+      return readBody(ctx.req, limit);
+    },
   };
 }
 
@@ -30,7 +38,10 @@ export function sendAnswer(ctx: Context, answer: ApiAnswer): void {
   ctx.set({ ...answer.headers });
   // Bytes and not a string: to a string Koa adds a charset, which JSON does not have (RFC 8259 §11).
   ctx.body = Buffer.from(JSON.stringify(answer.body));
-  if (!ctx.req.complete) drain(ctx.req);
+  if (ctx.req.complete) return;
+  // Whether the client will still send the body that it was not asked for cannot be known.
+  if (isWaitedFor(ctx.req)) ctx.set('Connection', 'close');
+  else drain(ctx.req);
 }
 
 async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {

@@ -5,22 +5,34 @@ import { ProblemError } from './problem-error.ts';
 /** The longest body that is read, in bytes (D-16). */
 export const BODY_LIMIT = 32 * 1024;
 
+/** A body that was read. */
+export interface JsonBody {
+  readonly value: Record<string, unknown>;
+  /** What it was parsed from. */
+  readonly text: string;
+}
+
+/** The object of `readJson`. */
+export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
+  return (await readJson(request)).value;
+}
+
 /**
  * Reads a JSON object, checking size, media type, JSON and shape in the order that the contract gives.
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
  */
-export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
+export async function readJson(request: ApiRequest): Promise<JsonBody> {
   if (Number(headerValues(request, 'content-length')[0]) > BODY_LIMIT) throw payloadTooLarge();
   const bytes = await request.readBody(BODY_LIMIT);
   checkMediaType(request);
-  const value = parseJson(bytes);
+  const { value, text } = parseJson(bytes);
   // Checked here and not by a schema: openapi-backend would parse a string a second time.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ProblemError('validation_failed', 'The body must be a JSON object.', {
       errors: [{ pointer: '', code: 'type', detail: 'The body must be an object.' }],
     });
   }
-  return value as Record<string, unknown>;
+  return { value: value as Record<string, unknown>, text };
 }
 
 /** The problem of a body over the limit; for those who read bodies. */
@@ -42,7 +54,7 @@ function checkMediaType(request: ApiRequest): void {
   );
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): { value: unknown; text: string } {
   if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
   let text: string;
   try {
@@ -60,7 +72,7 @@ function parseJson(bytes: Buffer): unknown {
   }
   if (findDuplicateMember(text))
     throw malformed('An object in the body has two members of the same name. Send each member once.');
-  return value;
+  return { value, text };
 }
 
 function malformed(detail: string): ProblemError {

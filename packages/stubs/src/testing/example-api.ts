@@ -1,0 +1,56 @@
+import type { ApiRequest } from '../api-exchange.ts';
+import type { ApiOptions } from '../create-api.ts';
+import type { PaymentInvoice } from '../handlers.ts';
+
+/** An invoice as good as any. */
+export const exampleInvoice: PaymentInvoice = {
+  id: 'inv_1',
+  paymentUrl: 'http://127.0.0.1/pay/inv_1',
+  cashTag: '$coffeeshop',
+  note: '7QK2M-X9D4T',
+  amount: 12.5,
+  isWhiteLabel: false,
+  receiptId: null,
+  paidAmount: null,
+  status: 'PENDING',
+  returnUrl: null,
+  expiresAt: '2026-11-21T10:30:00.000Z',
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
+
+/** An API whose operations all answer with the example, for the token `good`. */
+export const exampleOptions: ApiOptions<string> = {
+  handlers: {
+    createPayment: async () => ({ status: 200, body: exampleInvoice }),
+    submitReceipt: async () => ({ status: 200, body: exampleInvoice }),
+    fetchPayment: async () => ({ status: 200, body: exampleInvoice }),
+  },
+  authenticate: async (token) => (token === 'good' ? 'account' : undefined),
+  publicBaseUrl: () => 'http://shop.test',
+};
+
+/** What a test says of a request; the rest is that of a create that succeeds. */
+export interface RequestSketch {
+  readonly method?: string;
+  readonly path?: string;
+  /** Names and values in turn, after Authorization and Content-Type. */
+  readonly headers?: readonly string[];
+  /** All of the headers instead. */
+  readonly rawHeaders?: readonly string[];
+  /** A value to be written as JSON, or text or bytes as they are. */
+  readonly body?: unknown;
+}
+
+/** A request that came over no connection. */
+export function sketchRequest({ method, path, headers = [], rawHeaders, body }: RequestSketch = {}): ApiRequest {
+  const value = body ?? { cashTag: '$coffeeshop', amount: 12.5 };
+  const bytes = Buffer.isBuffer(value) ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+  return {
+    method: method ?? 'POST',
+    path: path ?? '/api/v1/payments/create',
+    rawHeaders: rawHeaders ?? ['Authorization', 'Bearer good', 'Content-Type', 'application/json', ...headers],
+    requestId: 'req_test',
+    remoteAddress: '192.0.2.7',
+    readBody: async () => bytes,
+  };
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** `text` as JSON; empty when it is none. */
+  readonly json: { readonly code?: string; readonly [name: string]: unknown };
+}
+
+/** A connection on which a test writes whatever bytes it likes. */
+export class RawConnection {
+  readonly socket: Socket;
+  #received = Buffer.alloc(0);
+  #closed = false;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+    });
+    socket.on('close', () => {
+      this.#closed = true;
+    });
+  }
+
+  static async open(port: number): Promise<RawConnection> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const connection = new RawConnection(socket);
+    await once(socket, 'connect');
+    return connection;
+  }
+
+  write(bytes: string | Buffer): this {
+    this.socket.write(bytes);
+    return this;
+  }
+
+  /** The next answer; a HEAD's has no body, whatever its length says. @throws when the connection ends first */
+  async read({ head = false } = {}): Promise<RawAnswer> {
+    for (;;) {
+      const answer = this.#take(head);
+      if (answer) return answer;
+      if (this.#closed) throw new Error(`The connection ended after ${JSON.stringify(this.#received.toString())}`);
+      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
+    }
+  }
+
+  /** Waits for the other side to end it; gives what came since the last answer. */
+  async ended(): Promise<string> {
+    while (!this.#closed) await once(this.socket, 'close');
+    return this.#received.toString();
+  }
+
+  #take(head: boolean): RawAnswer | undefined {
+    const end = this.#received.indexOf('\r\n\r\n');
+    if (end < 0) return undefined;
+    const [line = '', ...fields] = this.#received.subarray(0, end).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(
+      fields.map((field) => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 1).trim()]),
+    );
+    const length = head ? 0 : Number(headers['content-length'] ?? 0);
+    if (this.#received.length < end + 4 + length) return undefined;
+    const text = this.#received.subarray(end + 4, end + 4 + length).toString();
+    this.#received = this.#received.subarray(end + 4 + length);
+    return { status: Number(line.split(' ')[1]), headers, text, json: text.startsWith('{') ? JSON.parse(text) : {} };
+  }
+}
