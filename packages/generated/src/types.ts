@@ -38,8 +38,8 @@ export interface paths {
          *     towards its amount; each receipt counts once. Submitting the same receipt again changes nothing and answers with the
          *     invoice, so a submit can always be repeated.
          *
-         *     **Order of checks.** Invoice and owner → due expiry → the same receipt again → final state → signature → the same
-         *     receiptId again → used elsewhere → binding to this invoice → payment status → apply.
+         *     **Order of checks.** Invoice and owner, due expiry, the same receipt again, final state, signature, the same
+         *     receiptId again, used elsewhere, binding to this invoice, payment status, apply.
          */
         post: operations["submitReceipt"];
         delete?: never;

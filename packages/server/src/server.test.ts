@@ -204,7 +204,7 @@ describe('pages', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toContain('No invoice of this account has that id.');
-    expect(await (await fetch(`${server.baseUrl}/problems/nope`)).json()).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await fetch(`${server.baseUrl}/problems/nope`)).status).toBe(404);
   });
 
   test('the payment page shows what to pay', async () => {

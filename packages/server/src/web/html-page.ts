@@ -1,3 +1,5 @@
+import { PAGE_STYLE } from './page-style.ts';
+
 /** HTML that is safe to put into a page. */
 export interface Html {
   readonly html: string;
@@ -9,15 +11,15 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return { html: String.raw({ raw: parts }, ...escaped) };
 }
 
-/** A whole page; it loads nothing and runs nothing. */
+/** A whole page, its heading in `body`; it loads nothing and runs nothing. */
 export function htmlPage(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }</style>
-<h1>${title}</h1>
+<link rel="icon" href="data:,">
+<style>${{ html: PAGE_STYLE }}</style>
 ${body}
 </html>
 `.html;
@@ -26,10 +28,16 @@ ${body}
 /** Headers of our pages: nothing in them may run, should something have got through. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };
+
+/** A sentence of the contract: its backticks mean code, everything else is text. */
+export function sentence(text: string): Html {
+  const parts = text.split(/`([^`]+)`/);
+  return { html: parts.map((part, index) => (index % 2 ? `<code>${escapeHtml(part)}</code>` : escapeHtml(part))).join('') };
+}
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,23 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { route } from './route.ts';
 
 /** The rendered docs; a script writes them beside the generated contract. */
-const FILE = join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs/index.html');
+const FOLDER = join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
-/** `/docs`: the page, or a sentence on how to make it. Read at each request, so that a new one shows. */
-export function serveDocs(file = FILE): Middleware {
-  return route('GET', /^\/docs\/?$/, async (ctx) => {
-    try {
-      ctx.body = await readFile(file);
-      ctx.set('Content-Type', 'text/html; charset=utf-8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      ctx.status = 503;
-      ctx.set('Content-Type', 'text/plain; charset=utf-8');
-      ctx.body = 'The docs have not been built yet: run `npm run docs` in the project, then load this page again.\n';
-    }
-  });
+/**
+ * `/docs/` and `/docs/requirements`, also by the names of their files: the pages link to each other by these,
+ * because they are read from a folder too.
+ */
+export function serveDocs(folder = FOLDER): Middleware {
+  const page = route('GET', /^\/docs\/(index\.html)?$/, (ctx) => serveFile(ctx, join(folder, 'index.html')));
+  const requirements = route('GET', /^\/docs\/requirements(?:\.html)?$/, (ctx) =>
+    serveFile(ctx, join(folder, 'requirements.html')),
+  );
+  // With the slash, or links beside the page would lead to the root.
+  const bare = route('GET', /^\/docs$/, (ctx) => ctx.redirect('/docs/'));
+  return (ctx, next) => bare(ctx, () => page(ctx, () => requirements(ctx, next)));
+}
+
+/** The page, or a sentence on how to make it. Read at each request, so that a new one shows. */
+async function serveFile(ctx: Context, file: string): Promise<void> {
+  try {
+    ctx.body = await readFile(file);
+    ctx.set('Content-Type', 'text/html; charset=utf-8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    ctx.status = 503;
+    ctx.set('Content-Type', 'text/plain; charset=utf-8');
+    ctx.body = 'The docs have not been built yet: run `npm run docs` in the project, then load this page again.\n';
+  }
 }

@@ -14,9 +14,14 @@ export function servePaymentPage({ store, now }: Services): Middleware {
     ctx.set(PAGE_HEADERS);
     ctx.body = htmlPage(
       `Pay ${invoice.cashTag}`,
-      html`<p>Amount: <strong>${textOfCents(invoice.amount)} ${CURRENCY}</strong></p>
+      html`<main>
+<h1>Pay ${invoice.cashTag}</h1>
+<div class="panel">
+<p>Amount: <strong>${textOfCents(invoice.amount)} ${CURRENCY}</strong></p>
 <p>Note: <strong>${invoice.note}</strong> (the payment must carry it)</p>
-<p>Status: <strong>${invoice.status}</strong></p>`,
+<p>Status: <strong>${invoice.status}</strong></p>
+</div>
+</main>`,
     );
   });
 }

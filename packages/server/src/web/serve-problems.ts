@@ -1,22 +1,38 @@
-import { loadContract, ProblemError } from '@payment-invoice/stubs';
+import { STATUS_CODES } from 'node:http';
+import { loadContract } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
-import { html, htmlPage, PAGE_HEADERS } from './html-page.ts';
+import { html, htmlPage, PAGE_HEADERS, sentence } from './html-page.ts';
 import { route } from './route.ts';
 
-/** `/problems/<code>`: the page that a problem's `type` names. */
+/** Where to read on; the docs' list of errors has every code. */
+const links = html`<nav><a href="/docs/#/errors">All errors</a><a href="/docs/#/idempotency-and-retries">When to try again</a><a href="/docs/">The docs</a></nav>`;
+
+/** `/problems/<code>`: the page that a problem's `type` names; 404, as a page too, for a code that there is not. */
 export function serveProblems(): Middleware {
   const entries = new Map(Object.entries(loadContract()['x-problems']));
-  return route('GET', /^\/problems\/([a-z_]+)$/, (ctx, code = '') => {
+  return route('GET', /^\/problems\/([^/]{1,255})$/, (ctx, code = '') => {
     const problem = entries.get(code);
-    if (!problem) throw new ProblemError('not_found', 'There is no such problem. The docs list all of them.');
     ctx.set(PAGE_HEADERS);
+    if (!problem) {
+      ctx.status = 404;
+      ctx.body = htmlPage(
+        'No such problem',
+        html`<main><h1>No such problem</h1><p>There is no problem with the code <code>${code}</code>. The docs list all there are.</p></main>${links}`,
+      );
+      return;
+    }
+    const { status, title, cause, cure } = problem;
     ctx.body = htmlPage(
-      problem.title,
-      html`<p><code>${code}</code>, HTTP status ${problem.status}</p>
-<h2>Cause</h2>
-<p>${problem.cause}</p>
-<h2>Cure</h2>
-<p>${problem.cure}</p>`,
+      `${title} (${status} ${code})`,
+      html`<main>
+<p><span class="badge">${status}</span><span class="soft">${STATUS_CODES[status] ?? 'Error'}</span></p>
+<h1>${title}</h1>
+<p><code>${code}</code></p>
+<section class="panel"><h2>Cause</h2><p>${sentence(cause)}</p></section>
+<section class="panel"><h2>Cure</h2><p>${sentence(cure)}</p></section>
+<p class="soft">Still stuck? The answer's <code>requestId</code>, also in the header <code>X-Request-Id</code>, tells whoever runs the service which request it was.</p>
+</main>
+${links}`,
     );
   });
 }

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Document } from './document.ts';
+import { favicon } from './dress-page.ts';
+import { escapeHtml, inlineCode } from './escape-html.ts';
+import type { Case } from './list-cases.ts';
+import { listRequirements, type Requirement } from './list-requirements.ts';
+
+/** Hides what does not hold every word that is typed; without it the page shows everything. */
+const script = `
+document.documentElement.classList.add('script');
+const box = document.querySelector('input');
+const rows = [...document.querySelectorAll('tbody tr')];
+const shown = document.querySelector('output');
+function filter() {
+  const words = box.value.toLowerCase().split(/\\s+/);
+  for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+  shown.textContent = rows.filter((row) => !row.hidden).length + ' of ' + rows.length;
+}
+box.addEventListener('input', filter);
+filter();
+`;
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
+
+/**
+ * The page that lists every requirement with its level, its source and the cases that cover it.
+ * With `cases` undefined the suite could not be asked; the page says so instead of calling everything uncovered.
+ */
+export function requirementsPage(contract: Document, cases: readonly Case[] | undefined): string {
+  const requirements = listRequirements(contract);
+  const sources = contract['x-sources'] ?? {};
+  const rows = requirements.map((requirement) => row(requirement, sources, cases));
+  const style = readFileSync(join(import.meta.dirname, 'requirements.css'), 'utf8');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Requirements – ${escapeHtml(contract.info.title)}</title>
+${favicon}
+<style>
+${style}</style>
+</head>
+<body>
+<nav><a href="index.html">Back to the docs</a></nav>
+<main>
+<h1>Requirements</h1>
+<p>Every statement that the contract, version ${escapeHtml(contract.info.version)}, makes of a deployment.
+<strong>Core</strong> requirements come from the interface's source document and hold for everyone.
+<strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
+A source that begins with § is a section of the source document, one that begins with D- a decision.</p>
+<ul class="counts">${counts(requirements, cases)}</ul>
+<div class="filter"><input type="search" aria-label="Filter" placeholder="Filter: callbacks MUST, D-20, expiresAt …"><output></output></div>
+<table>
+<thead><tr><th>Requirement</th><th>Level</th><th>What must hold</th><th>Source</th><th>Cases that cover it</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function row(requirement: Requirement, sources: Record<string, string>, cases: readonly Case[] | undefined): string {
+  const { id, level, support, feature, text, source, pointer } = requirement;
+  const explained = source
+    .split(', ')
+    .flatMap((name) => sources[name] ?? sources[name.replace(/ rule.*/, '')] ?? [])
+    .map((name) => `<span class="soft">${escapeHtml(name)}</span>`);
+  return [
+    `<tr id="${escapeHtml(id)}"><td><a href="#${escapeHtml(id)}"><code>${escapeHtml(id)}</code></a></td>`,
+    `<td><span class="${escapeHtml(level)}">${escapeHtml(level)}</span><span class="soft">${escapeHtml(support)}${feature ? `: ${escapeHtml(feature)}` : ''}</span></td>`,
+    `<td>${inlineCode(text)}<span class="soft"><code>${escapeHtml(pointer || '/')}</code></span></td>`,
+    `<td data-name="Source">${escapeHtml(source)}${explained.join('')}</td>`,
+    `<td data-name="Cases">${coverage(id, cases)}</td></tr>`,
+  ].join('');
+}
+
+function coverage(id: string, cases: readonly Case[] | undefined): string {
+  if (!cases) return '<span class="soft">unknown</span>';
+  const found = cases.filter(({ requirement }) => requirement === id);
+  if (found.length === 0) return '<span class="uncovered">not covered yet</span>';
+  return `<ul>${found.map((each) => `<li><code title="${escapeHtml(each.title)}">${escapeHtml(each.id)}</code></li>`).join('')}</ul>`;
+}
+
+function counts(requirements: readonly Requirement[], cases: readonly Case[] | undefined): string {
+  const count = (matches: (requirement: Requirement) => boolean) => requirements.filter(matches).length;
+  const covered = new Set(cases?.map(({ requirement }) => requirement));
+  const items = [
+    `${requirements.length} requirements`,
+    `${count(({ support }) => support === 'core')} core`,
+    `${count(({ support }) => support !== 'core')} extended`,
+    `${count(({ level }) => level === 'MUST')} MUST`,
+    `${count(({ level }) => level === 'SHOULD')} SHOULD`,
+    cases
+      ? `${count(({ id }) => covered.has(id))} covered by ${cases.length} cases`
+      : 'the conformance suite could not be asked for its cases',
+  ];
+  return items.map((item) => `<li>${item}</li>`).join('');
+}

@@ -1,0 +1,8 @@
+import { createClient } from '@payment-invoice/client';
+
+// BASE_URL and TOKEN: as `npm start` prints them.
+const payments = createClient({ baseUrl: process.env.BASE_URL ?? 'http://127.0.0.1:8080', token: process.env.TOKEN ?? '' });
+
+const invoice = await payments.createPayment({ cashTag: '$coffeeshop', amount: 12.5 });
+console.log(`${invoice.id} is ${invoice.status}.`);
+console.log(`Send the payer to ${invoice.paymentUrl}; the payment must carry the note ${invoice.note}.`);

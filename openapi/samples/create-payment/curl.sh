@@ -1,0 +1,5 @@
+# BASE_URL and TOKEN: as `npm start` prints them.
+curl -sS --fail-with-body "$BASE_URL/api/v1/payments/create" \
+  -H "Authorization: Bearer $TOKEN" \
+  -H 'Content-Type: application/json' \
+  -d '{"cashTag": "$coffeeshop", "amount": 12.5}'

@@ -1,0 +1,48 @@
+import base64
+import hashlib
+import hmac
+import json
+import os
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+# The `whsec_...` secret of your account.
+KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+# The last event of each invoice that was handled. Keep this in your database.
+handled = {}
+
+
+def is_ours(body, headers):
+    """Whether the service signed these bytes in the last five minutes."""
+    id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
+        return False
+    signed = hmac.new(KEY, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
+    expected = "v1," + base64.b64encode(signed).decode()
+    # Several signatures while a secret rotates: one of them must be right.
+    given = headers.get("webhook-signature", "").split(" ")
+    return any(hmac.compare_digest(expected.encode(), each.encode()) for each in given)
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        # The bytes exactly as they came: JSON that was parsed and written again has another signature.
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        if not is_ours(body, self.headers):
+            return self.answer(400)
+        event = json.loads(body)
+        invoice = event["data"]
+        # A repeat, or one that was overtaken: there is nothing left to do, and a 2xx says so.
+        if event["sequence"] > handled.get(invoice["id"], 0):
+            handled[invoice["id"]] = event["sequence"]
+            print(event["type"] + ":", invoice["id"], "is", invoice["status"], flush=True)
+        self.answer(204)
+
+    def answer(self, status):
+        self.send_response(status)
+        self.end_headers()
+
+
+server = HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "3000"))), Receiver)
+print("Listening:", json.dumps({"port": server.server_port}), flush=True)
+server.serve_forever()

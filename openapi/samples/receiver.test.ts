@@ -1,0 +1,61 @@
+/** Both receivers of callbacks take what is signed and nothing else, whichever library signed it. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const folder = join(import.meta.dirname, 'receive-invoice-event');
+const receivers = [
+  { file: 'receiver.ts', command: process.execPath },
+  { file: 'receiver.py', command: 'python3' },
+].map((receiver) => ({ ...receiver, missing: spawnSync(receiver.command, ['--version']).status !== 0 }));
+
+describe.each(receivers)('$file', ({ file, command, missing }) => {
+  const reason = missing ? ` (skipped: there is no ${command} on this machine)` : '';
+
+  it.skipIf(missing)(`takes what is signed, once, and refuses the rest${reason}`, async () => {
+    const { port, output } = await start(command, file);
+    const event = (sequence: number) =>
+      JSON.stringify({ type: 'invoice.paid', sequence, data: { id: 'inv_01', status: 'PAID' }, note: 'Grüße' });
+    const sent = [
+      await send(port, event(1), sign(event(1))),
+      await send(port, event(1), sign(event(1))),
+      await send(port, event(2), { ...sign(event(2)), 'webhook-signature': `v1,AAAA ${sign(event(2))['webhook-signature']}` }),
+      await send(port, event(3), sign(event(2))),
+      await send(port, event(3), sign(event(3), new Date(Date.now() - 600_000))),
+      await send(port, event(3), {}),
+    ];
+    expect(sent).toEqual([204, 204, 204, 400, 400, 400]);
+    expect(output().match(/invoice\.paid: inv_01 is PAID/g)).toHaveLength(2);
+  });
+});
+
+function sign(body: string, at = new Date()): Record<string, string> {
+  const signature = new Webhook(secret).sign('evt_1', at, body);
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signature,
+  };
+}
+
+async function send(port: number, body: string, headers: Record<string, string>): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+}
+
+async function start(command: string, file: string): Promise<{ port: number; output: () => string }> {
+  const child: ChildProcess = spawn(command, [join(folder, file)], {
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (more: string) => (text += more));
+  while (!/"port": ?\d+/.test(text)) await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return { port: Number(/"port": ?(\d+)/.exec(text)?.[1]), output: () => text };
+}

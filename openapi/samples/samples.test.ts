@@ -1,0 +1,110 @@
+/** Every sample runs, as it stands there, against a fresh sandbox: so none rots. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { listOperations } from '../docs/document.ts';
+import { folderOf, readSamples } from '../docs/read-samples.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
+/** Inside the client, because there Node resolves the client's own name. */
+const code = join(root, `packages/client/.samples-${process.pid}`);
+const operations = listOperations(parse(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8')).paths);
+const called = operations.filter(({ isCallback }) => !isCallback).map(({ id }) => id);
+
+let server: ChildProcess | undefined;
+let env: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = spawn(process.execPath, [join(root, 'packages/server/bin/server.ts'), '--json'], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  if (!server.stdout) throw new Error('The server has no standard output.');
+  const [line] = await once(server.stdout, 'data');
+  const { baseUrl, token } = JSON.parse(String(line));
+  env = { BASE_URL: baseUrl, TOKEN: token };
+});
+
+afterAll(async () => {
+  if (server) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  rmSync(data, { recursive: true, force: true });
+  rmSync(code, { recursive: true, force: true });
+});
+
+/** How each language is run; without its command on this machine the test is skipped, and its name says why. */
+const languages = [
+  { file: 'curl.sh', command: 'sh', needs: 'curl' },
+  { file: 'client.ts', command: process.execPath, needs: process.execPath },
+  { file: 'python.py', command: 'python3', needs: 'python3' },
+].map((language) => ({ ...language, missing: spawnSync(language.needs, ['--version']).status !== 0 }));
+
+it('every operation has a sample in each language', () => {
+  expect(called.length).toBeGreaterThan(0);
+  for (const { id, isCallback } of operations) {
+    const labels = isCallback ? ['TypeScript', 'Python'] : ['curl', 'TypeScript', 'Python'];
+    expect(readSamples(import.meta.dirname, id).map(({ label }) => label)).toEqual(labels);
+  }
+});
+
+describe.each(called)('%s', (operation) => {
+  for (const { file, command, needs, missing } of languages) {
+    it.skipIf(missing)(`${file} runs${missing ? ` (skipped: there is no ${needs} on this machine)` : ''}`, async () => {
+      const created = await post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 });
+      const paid = await post('/sandbox/payments', { invoiceId: created.id, amount: 12.5, outcome: 'completed' });
+      const prepared = { ...env, INVOICE_ID: created.id, WEB_RECEIPT: paid.webReceipt };
+
+      const { status, stdout, stderr } = spawnSync(command, [place(operation, file)], {
+        env: { ...process.env, ...prepared },
+        encoding: 'utf8',
+        timeout: 30_000,
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const id = /inv_[0-9a-z]{26}/.exec(stdout)?.[0];
+      if (operation === 'createPayment') expect(id).not.toBe(created.id);
+      else expect(id).toBe(created.id);
+      const now = await post('/api/v1/payments/fetch', { invoiceId: id });
+      expect(now.status).toBe(operation === 'submitReceipt' ? 'PAID' : 'PENDING');
+      expect(stdout).toContain(now.status);
+    });
+  }
+});
+
+it("the TypeScript samples have no errors of type, which a reader's editor would show", () => {
+  const files = called.map((operation) => place(operation, 'client.ts'));
+  const config = join(code, 'tsconfig.json');
+  const compilerOptions = { composite: false, noEmit: true, declarationMap: false, sourceMap: false };
+  writeFileSync(config, JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions, files, references: [] }));
+  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+  expect(status).toBe(0);
+});
+
+/** The file to run: TypeScript from a copy that can import the client by name. */
+function place(operation: string, file: string): string {
+  const source = join(import.meta.dirname, folderOf(operation), file);
+  if (!file.endsWith('.ts')) return source;
+  const copy = join(code, folderOf(operation), file);
+  if (!existsSync(copy)) {
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(source, copy);
+  }
+  return copy;
+}
+
+async function post(path: string, body: unknown): Promise<Record<string, string>> {
+  const answer = await fetch(env.BASE_URL + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Record<string, string>;
+}

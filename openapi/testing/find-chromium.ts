@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { inflate } from '@sparticuz/chromium';
+
+/** A Chromium that can be started, and what it needs in its environment. */
+export interface Chromium {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+/** Kept between runs: unpacking 67 MB of Brotli takes longer than every test of the docs. */
+const kept = resolve(import.meta.dirname, '../../build');
+
+/**
+ * The browser that CHROMIUM_PATH names, else the one inside @sparticuz/chromium.
+ * Gives a sentence instead when this machine has none: the package holds one for Linux on x64 alone.
+ */
+export async function findChromium(): Promise<Chromium | string> {
+  const own = process.env.CHROMIUM_PATH;
+  if (own) return existsSync(own) ? { executablePath: own, env: {} } : `CHROMIUM_PATH names ${own}, which is not there`;
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return `there is no Chromium for ${process.platform} on ${process.arch} inside the install: set CHROMIUM_PATH`;
+  }
+  const folder = await unpack();
+  return { executablePath: join(folder, 'chromium'), env: { FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf') } };
+}
+
+async function unpack(): Promise<string> {
+  const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
+  const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
+  if (existsSync(folder)) return folder;
+  const half = `${folder}.${process.pid}.part`;
+  mkdirSync(half, { recursive: true });
+  try {
+    await inflateInto(half, resolve(manifest, '../bin'));
+    // The package's own file names /tmp/fonts, wherever the fonts are.
+    writeFileSync(
+      join(half, 'fonts/fonts.conf'),
+      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`,
+    );
+    renameSync(half, folder);
+  } catch (error) {
+    // Someone else was faster: theirs is as good.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(half, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** The package unpacks into the system's folder for temporary files, which others can write to; here into ours. */
+async function inflateInto(folder: string, archives: string): Promise<void> {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  // Where to is read at the call, not when it is done.
+  const done = Promise.all(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((name) => inflate(join(archives, name))));
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  await done;
+}

@@ -1,0 +1,13 @@
+import { type Browser, chromium } from 'playwright-core';
+import type { Chromium } from './find-chromium.ts';
+
+/** Starts a browser without a window. Close it. */
+export function openBrowser({ executablePath, env }: Chromium): Promise<Browser> {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return chromium.launch({
+    executablePath,
+    env: { ...Object.fromEntries(inherited), ...env },
+    // Chromium's own sandbox refuses root, and most containers; it opens our own pages only.
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+}

@@ -1,0 +1,52 @@
+import { loadContract } from '@payment-invoice/stubs';
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../testing/start-test-server.ts';
+import { sentence } from './html-page.ts';
+
+const problems = Object.entries(loadContract()['x-problems']);
+
+describe('the page of a problem', () => {
+  test.each(problems)('%s: says status, cause and cure', async (code, { status, title, cause, cure }) => {
+    const server = await startTestServer();
+    const answer = await fetch(`${server.baseUrl}/problems/${code}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await answer.text();
+    for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html]) {
+      expect(page).toContain(part);
+    }
+    expect(page).toContain('href="/docs/#/errors"');
+    // Nothing that a browser would request.
+    expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);
+  });
+
+  test('an unknown code is a 404 page, and what was asked is escaped', async () => {
+    const server = await startTestServer();
+    const answer = await fetch(`${server.baseUrl}/problems/%3Cscript%3E`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await answer.text();
+    expect(page).toContain('No such problem');
+    expect(page).not.toContain('<script>');
+  });
+
+  test('what looks like markup in the catalogue stays text', () => {
+    expect(sentence('Send `Authorization: Bearer <AUTH_TOKEN>` & <b>no</b> more').html).toBe(
+      'Send <code>Authorization: Bearer &#60;AUTH_TOKEN&#62;</code> &#38; &#60;b&#62;no&#60;/b&#62; more',
+    );
+  });
+});
+
+describe('the docs', () => {
+  test('/docs leads to the folder, where both pages are', async () => {
+    const server = await startTestServer();
+    const redirect = await fetch(`${server.baseUrl}/docs`, { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs/']);
+    for (const path of ['/docs/', '/docs/index.html', '/docs/requirements', '/docs/requirements.html']) {
+      // 503 with a sentence when nobody has built them.
+      expect([200, 503]).toContain((await fetch(server.baseUrl + path)).status);
+    }
+    expect((await fetch(`${server.baseUrl}/docs/other.html`)).status).toBe(404);
+  });
+});
