@@ -17,15 +17,17 @@ function buildDocs(...args: string[]) {
 it('writes one page that loads nothing from outside', () => {
   const { status, stdout, stderr } = buildDocs('--out', 'docs/index.html');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toMatch(/^Wrote the docs to docs\/index\.html \([\d.]+ MB, one file, works offline\)\.\n$/);
-  expect(readdirSync(join(folder, 'docs'))).toEqual(['index.html']);
+  expect(stdout).toMatch(
+    /^Wrote the docs to docs\/index\.html \([\d.]+ MB, one file, works offline\)\.\nWrote .+ requirements\.html beside it\.\n$/,
+  );
+  expect(readdirSync(join(folder, 'docs'))).toEqual(['index.html', 'requirements.html']);
 
   const page = readFileSync(join(folder, 'docs/index.html'), 'utf8');
   expect(page).toContain('/api/v1/payments/create');
   expect(page).toContain('"disableTelemetry":true');
   expect(page).toContain("default-src 'none'");
   const markup = page.replace(/<script type="module">[\s\S]*/, '');
-  expect(markup.match(/<(?:link|script|img|iframe)\b[^>]*\b(?:src|href)=/g)).toBeNull();
+  expect(markup.match(/<(?:link|script|img|iframe)\b[^>]*\b(?:src|href)="(?!data:)/g)).toBeNull();
   expect(page.match(/\/\/(?:cdn|fonts|otel)\.\w+/g)).toBeNull();
 });
 

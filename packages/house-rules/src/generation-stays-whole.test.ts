@@ -1,0 +1,127 @@
+/** An operation, a member and a problem added to the contract: the generator and the compiler carry them everywhere. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import { root } from './repository.ts';
+
+const copy = mkdtempSync(join(tmpdir(), 'payment-invoice-whole-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** What the compiler found wrong: `file(line,column): error …`, the lines that explain it below. */
+let errors: string[];
+
+beforeAll(() => {
+  copyWorkspace();
+  growContract();
+  const generator = run(process.execPath, 'packages/generated/bin/generate.ts');
+  if (generator.status !== 0) throw new Error(`The generator failed:\n${generator.said}`);
+  writeFileSync(join(copy, 'packages/stubs/src/uses-additions.ts'), userOfStubs);
+  writeFileSync(join(copy, 'packages/client/src/uses-additions.ts'), userOfClient);
+  const rooms = ['generated', 'stubs', 'client', 'server'].map((room) => `packages/${room}`);
+  errors = run(join(root, 'node_modules/.bin/tsc'), '--build', '--pretty', 'false', ...rooms).said.split(/\n(?=\S)/);
+});
+
+it('the server is refused until it handles the new operation', () => {
+  const [missing, ...others] = errorsIn('packages/server/src/handlers/index.ts');
+  expect(missing).toMatch(/Property 'refundPayment' is missing in type .* but required in type 'Handlers</);
+  expect(others).toEqual([]);
+});
+
+it('the server is refused until it fills in the new member', () => {
+  const [missing, ...others] = errorsIn('packages/server/src/handlers/describe-invoice.ts');
+  expect(missing).toContain("'refundedAmount' is missing in type");
+  expect(others).toEqual([]);
+});
+
+it('the stubs offer the operation, the member, the status and the problem', () => {
+  expect(errorsIn('packages/stubs/')).toEqual([]);
+});
+
+it('the client offers the path, the member and the problem', () => {
+  expect(errorsIn('packages/client/')).toEqual([]);
+});
+
+it('nothing else has to be touched', () => {
+  const others = errors.filter((error) => !/^packages\/server\/.*(refundPayment|refundedAmount)/s.test(error));
+  expect(others.filter((error) => error.trim() !== '')).toEqual([]);
+});
+
+function errorsIn(place: string): string[] {
+  return errors.filter((error) => error.startsWith(place));
+}
+
+/** The rooms without their tests and what those stand on, which speak of the contract as it is. */
+function copyWorkspace(): void {
+  // Caches and scratch folders of tests that run meanwhile come and go.
+  const needed = (path: string) =>
+    !/^(dist|testing|\.vite.*|\.readme-check.*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path));
+  // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
+  for (const path of ['tsconfig.json', 'openapi', 'packages/generated', 'packages/stubs', 'packages/client', 'packages/server']) {
+    cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter: needed });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+}
+
+function growContract(): void {
+  const file = join(copy, 'openapi/openapi.yaml');
+  const contract = parseDocument(readFileSync(file, 'utf8'));
+  const { requestBody, responses } = contract.toJS().paths['/api/v1/payments/fetch'].post;
+  const problem = { description: 'The refund was refused.', content: problemContent };
+  contract.setIn(
+    ['paths', '/api/v1/payments/refund', 'post'],
+    contract.createNode({ operationId: 'refundPayment', requestBody, responses: { ...responses, 451: problem } }),
+  );
+  const invoice = ['components', 'schemas', 'PaymentInvoice'];
+  contract.addIn([...invoice, 'required'], 'refundedAmount');
+  contract.setIn(
+    [...invoice, 'properties', 'refundedAmount'],
+    contract.createNode({ type: 'number', description: 'Sent back.' }),
+  );
+  contract.addIn(['components', 'schemas', 'ProblemCode', 'enum'], 'refund_refused');
+  const entry = { status: 451, title: 'The refund was refused', cause: 'The law.', cure: 'None.' };
+  contract.setIn(['x-problems', 'refund_refused'], contract.createNode(entry));
+  writeFileSync(file, String(contract));
+}
+
+const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+
+const userOfStubs = `
+import type { Answer, Handlers, OperationId, PaymentInvoice } from './index.ts';
+import { ProblemError } from './index.ts';
+declare const invoice: PaymentInvoice;
+const ok = async () => ({ status: 200, body: invoice }) as const;
+const old = { createPayment: ok, submitReceipt: ok, fetchPayment: ok };
+export const whole: Handlers<string> = { ...old, refundPayment: ok };
+// @ts-expect-error refundPayment is missing
+export const part: Handlers<string> = old;
+export const operation: OperationId = 'refundPayment';
+export const refunded: number = invoice.refundedAmount;
+export const { status }: ProblemError = new ProblemError('refund_refused', 'No.');
+export const answered: Answer<'refundPayment'>['status'] = 451;
+// @ts-expect-error only the refund is answered so
+export const undocumented: Answer<'fetchPayment'>['status'] = 451;
+`;
+
+const userOfClient = `
+import { createClient } from './index.ts';
+const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'any' });
+export const refunded: number = (await client.fetchPayment({ invoiceId: 'any' })).refundedAmount;
+export const { data, error } = await client.raw.POST('/api/v1/payments/refund', { body: { invoiceId: 'any' } });
+export const again: number | undefined = data?.refundedAmount;
+export const known: boolean = error?.code === 'refund_refused';
+type Code = NonNullable<typeof error>['code'];
+export const code: Code = 'refund_refused';
+// @ts-expect-error there is no such problem
+export const unheard: Code = 'refund_unheard';
+// @ts-expect-error there is no such path
+await client.raw.POST('/api/v1/payments/charge', { body: {} });
+`;
+
+function run(command: string, ...args: string[]): { status: number | null; said: string } {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' });
+  if (error) throw error;
+  return { status, said: stdout + stderr };
+}

@@ -1,0 +1,134 @@
+/** Prism, a mock server that others wrote, serves the contract as it is; what it answers is valid against it. */
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readText, root } from './repository.ts';
+import { type Running, startCommand, waitForOutput } from './run-command.ts';
+
+interface Media {
+  schema: object;
+  examples?: Record<string, unknown>;
+}
+interface Answer {
+  $ref?: string;
+  headers?: Record<string, unknown>;
+  content: Record<string, Media>;
+}
+interface Operation {
+  operationId: string;
+  requestBody: { content: { 'application/json': Required<Media> } };
+  responses: Record<string, Answer>;
+}
+
+const contract = parse(readText('openapi/openapi.yaml')) as { paths: Record<string, Record<string, Operation>> };
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(contract, 'contract');
+
+const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([, operation]) => typeof operation.operationId === 'string')
+    .map(([method, operation]) => ({ path, method, pointer: `#/paths/${pointerKey(path)}/${method}`, ...operation })),
+);
+/** Each answer that the contract documents, once for each of its examples. */
+const documented = operations.flatMap((operation) =>
+  Object.keys(operation.responses).flatMap((status) => {
+    const { answer } = findAnswer(operation, status);
+    const examples = Object.values(answer.content).flatMap((media) => Object.keys(media.examples ?? {}));
+    return (examples.length > 0 ? examples : [undefined]).map((example) => ({ operation, status, example }));
+  }),
+);
+
+let prism: Running;
+let baseUrl: string;
+beforeAll(async () => {
+  const cli = join(root, 'packages/house-rules/node_modules/.bin/prism');
+  prism = startCommand(cli, ['mock', '--port', '0', join(root, 'openapi/openapi.yaml')], {}, 50_000);
+  const said = await waitForOutput(prism, /listening on http:\/\/[\d.:]+\d/);
+  baseUrl = said.replace('listening on ', '');
+});
+afterAll(async () => {
+  prism.signal('SIGTERM');
+  await prism.ended;
+});
+
+describe.each(operations)('$operationId', (operation) => {
+  const [body] = Object.values(operation.requestBody.content['application/json'].examples).map(exampleValue);
+
+  it('answers a valid request with the first success, validly', async () => {
+    await expectValid(await call(operation, body), operation, '200');
+  });
+
+  it('refuses what is not valid, with a valid problem', async () => {
+    await expectValid(await call(operation, { unheard: 'of' }), operation, '422');
+  });
+
+  it('refuses who has no token, with a valid problem', async () => {
+    await expectValid(await call(operation, body, { authorization: '' }), operation, '401');
+  });
+
+  const own = documented.filter((one) => one.operation === operation);
+  it.each(own)('gives a valid $status when asked for it: $example', async ({ status, example }) => {
+    const prefer = `code=${status}${example === undefined ? '' : `, example=${example}`}`;
+    const answer = await call(operation, body, { prefer });
+    const said = await expectValid(answer, operation, status);
+    const media = Object.values(findAnswer(operation, status).answer.content)[0];
+    if (example !== undefined) expect(said).toEqual(exampleValue(media?.examples?.[example]));
+  });
+});
+
+function call({ path, method }: { path: string; method: string }, body: unknown, headers: Record<string, string> = {}) {
+  const { authorization, ...rest } = { authorization: 'Bearer any', ...headers };
+  return fetch(baseUrl + path, {
+    method: method.toUpperCase(),
+    headers: { 'content-type': 'application/json', ...(authorization !== '' && { authorization }), ...rest },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Holds an answer against the contract: status, media type, body, the headers that it must carry. */
+async function expectValid(answer: Response, operation: (typeof operations)[number], status: string): Promise<unknown> {
+  const said: unknown = await answer.json();
+  expect(answer.status, JSON.stringify(said)).toBe(Number(status));
+  // Where Prism writes what it finds wrong itself, with the request too.
+  const violations: { location: string[] }[] = JSON.parse(answer.headers.get('sl-violations') ?? '[]');
+  expect(violations.filter(({ location }) => location[0] === 'response')).toEqual([]);
+
+  const { answer: expected, pointer } = findAnswer(operation, status);
+  const type = answer.headers.get('content-type') ?? '';
+  expect(Object.keys(expected.content)).toContain(type);
+  const validate = compile(`${pointer}/content/${pointerKey(type)}/schema`);
+  expect(validate(said), ajv.errorsText(validate.errors)).toBe(true);
+  for (const [name, header] of Object.entries(expected.headers ?? {})) {
+    const { required } = deref<{ required?: boolean }>(header);
+    if (required) expect(answer.headers.get(name), name).toBeTruthy();
+  }
+  return said;
+}
+
+function findAnswer(operation: (typeof operations)[number], status: string): { answer: Answer; pointer: string } {
+  const own = operation.responses[status];
+  if (!own) throw new Error(`The contract has no ${status} of ${operation.operationId}.`);
+  return { answer: deref<Answer>(own), pointer: own.$ref ?? `${operation.pointer}/responses/${status}` };
+}
+
+function exampleValue(example: unknown): unknown {
+  return deref<{ value: unknown }>(example).value;
+}
+
+function compile(pointer: string): ValidateFunction {
+  return ajv.compile({ $ref: `contract${pointer}` });
+}
+
+function deref<T>(node: unknown): T {
+  const { $ref } = node as { $ref?: string };
+  if ($ref === undefined) return node as T;
+  const keys = $ref.slice(2).split('/');
+  return keys.reduce<unknown>((found, key) => (found as Record<string, unknown>)[key], contract) as T;
+}
+
+function pointerKey(key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
