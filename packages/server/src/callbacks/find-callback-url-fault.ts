@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
+
+/** Where callbacks may go. Only a sandbox opens http, any port and loopback. */
+export interface CallbackPolicy {
+  readonly sandbox: boolean;
+}
+
+/** What is wrong with a callback URL: the item code of the contract, and the rest of a sentence that begins with its name. */
+export interface CallbackUrlFault {
+  readonly code: 'invalid_url' | 'url_not_allowed';
+  readonly detail: string;
+}
+
+const PORTS = ['', '443', '8443'];
+/** Names that are resolved on the machine or in its network, never by the public DNS. */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal)$/;
+
+/**
+ * Judges a callback URL without asking the DNS (D-23); undefined when nothing is wrong with it.
+ * A name that passes may still lead inside: its addresses are checked at each connection.
+ */
+export function findCallbackUrlFault(text: string, { sandbox }: CallbackPolicy): CallbackUrlFault | undefined {
+  // A parser repairs spaces, backslashes and missing slashes; the one at the other end may repair them differently.
+  const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(text) ?? [];
+  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text))
+    return fault('invalid_url', 'must be an absolute URL.');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) {
+    return fault('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
+  }
+  // The text is asked, as the parser drops an empty user and an empty fragment.
+  if (authority.includes('@')) return fault('url_not_allowed', 'must hold no user and no password.');
+  if (text.includes('#')) return fault('url_not_allowed', 'must hold no fragment.');
+  if (!sandbox && !PORTS.includes(url.port)) return fault('url_not_allowed', 'must go to port 443 or 8443.');
+  if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
+    return fault('url_not_allowed', 'must name a host on the public Internet.');
+  }
+  return undefined;
+}
+
+/** Whether a parsed URL's host is this machine by its name or its address. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** A parsed URL's host: an IP address is in its usual spelling there, an IPv6 one in brackets. */
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? host !== '' && !LOCAL_NAME.test(host.replace(/\.+$/, '')) : isGlobalAddress(host);
+}
+
+function fault(code: CallbackUrlFault['code'], detail: string): CallbackUrlFault {
+  return { code, detail };
+}

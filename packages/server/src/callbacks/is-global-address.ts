@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** IANA has given out no other addresses to the public Internet (RFC 4291 §2.4). */
+const IPV6_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/**
+ * Whether an IP address, in its usual spelling, is one of the public Internet. What is not an address is not.
+ * Refuses a little more than IANA's special-purpose registries ask for: also what carries an IPv4 address inside (mapped, NAT64,
+ * 6to4, Teredo), because that may be a private one, and the anycast services for DNS sinks and tunnels, where no merchant is.
+ */
+export function isGlobalAddress(address: string): boolean {
+  const parsed = parse(address);
+  if (parsed?.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(IPV6_UNICAST);
+}
+
+/** Whether an IP address, in its usual spelling, is this machine's loopback: 127.0.0.0/8 or ::1. */
+export function isLoopbackAddress(address: string): boolean {
+  return parse(address)?.range() === 'loopback';
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // The library also reads 010.0.0.1 and 0x7f.1; a URL parser has turned those into the usual spelling long before.
+  return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
+}
