@@ -1,14 +1,14 @@
 import type { Invoice } from './invoice.ts';
 import { makeId, makeNote, type RandomBytes } from './make-id.ts';
 
-/** How long an invoice can be paid, in milliseconds (D-10). */
+/** How long an invoice can be paid, in milliseconds, unless the operator sets another time (D-10). */
 export const INVOICE_LIFETIME = 30 * 60_000;
 
 /** What the merchant decides about an invoice. */
 export type InvoiceRequest = Pick<Invoice, 'accountId' | 'cashTag' | 'amount' | 'isWhiteLabel' | 'callbackUrl' | 'returnUrl'>;
 
-/** A new invoice, PENDING; `now` in milliseconds since 1970. */
-export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes): Invoice {
+/** A new invoice, PENDING; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
+export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
   return {
     ...request,
     id: makeId('inv', now, randomBytes),
@@ -16,7 +16,8 @@ export function createInvoice(request: InvoiceRequest, now: number, randomBytes:
     status: 'PENDING',
     receiptId: null,
     paidAmount: null,
+    sequence: 0,
     createdAt: now,
-    expiresAt: now + INVOICE_LIFETIME,
+    expiresAt: now + lifetime,
   };
 }

@@ -33,6 +33,7 @@ function invoiceIn(status: InvoiceStatus): Invoice {
     status,
     receiptId: status === 'PENDING' ? null : 'rcp_old',
     paidAmount: paid,
+    sequence: 7,
     createdAt,
     expiresAt: createdAt + 30 * 60_000,
   };
@@ -138,7 +139,7 @@ describe.each(table)('$name', ({ verdict, sameText, sameId, cells }) => {
     expect(said).toBe(cell);
     if (decision.kind === 'changed') {
       const { status, paidAmount, receiptId } = decision.invoice;
-      expect(decision.invoice).toEqual({ ...invoice, status, paidAmount, receiptId });
+      expect(decision.invoice).toEqual({ ...invoice, status, paidAmount, receiptId, sequence: 8 });
     }
   });
 });
@@ -160,6 +161,6 @@ describe('expiry', () => {
   ] as const)('%s becomes %s when its time is over', (before, after) => {
     const invoice = invoiceIn(before);
     expect(expireIfDue(invoice, invoice.expiresAt - 1)).toBe(invoice);
-    expect(expireIfDue(invoice, invoice.expiresAt)).toEqual({ ...invoice, status: after });
+    expect(expireIfDue(invoice, invoice.expiresAt)).toEqual({ ...invoice, status: after, sequence: before === after ? 7 : 8 });
   });
 });

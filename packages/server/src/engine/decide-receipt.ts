@@ -1,17 +1,6 @@
 import { type Invoice, isTerminal } from './invoice.ts';
+import { type LifecycleEvent, type Refusal, TRANSITIONS } from './lifecycle.ts';
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
-
-/** Why a receipt is not taken; each is a problem code of the contract. */
-export type Refusal =
-  | 'invoice_already_paid'
-  | 'invoice_failed'
-  | 'invoice_expired'
-  | 'receipt_already_used'
-  | 'receipt_invalid'
-  | 'receipt_mismatch'
-  | 'receipt_not_final'
-  | 'receipt_payment_failed'
-  | 'receipt_verifier_unavailable';
 
 /** What a submitted receipt does: changes the invoice and is recorded, changes nothing because it was, or is refused. */
 export type Decision =
@@ -34,43 +23,46 @@ export interface ReceiptFacts {
  */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  return isTerminal(invoice) ? refuse(TERMINAL[invoice.status as keyof typeof TERMINAL]) : undefined;
+  // Every other event has the same cell in a final state, so any of them will do.
+  return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 
-/** The transitions of `x-lifecycle` in the contract, in the order of checks of submit. */
+/** What a verified receipt does: the event that it is, in the order of checks of submit, and what the table says to that. */
 export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
-  const { invoice, sameText, sameId } = facts;
   const early = decideUnverified(facts);
   if (early) return early;
-  if (verdict === 'unavailable') return refuse('receipt_verifier_unavailable');
-  if (verdict === 'invalid' || verdict.amount <= 0) return refuse('receipt_invalid');
-  if (sameId?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  const elsewhere = sameText ?? sameId;
-  // Across accounts it must not be told that the receipt is known: that would be an oracle.
-  if (elsewhere) return refuse(elsewhere.accountId === invoice.accountId ? 'receipt_already_used' : 'receipt_mismatch');
-  if (!bindsTo(verdict, invoice)) return refuse('receipt_mismatch');
-  return apply(invoice, verdict);
+  const receipt = typeof verdict === 'string' ? undefined : verdict;
+  return follow(facts.invoice, eventOf(facts, verdict), receipt);
 }
 
-const TERMINAL = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' } as const;
-
-function apply(invoice: Invoice, receipt: Receipt): Decision {
-  switch (receipt.paymentStatus) {
+/** Which event of the lifecycle a verified receipt is; the first that fits counts. */
+export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): LifecycleEvent {
+  if (verdict === 'unavailable') return 'verifier-unavailable';
+  if (verdict === 'invalid' || verdict.amount <= 0) return 'receipt-invalid';
+  if (sameText?.invoiceId === invoice.id || sameId?.invoiceId === invoice.id) return 'receipt-repeated';
+  const elsewhere = sameText ?? sameId;
+  if (elsewhere) return elsewhere.accountId === invoice.accountId ? 'receipt-used-elsewhere' : 'receipt-used-by-other-account';
+  if (!bindsTo(verdict, invoice)) return 'receipt-mismatched';
+  switch (verdict.paymentStatus) {
     case 'pending':
-      return refuse('receipt_not_final');
+      return 'receipt-payment-pending';
     case 'failed':
     case 'reversed':
-      // A part-paid invoice never becomes FAILED: that would hide the money that came.
-      if (invoice.status === 'UNDER_PAID') return refuse('receipt_payment_failed');
-      return { kind: 'changed', invoice: { ...invoice, status: 'FAILED', receiptId: receipt.receiptId } };
-    case 'completed': {
-      const paidAmount = (invoice.paidAmount ?? 0) + receipt.amount;
-      const status = paidAmount >= invoice.amount ? 'PAID' : 'UNDER_PAID';
-      return { kind: 'changed', invoice: { ...invoice, status, paidAmount, receiptId: receipt.receiptId } };
-    }
+      return 'receipt-payment-failed';
+    case 'completed':
+      return totalWith(invoice, verdict) >= invoice.amount ? 'receipt-reaches-amount' : 'receipt-below-amount';
   }
 }
 
-function refuse(why: Refusal): Decision {
-  return { kind: 'refused', why };
+function follow(invoice: Invoice, event: LifecycleEvent, receipt: Receipt | undefined): Decision {
+  const { to, problem, callback } = TRANSITIONS[invoice.status][event];
+  if (problem) return { kind: 'refused', why: problem };
+  if (!callback || !receipt) return { kind: 'duplicate' };
+  const paidAmount = receipt.paymentStatus === 'completed' ? totalWith(invoice, receipt) : invoice.paidAmount;
+  const changed = { status: to, receiptId: receipt.receiptId, paidAmount, sequence: invoice.sequence + 1 };
+  return { kind: 'changed', invoice: { ...invoice, ...changed } };
+}
+
+function totalWith(invoice: Invoice, receipt: Receipt): number {
+  return (invoice.paidAmount ?? 0) + receipt.amount;
 }

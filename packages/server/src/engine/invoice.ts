@@ -20,6 +20,8 @@ export interface Invoice {
   readonly receiptId: string | null;
   /** Sum of the receipts counted; null until the first. */
   readonly paidAmount: Cents | null;
+  /** How often it has changed; the number of the event that told of the last change, 0 before the first. */
+  readonly sequence: number;
   readonly createdAt: number;
   readonly expiresAt: number;
 }

@@ -7,7 +7,11 @@ export type RandomBytes = (length: number) => Buffer;
  * 26 Crockford characters in lower case: 48 bits of milliseconds, then 80 random bits (D-04).
  * Ordered by time, so that inserts stay at one end of the index; not to be guessed.
  */
-export function makeId(prefix: 'inv' | 'rcp' | 'req', now: number, randomBytes: RandomBytes): string {
+export function makeId(
+  prefix: 'inv' | 'rcp' | 'req' | 'evt' | 'acc' | 'tok' | 'sec',
+  now: number,
+  randomBytes: RandomBytes,
+): string {
   const time = Buffer.alloc(6);
   time.writeUIntBE(now, 0, 6);
   return `${prefix}_${crockford(Buffer.concat([time, randomBytes(10)]), 26)}`;
