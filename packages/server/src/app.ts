@@ -44,7 +44,8 @@ export async function createApp(services: Services, identity: SandboxIdentity, l
 function createContractApi(services: Services, logger: Logger): Promise<Api> {
   return createApi({
     handlers: createHandlers(services),
-    authenticate: services.authenticate,
+    authenticate: services.guard.authenticate,
+    admit: services.guard.admit,
     publicBaseUrl: services.baseUrl,
     toProblem: problemOfError,
     onError: (error, requestId) => logger.error({ requestId, err: error }, 'failed'),

@@ -5,7 +5,8 @@ export const HELP = `The reference server of the payment invoice contract, as a 
 
 Usage: node packages/server/bin/server.ts [--json] [--help]
 
-  --json   print one JSON line {"baseUrl","token","docsUrl","pid"} once it answers
+  --json   print one JSON line {"baseUrl","token","otherToken","docsUrl","pid"} once it answers;
+           otherToken is of a second account
   --help   print this
 
 Environment:
@@ -17,8 +18,8 @@ SIGINT or SIGTERM stops it once what is in flight is answered; a second one at o
 `;
 
 /** The line for programs. */
-export function describeForPrograms({ baseUrl, token, docsUrl }: RunningServer): string {
-  return `${JSON.stringify({ baseUrl, token, docsUrl, pid: process.pid })}\n`;
+export function describeForPrograms({ baseUrl, token, otherToken, docsUrl }: RunningServer): string {
+  return `${JSON.stringify({ baseUrl, token, otherToken, docsUrl, pid: process.pid })}\n`;
 }
 
 /** The lines for people; the last one can be pasted as it is. */

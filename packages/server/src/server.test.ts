@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from './engine/receipt.ts';
-import { type Json, startTestServer } from './testing/start-test-server.ts';
-import { hashToken, makeToken } from './tokens/make-token.ts';
+import { type Json, startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 describe('an invoice', () => {
   test('is created, part paid, paid over, and fetched', async () => {
@@ -132,8 +130,7 @@ describe('an invoice', () => {
 describe('an account', () => {
   test("does not see, pay or change what is another one's", async () => {
     const server = await startTestServer();
-    const token = makeToken(randomBytes);
-    await server.services.store.saveToken('acc_other', hashToken(token));
+    const token = server.otherToken;
     const { id } = await server.create();
     const receipt = await server.pay(id, 12.5);
     const withoutIds = ({ status, json: { requestId: _, ...json } }: { status: number; json: Json }) => ({ status, json });
@@ -158,6 +155,7 @@ describe('create', () => {
   test.each([
     [{ amount: 1.005 }, '/amount', 'amount_precision'],
     [{ amount: 0.001 }, '/amount', 'amount_out_of_range'],
+    [{ amount: 999_999.995 }, '/amount', 'amount_out_of_range'],
     [{ returnUrl: 'javascript:alert(1)' }, '/returnUrl', 'url_not_allowed'],
     [{ callbackUrl: 'ftp://shop.example/' }, '/callbackUrl', 'url_not_allowed'],
     [{ callbackUrl: 'https://user:pw@shop.example/' }, '/callbackUrl', 'url_not_allowed'],
@@ -171,6 +169,72 @@ describe('create', () => {
     const answer = await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5, ...change });
     expect(answer).toMatchObject({ status: 422, json: { code: 'validation_failed', errors: [{ pointer, code }] } });
     expect(answer.json.errors).toHaveLength(1);
+  });
+});
+
+describe('an amount', () => {
+  const spelt = (server: TestServer, amount: string) =>
+    fetch(`${server.baseUrl}/api/v1/payments/create`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: `{"cashTag":"$coffeeshop","amount":${amount}}`,
+    });
+
+  test.each([
+    ['15.00', 15],
+    ['1.5e1', 15],
+    ['0.15E+2', 15],
+    ['0.01', 0.01],
+    ['999999.99', 999_999.99],
+    ['4.350', 4.35],
+  ])('%s is taken as %d', async (source, amount) => {
+    const server = await startTestServer();
+    const answer = await spelt(server, source);
+    expect([answer.status, ((await answer.json()) as Json).amount]).toEqual([200, amount]);
+  });
+
+  // The last two are doubles that show two decimals.
+  test.each(['1.005', '12.345', '1.5e-2', '10.000000000000000001', '0.0100000000000000000001'])(
+    '%s is refused',
+    async (source) => {
+      const server = await startTestServer();
+      const answer = await spelt(server, source);
+      const { errors } = (await answer.json()) as Json;
+      expect([answer.status, errors]).toMatchObject([422, [{ pointer: '/amount', code: 'amount_precision' }]]);
+    },
+  );
+});
+
+describe('a create with an idempotency key', () => {
+  async function createWith(server: TestServer, key: string, body: object = {}, token = server.token) {
+    const answer = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5, ...body }),
+    });
+    return { status: answer.status, replayed: answer.headers.get('idempotent-replayed'), json: (await answer.json()) as Json };
+  }
+
+  test('is answered the same again, however the invoice has changed', async () => {
+    const server = await startTestServer();
+    const first = await createWith(server, 'order-1042');
+    expect(first).toMatchObject({ status: 200, replayed: null });
+    await server.submit(first.json.id, await server.pay(first.json.id, 12.5));
+    expect(await createWith(server, '"order-1042"')).toEqual({ ...first, replayed: 'true' });
+    expect(await createWith(server, 'order-1042', { amount: 13 })).toMatchObject({
+      status: 422,
+      json: { code: 'idempotency_key_reused' },
+    });
+    const other = await createWith(server, 'order-1042', {}, server.otherToken);
+    expect(other.json.id).not.toBe(first.json.id);
+    expect(await createWith(server, 'bad key')).toMatchObject({ status: 400, json: { code: 'idempotency_key_invalid' } });
+  });
+
+  test('that come at once make one invoice', async () => {
+    const server = await startTestServer();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => createWith(server, 'k')));
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
   });
 });
 

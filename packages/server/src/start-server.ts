@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
+import { createHttpServer } from '@payment-invoice/stubs';
 import { type DestinationStream, destination, pino } from 'pino';
 import { createApp } from './app.ts';
+import { createEventDescriber } from './callbacks/describe-event.ts';
+import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
+import { makeId } from './engine/make-id.ts';
 import { listen } from './listen.ts';
 import { prepareDirectory } from './prepare-directory.ts';
+import { createGuard } from './rates/create-guard.ts';
+import { NO_LIMITS, type RateLimits } from './rates/rate-limits.ts';
 import { createJwsVerifier } from './receipts/jws-verifier.ts';
 import type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
+import { refuseOtherLifecycle } from './refuse-other-lifecycle.ts';
+import { prepareSandboxAccounts } from './sandbox/prepare-accounts.ts';
 import { loadSandboxIdentity } from './sandbox/sandbox-file.ts';
 import type { Services } from './services.ts';
 import { stopServer } from './stop-server.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
-import { createAuthenticate } from './tokens/authenticate.ts';
-import { hashToken } from './tokens/make-token.ts';
-
-/** The account that owns the demo token. */
-const DEMO_ACCOUNT = 'acc_sandbox';
+import { createFindPrincipal } from './tokens/authenticate.ts';
 
 /** How a sandbox is started. */
 export interface ServerSettings {
@@ -29,6 +32,10 @@ export interface ServerSettings {
   readonly now?: () => number;
   /** Gives receipts their meaning; by default those that the sandbox rail signs. */
   readonly verifier?: ReceiptVerifier;
+  /** How long a new invoice can be paid, in milliseconds; 30 minutes by default. */
+  readonly invoiceLifetime?: number;
+  /** None by default: a test suite would run into them. */
+  readonly rateLimits?: RateLimits;
   /** Where log lines go; standard error by default. */
   readonly logTo?: DestinationStream;
 }
@@ -39,6 +46,8 @@ export interface RunningServer {
   readonly baseUrl: string;
   /** The demo token. */
   readonly token: string;
+  /** Of a second account. */
+  readonly otherToken: string;
   readonly docsUrl: string;
   /** What the server works with, for tests that need more than its URL. */
   readonly services: Services;
@@ -51,33 +60,44 @@ export interface RunningServer {
  * @throws StartError saying in a sentence what is in the way
  */
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
+  refuseOtherLifecycle();
   const dataDir = resolve(settings.dataDir);
   prepareDirectory(dataDir);
   const identity = loadSandboxIdentity(dataDir, randomBytes);
-  const store = openSqliteStore(join(dataDir, 'payments.db'));
-  const server = createServer({ requestTimeout: 30_000 });
+  const now = settings.now ?? Date.now;
+  // Known once it listens.
+  let baseUrl = '';
+  const store = openSqliteStore(
+    join(dataDir, 'payments.db'),
+    createEventDescriber(randomBytes, () => baseUrl),
+  );
   try {
-    await store.saveToken(DEMO_ACCOUNT, hashToken(identity.token));
-    let baseUrl = '';
+    await prepareSandboxAccounts(store, identity, now(), randomBytes);
     const services: Services = {
       store,
       verifier: settings.verifier ?? createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity),
-      authenticate: createAuthenticate(store),
-      now: settings.now ?? Date.now,
+      guard: createGuard(createFindPrincipal(store, now, ['test']), settings.rateLimits ?? NO_LIMITS),
+      now,
       randomBytes,
       baseUrl: () => baseUrl,
+      invoiceLifetime: settings.invoiceLifetime ?? INVOICE_LIFETIME,
     };
     const logger = pino(
       { base: null, timestamp: pino.stdTimeFunctions.isoTime },
       settings.logTo ?? destination({ fd: 2, sync: true }),
     );
     const app = await createApp(services, identity, logger);
-    server.on('request', app.callback());
+    const server = createHttpServer(app.callback(), {
+      makeRequestId: () => makeId('req', now(), randomBytes),
+      publicBaseUrl: services.baseUrl,
+      onRefused: (status, code, requestId) => logger.info({ requestId, status, code }, 'refused'),
+    });
     baseUrl = await listen(server, settings.host ?? '127.0.0.1', settings.port ?? 0);
     logger.info({ baseUrl, dataDir }, 'listening');
     return {
       baseUrl,
       token: identity.token,
+      otherToken: identity.otherToken,
       docsUrl: `${baseUrl}/docs`,
       services,
       async close() {

@@ -1,6 +1,9 @@
 import { type Handler, ProblemError, type ProblemItem } from '@payment-invoice/stubs';
-import { type Cents, centsOfNumber } from '../engine/cents.ts';
+import type { Cents } from '../engine/cents.ts';
 import { createInvoice } from '../engine/create-invoice.ts';
+import { centsOfSource } from '../engine/read-amount.ts';
+import { fingerprint } from '../idempotency/fingerprint.ts';
+import { readIdempotencyKey } from '../idempotency/read-key.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { checkUrl } from './check-url.ts';
@@ -9,10 +12,11 @@ import { describeInvoice } from './describe-invoice.ts';
 /** A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
 const TRIES = 5;
 
-/** Creates an invoice. */
-export function createPayment({ store, now, randomBytes, baseUrl }: Services): Handler<'createPayment', Principal> {
-  return async ({ body, principal }) => {
-    const amount = centsOfNumber(body.amount);
+/** Creates an invoice, once for each idempotency key. */
+export function createPayment(services: Services): Handler<'createPayment', Principal> {
+  const { store, now, randomBytes, baseUrl, invoiceLifetime } = services;
+  return async ({ body, headers, sourceOf, principal }) => {
+    const amount = centsOfSource(sourceOf('/amount') ?? '');
     checkValues(amount, [checkUrl('callbackUrl', body.callbackUrl), checkUrl('returnUrl', body.returnUrl)]);
     const request = {
       accountId: principal.accountId,
@@ -23,9 +27,23 @@ export function createPayment({ store, now, randomBytes, baseUrl }: Services): H
       callbackUrl: body.callbackUrl ?? null,
       returnUrl: body.returnUrl ?? null,
     };
+    const key = readIdempotencyKey(headers['Idempotency-Key']);
+    const claim = key === undefined ? undefined : { operation: 'createPayment', key, fingerprint: fingerprint(body) };
     for (let i = 0; i < TRIES; i++) {
-      const invoice = createInvoice(request, now(), randomBytes);
-      if (await store.createInvoice(invoice)) return { status: 200, body: describeInvoice(invoice, baseUrl()) };
+      const invoice = createInvoice(request, now(), randomBytes, invoiceLifetime);
+      const answer = describeInvoice(invoice, baseUrl());
+      const creation = await store.createInvoice(invoice, claim && { ...claim, answer: Buffer.from(JSON.stringify(answer)) });
+      switch (creation.kind) {
+        case 'created':
+          return { status: 200, body: answer };
+        case 'replayed':
+          return { status: 200, body: JSON.parse(creation.answer.toString()), headers: { 'Idempotent-Replayed': 'true' } };
+        case 'reused':
+          throw new ProblemError(
+            'idempotency_key_reused',
+            'This Idempotency-Key belongs to a create with another body. Send that body, or use a new key.',
+          );
+      }
     }
     throw new Error(`No free note was found in ${TRIES} tries: the source of randomness repeats itself.`);
   };

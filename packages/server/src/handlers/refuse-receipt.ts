@@ -1,5 +1,5 @@
 import { ProblemError } from '@payment-invoice/stubs';
-import type { Refusal } from '../engine/decide-receipt.ts';
+import type { Refusal } from '../engine/lifecycle.ts';
 
 /** What each refusal says to the one who submitted; nothing of the receipt itself. */
 const DETAILS: Readonly<Record<Refusal, string>> = {

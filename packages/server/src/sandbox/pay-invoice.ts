@@ -19,8 +19,8 @@ import type { SandboxIdentity } from './sandbox-file.ts';
  * @throws ProblemError as an operation would
  */
 export async function payInvoice(request: ApiRequest, services: Services, identity: SandboxIdentity): Promise<ApiAnswer> {
-  const { store, authenticate, now, randomBytes } = services;
-  const principal = await authenticate(readBearerToken(request));
+  const { store, guard, now, randomBytes } = services;
+  const principal = await guard.authenticate(readBearerToken(request), request);
   if (!principal) throw invalidToken();
   const order = readPaymentOrder(await readJsonBody(request));
   const paidAt = now();

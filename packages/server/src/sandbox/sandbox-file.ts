@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RandomBytes } from '../engine/make-id.ts';
@@ -10,6 +10,8 @@ import { isToken, makeToken } from '../tokens/make-token.ts';
 export interface SandboxIdentity extends ReceiptParties {
   /** The demo token; here it has to be in plain text, as every start prints it. */
   readonly token: string;
+  /** Of a second account, for those who want to see that accounts are kept apart. Made from the key, so that it need not be kept. */
+  readonly otherToken: string;
   readonly keyId: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -51,7 +53,8 @@ function parse(text: string): SandboxIdentity {
     if (typeof value !== 'string' || value === '') throw new Error('member missing');
   const privateKey = createPrivateKey({ key, format: 'jwk' });
   if (!isToken(token) || privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not a token or not a key');
-  return { token, keyId, audience, issuer, privateKey, publicKey: createPublicKey(privateKey) };
+  const otherToken = makeToken((length) => Buffer.from(hkdfSync('sha256', key.d, '', 'token of the second account', length)));
+  return { token, otherToken, keyId, audience, issuer, privateKey, publicKey: createPublicKey(privateKey) };
 }
 
 function create(file: string, randomBytes: RandomBytes): string {

@@ -15,6 +15,7 @@ export interface InvoiceRow {
   readonly paid_cents: number | null;
   readonly created_at: number;
   readonly expires_at: number;
+  readonly sequence: number;
 }
 
 /** The row of an invoice. */
@@ -33,6 +34,7 @@ export function rowOfInvoice(invoice: Invoice): InvoiceRow {
     paid_cents: invoice.paidAmount,
     created_at: invoice.createdAt,
     expires_at: invoice.expiresAt,
+    sequence: invoice.sequence,
   };
 }
 
@@ -52,5 +54,6 @@ export function invoiceOfRow(row: InvoiceRow): Invoice {
     paidAmount: row.paid_cents,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    sequence: row.sequence,
   };
 }

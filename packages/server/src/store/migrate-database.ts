@@ -1,49 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import { MIGRATIONS } from './migrations.ts';
 
 /** Marks the file as ours (`PRAGMA application_id`): "PIvT". */
 const APPLICATION_ID = 0x50497654;
-
-/** One step a version; steps are never edited, only added. */
-const MIGRATIONS: readonly string[] = [
-  `
-  CREATE TABLE accounts (
-    id TEXT PRIMARY KEY
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE tokens (
-    hash BLOB PRIMARY KEY,
-    account_id TEXT NOT NULL REFERENCES accounts (id)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE invoices (
-    id TEXT PRIMARY KEY,
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    cash_tag TEXT NOT NULL,
-    note TEXT NOT NULL UNIQUE,
-    amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
-    is_white_label INTEGER NOT NULL CHECK (is_white_label IN (0, 1)),
-    callback_url TEXT,
-    return_url TEXT,
-    status TEXT NOT NULL CHECK (status IN ('PENDING', 'UNDER_PAID', 'PAID', 'FAILED', 'EXPIRED')),
-    receipt_id TEXT,
-    paid_cents INTEGER CHECK (paid_cents >= 0),
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE receipts (
-    receipt_id TEXT PRIMARY KEY,
-    hash BLOB NOT NULL UNIQUE,
-    invoice_id TEXT NOT NULL REFERENCES invoices (id),
-    amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
-    payment_status TEXT NOT NULL CHECK (payment_status IN ('completed', 'failed', 'reversed')),
-    paid_at INTEGER NOT NULL,
-    recorded_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE INDEX receipts_by_invoice ON receipts (invoice_id);
-  `,
-];
 
 /**
  * Brings the tables to the newest version, in one transaction.

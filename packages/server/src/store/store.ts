@@ -1,5 +1,6 @@
 import type { Decision, ReceiptFacts } from '../engine/decide-receipt.ts';
-import type { Invoice } from '../engine/invoice.ts';
+import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
+import type { AccountStore } from './account-store.ts';
 
 /** A receipt as it is looked up and recorded: its SHA-256 and the extracted fields, never its text. */
 export interface ReceiptKey {
@@ -16,18 +17,45 @@ export interface ReceiptRecord {
   readonly paidAt: number;
 }
 
+/** A create that may be sent again (D-20). The account is the invoice's. */
+export interface IdempotencyClaim {
+  readonly operation: string;
+  readonly key: string;
+  /** The same for the same request body. */
+  readonly fingerprint: Buffer;
+  /** The answer's body, given again when the request is repeated. */
+  readonly answer: Buffer;
+}
+
+/** What became of a create. `taken`: another invoice has the note or the id, try again with new ones. `reused`: the key belongs to another body. */
+export type Creation = { readonly kind: 'created' | 'taken' | 'reused' } | { readonly kind: 'replayed'; readonly answer: Buffer };
+
+/** How much there is, for the metrics. */
+export interface StoreCounts {
+  readonly invoices: Readonly<Record<InvoiceStatus, number>>;
+  /** Events whose delivery is not over. */
+  readonly outbox: number;
+}
+
+/** An event as it goes to the outbox: the bytes that every attempt will send. */
+export interface OutboxEvent {
+  /** The header `webhook-id`. */
+  readonly id: string;
+  readonly body: Buffer;
+}
+
+/** Makes the event of a change; pure but for the id. The invoice is the changed one, `now` the time of the change. */
+export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
+
 /**
  * Where invoices live. Each method is one transaction: when it resolves, what it did is on disk, and when it rejects, nothing was done.
+ * A change of an invoice is committed together with the event that tells of it, when there is a callback URL.
  * Times are milliseconds since 1970.
  * @throws StoreUnavailableError when the storage cannot answer
  */
-export interface Store {
-  /** Makes the account known and the token (by its SHA-256) one of its own; harmless when both are. */
-  saveToken(accountId: string, tokenHash: Buffer): Promise<void>;
-  /** The account of a token; undefined when there is none. */
-  findAccount(tokenHash: Buffer): Promise<string | undefined>;
-  /** False when another invoice already has the note or the id: try again with new ones. */
-  createInvoice(invoice: Invoice): Promise<boolean>;
+export interface Store extends AccountStore {
+  /** Saves a new invoice, unless `claim` shows that it is a create sent again. */
+  createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
   /** The invoice after due expiry; undefined when the account has none of this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
   /** The same for the payment page, which has no account. */
@@ -46,6 +74,13 @@ export interface Store {
     now: number,
     decide: (facts: ReceiptFacts) => Decision,
   ): Promise<{ readonly decision: Decision; readonly invoice: Invoice } | undefined>;
-  /** Ends it; nothing may be asked afterwards. */
+  /** Applies due expiry to at most `limit` invoices; gives how many there were. */
+  expireDue(now: number, limit: number): Promise<number>;
+  /** Forgets at most `limit` idempotency keys that were kept long enough; gives how many there were. */
+  forgetKeys(now: number, limit: number): Promise<number>;
+  count(): Promise<StoreCounts>;
+  /** Rejects when requests could not be answered now. */
+  check(): Promise<void>;
+  /** Ends it once everything that waits is committed; nothing may be asked afterwards. */
   close(): void;
 }

@@ -1,18 +1,29 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Mode, Scope } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
-import { hashToken, isToken } from './make-token.ts';
+import { hashToken, modeOfToken } from './make-token.ts';
 
 /** Who asks. */
 export interface Principal {
   readonly accountId: string;
+  readonly scopes: readonly Scope[];
 }
 
-/** Finds the account of a bearer token; undefined when there is none. */
-export type Authenticate = (token: string) => Promise<Principal | undefined>;
+/** Finds whose a bearer token is; undefined when it is unknown, revoked, expired or of a mode that is not served. */
+export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
-/** Authenticates against the store; a mistyped token is told without asking it. */
-export function createAuthenticate(store: Store): Authenticate {
+/** Looks tokens up at every request, so that a revoked one ends at once; a mistyped one is told without a look-up. */
+export function createFindPrincipal(store: Store, now: () => number, modes: readonly Mode[]): FindPrincipal {
   return async (token) => {
-    const accountId = isToken(token) ? await store.findAccount(hashToken(token)) : undefined;
-    return accountId === undefined ? undefined : { accountId };
+    const mode = modeOfToken(token);
+    if (mode === undefined || !modes.includes(mode)) return undefined;
+    const hash = hashToken(token);
+    const found = await store.findToken(hash);
+    // The index has compared the hashes already; this one takes the same time whatever they are.
+    if (!found || !timingSafeEqual(found.hash, hash)) return undefined;
+    const { accountId, scopes, expiresAt, revokedAt } = found;
+    // The prefix must not promise another mode than the account has.
+    if (found.mode !== mode || revokedAt !== null || (expiresAt !== null && expiresAt <= now())) return undefined;
+    return { accountId, scopes };
   };
 }

@@ -1,20 +1,26 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../engine/make-id.ts';
+import type { Mode } from '../store/account-store.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const TOKEN = /^(pi_(?:test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const TOKEN = /^(pi_(test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** A new token (D-13): `pi_test_`, 32 random bytes, and a CRC32 that tells a mistyped one without asking the store. */
-export function makeToken(randomBytes: RandomBytes): string {
-  const secret = `pi_test_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
+/** A new token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 that tells a mistyped one without asking the store. */
+export function makeToken(randomBytes: RandomBytes, mode: Mode = 'test'): string {
+  const secret = `pi_${mode}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
   return secret + checksum(secret);
 }
 
-/** Whether the text could be a token at all: its form and its checksum are right. */
+/** The mode that the token's prefix states; undefined when the text cannot be a token: its form or its checksum is wrong. */
+export function modeOfToken(text: string): Mode | undefined {
+  const [, secret, mode, sum] = TOKEN.exec(text) ?? [];
+  return secret !== undefined && checksum(secret) === sum ? (mode as Mode) : undefined;
+}
+
+/** Whether the text could be a token at all. */
 export function isToken(text: string): boolean {
-  const [, secret, sum] = TOKEN.exec(text) ?? [];
-  return secret !== undefined && checksum(secret) === sum;
+  return modeOfToken(text) !== undefined;
 }
 
 /** SHA-256 of a token: all that is stored of it. No salt is needed, as it has 256 random bits. */

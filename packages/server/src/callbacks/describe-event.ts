@@ -1,0 +1,20 @@
+import type { Invoice } from '../engine/invoice.ts';
+import { callbackTypeOf } from '../engine/lifecycle.ts';
+import { makeId, type RandomBytes } from '../engine/make-id.ts';
+import { describeInvoice } from '../handlers/describe-invoice.ts';
+import type { DescribeEvent } from '../store/store.ts';
+
+/** Makes InvoiceEvents of the contract: `data` is the invoice exactly as fetch gives it at the change. */
+export function createEventDescriber(randomBytes: RandomBytes, baseUrl: () => string): DescribeEvent {
+  return (invoice: Invoice, now) => ({
+    id: makeId('evt', now, randomBytes),
+    body: Buffer.from(
+      JSON.stringify({
+        type: callbackTypeOf(invoice.status),
+        timestamp: new Date(now).toISOString(),
+        sequence: invoice.sequence,
+        data: describeInvoice(invoice, baseUrl()),
+      }),
+    ),
+  });
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fingerprint } from './fingerprint.ts';
+import { readIdempotencyKey } from './read-key.ts';
+
+const same = (a: string, b: string) => fingerprint(JSON.parse(a)).equals(fingerprint(JSON.parse(b)));
+
+test('the order of members and white space do not count, values do', () => {
+  expect(same('{"a":1,"b":{"c":[1,2],"d":"x"}}', '{ "b": {"d":"x", "c":[1, 2]}, "a": 1.0 }')).toBe(true);
+  for (const other of [
+    '{"a":1}',
+    '{"a":"1","b":2}',
+    '{"a":1,"b":3}',
+    '{"a":1,"b":2,"c":null}',
+    '{"b":1,"a":2}',
+    '{"a":[1],"b":2}',
+  ]) {
+    expect(same('{"a":1,"b":2}', other)).toBe(false);
+  }
+  expect(same('[1,2]', '[2,1]')).toBe(false);
+  expect(same('{"__proto__":1}', '{}')).toBe(false);
+});
+
+test('two values have one fingerprint only when they are the same', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      const [left, right] = [JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))];
+      expect(fingerprint(left).equals(fingerprint(structuredClone(left)))).toBe(true);
+      if (fingerprint(left).equals(fingerprint(right))) expect(left).toEqual(right);
+    }),
+  );
+});
+
+test.each([
+  ['abc', 'abc'],
+  ['"abc"', 'abc'],
+  ['"', '"'],
+  ['""', '""'],
+  ['"a', '"a'],
+  [undefined, undefined],
+])('the header %s is the key %s', (header, key) => {
+  expect(readIdempotencyKey(header)).toBe(key);
+});

@@ -1,0 +1,40 @@
+import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
+import type { FindPrincipal, Principal } from '../tokens/authenticate.ts';
+import { requireScope } from '../tokens/scopes.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** Lets requests in: whose token, which scope, how often. */
+export interface Guard {
+  readonly authenticate: Authenticate<Principal>;
+  readonly admit: Admit<Principal>;
+  /** For submit, once its body is read. @throws ProblemError rate_limited */
+  readonly admitSubmit: (accountId: string, invoiceId: string) => Promise<void>;
+}
+
+/** Checks in the order of the contract: authentication 401, scope 403, rate 429. */
+export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): Guard {
+  const ofOperation: Readonly<Record<OperationId, Limiter>> = {
+    createPayment: createLimiter('create', 'creates', limits.create),
+    submitReceipt: createLimiter('submit', 'submits', limits.submit),
+    fetchPayment: createLimiter('fetch', 'fetches', limits.fetch),
+  };
+  const ofInvoice = createLimiter('submit-invoice', 'submits to one invoice', limits.submitPerInvoice);
+  const ofAddress = createLimiter('authentication', 'failed authentications', limits.failedAuthentications);
+  return {
+    authenticate: async (token, { remoteAddress = 'unknown' }) => {
+      // Before the look-up, a right token included: else the answers would still tell right from wrong guesses.
+      if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(remoteAddress);
+      const principal = await findPrincipal(token);
+      if (!principal && limits.failedAuthentications > 0) await ofAddress.note(remoteAddress);
+      return principal;
+    },
+    admit: (principal, operationId) => {
+      requireScope(principal, operationId);
+      return ofOperation[operationId].take(principal.accountId);
+    },
+    admitSubmit: async (accountId, invoiceId) => {
+      await ofInvoice.take(`${accountId} ${invoiceId}`);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { ProblemError } from '@payment-invoice/stubs';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** The window of every limit, in seconds. */
+const WINDOW = 60;
+
+/** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
+export interface Limiter {
+  /**
+   * Counts one, and gives the headers that tell what is left.
+   * @throws ProblemError rate_limited when there is none
+   */
+  take(key: string): Promise<Readonly<Record<string, string>>>;
+  /** Counts one and says nothing. */
+  note(key: string): Promise<void>;
+  /** @throws ProblemError rate_limited when there is none left; counts nothing */
+  refuseSpent(key: string): Promise<void>;
+}
+
+/**
+ * Makes a limit of `points` a minute; 0 is none. `name` is the policy's in the headers, `what` its plural in sentences.
+ * It is kept in memory: a restart forgets it, and several servers count apart.
+ */
+export function createLimiter(name: string, what: string, points: number): Limiter {
+  if (points === 0) return { take: async () => ({}), note: async () => undefined, refuseSpent: async () => undefined };
+  const memory = new RateLimiterMemory({ points, duration: WINDOW });
+  const headersOf = (result: RateLimiterRes) => ({
+    'RateLimit-Policy': `"${name}";q=${points};w=${WINDOW}`,
+    RateLimit: `"${name}";r=${Math.max(0, result.remainingPoints)};t=${secondsOf(result)}`,
+  });
+  const refusal = (result: RateLimiterRes) =>
+    new ProblemError('rate_limited', `More than ${points} ${what} in a minute. Try again in ${secondsOf(result)} seconds.`, {
+      headers: { ...headersOf(result), 'Retry-After': String(secondsOf(result)) },
+    });
+  return {
+    async take(key) {
+      try {
+        return headersOf(await memory.consume(key));
+      } catch (result) {
+        throw result instanceof RateLimiterRes ? refusal(result) : result;
+      }
+    },
+    async note(key) {
+      await memory.penalty(key);
+    },
+    async refuseSpent(key) {
+      const result = await memory.get(key);
+      if (result && result.consumedPoints >= points) throw refusal(result);
+    },
+  };
+}
+
+/** Never 0: that would say "at once". */
+function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
+}

@@ -1,0 +1,22 @@
+/** How many a minute (D-15); 0 is no limit. */
+export interface RateLimits {
+  readonly create: number;
+  readonly submit: number;
+  readonly fetch: number;
+  /** Submits to one invoice. */
+  readonly submitPerInvoice: number;
+  /** Failed authentications of one address. */
+  readonly failedAuthentications: number;
+}
+
+/** What the contract states, unless the operator sets others. */
+export const CONTRACT_LIMITS: RateLimits = {
+  create: 60,
+  submit: 60,
+  fetch: 600,
+  submitPerInvoice: 10,
+  failedAuthentications: 20,
+};
+
+/** As in the sandbox, where a test suite would run into them. */
+export const NO_LIMITS: RateLimits = { create: 0, submit: 0, fetch: 0, submitPerInvoice: 0, failedAuthentications: 0 };

@@ -1,0 +1,61 @@
+/** What a token may do (D-13). */
+export type Scope = 'invoices:write' | 'receipts:write' | 'invoices:read';
+
+/** Whether it is about real money. An account has one mode, its tokens carry it in their prefix, and so its invoices are kept apart. */
+export type Mode = 'test' | 'live';
+
+/** Who owns invoices. */
+export interface Account {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly name: string | null;
+  readonly createdAt: number;
+}
+
+/** A token as it is stored; of the token itself there is only the SHA-256. */
+export interface StoredToken {
+  /** Names the token to the operator; no secret. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly scopes: readonly Scope[];
+  readonly label: string | null;
+  readonly createdAt: number;
+  /** Null: it does not end by itself. */
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** A token that was found, with what is needed to judge it. */
+export interface FoundToken extends StoredToken {
+  readonly hash: Buffer;
+  readonly mode: Mode;
+}
+
+/** A secret that signs callbacks, sealed. */
+export interface SealedSecret {
+  readonly id: string;
+  readonly sealed: Buffer;
+  readonly createdAt: number;
+  /** Until when it signs beside its successor; null for the newest. */
+  readonly endsAt: number | null;
+}
+
+/** Accounts, their tokens and their callback secrets. A method is a transaction, as with all of the store. */
+export interface AccountStore {
+  /** False when there is one of this id. */
+  createAccount(account: Account): Promise<boolean>;
+  findAccount(accountId: string): Promise<Account | undefined>;
+  /** In the order of their ids. */
+  listAccounts(): Promise<Account[]>;
+  /** Saves a token of an account that is there. */
+  saveToken(token: StoredToken, hash: Buffer): Promise<void>;
+  findToken(hash: Buffer): Promise<FoundToken | undefined>;
+  /** Of one account or of all, oldest first. */
+  listTokens(accountId?: string): Promise<StoredToken[]>;
+  /** From the next request on. Gives the token as it is now, undefined when there is none; one that was revoked keeps its time. */
+  revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
+  /** Makes the secret the account's newest; the one before signs until `now + overlap`, those whose time is over are forgotten. */
+  rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
+  /** The secrets that sign at `now`, newest first. */
+  readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
+}

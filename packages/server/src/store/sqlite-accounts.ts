@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3';
+import type { Account, AccountStore, FoundToken, Mode, Scope, SealedSecret, StoredToken } from './account-store.ts';
+import { attempt, attemptLater } from './attempt.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+type AccountRow = Account;
+/** The scopes are kept as one text, with a space between. */
+type TokenRow = Omit<StoredToken, 'scopes'> & { readonly scopes: string };
+
+/** The part of the store that keeps accounts, tokens and callback secrets. */
+export function sqliteAccounts(db: Database, writes: WriteQueue): AccountStore {
+  const sql = prepare(db);
+  const write = <T>(work: () => T) => attemptLater(writes.run(work));
+  return {
+    createAccount: ({ id, mode, name, createdAt }) => write(() => sql.insertAccount.run(id, mode, name, createdAt).changes === 1),
+    findAccount: async (accountId) => attempt(() => sql.selectAccount.get(accountId)),
+    listAccounts: async () => attempt(() => sql.selectAccounts.all()),
+    saveToken: async (token, hash) => {
+      const { id, accountId, scopes, label, createdAt, expiresAt, revokedAt } = token;
+      await write(() => sql.insertToken.run(hash, id, accountId, scopes.join(' '), label, createdAt, expiresAt, revokedAt));
+    },
+    findToken: async (hash) =>
+      attempt(() => {
+        const row = sql.selectToken.get(hash);
+        return row && { ...row, ...tokenOfRow(row) };
+      }),
+    listTokens: async (accountId) =>
+      attempt(() => (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow)),
+    revokeToken: (tokenId, now) =>
+      write(() => {
+        sql.revokeToken.run(now, tokenId);
+        const row = sql.selectTokenById.get(tokenId);
+        return row && tokenOfRow(row);
+      }),
+    rotateSecret: (accountId, { id, sealed, createdAt }, overlap) =>
+      write(() => {
+        sql.deleteEndedSecrets.run(accountId, createdAt);
+        sql.endSecret.run(createdAt + overlap, accountId);
+        sql.insertSecret.run(id, accountId, sealed, createdAt);
+      }),
+    readSecrets: async (accountId, now) => attempt(() => sql.selectSecrets.all(accountId, now)),
+  };
+}
+
+function prepare(db: Database) {
+  const account = 'SELECT id, mode, name, created_at AS createdAt FROM accounts';
+  const token =
+    't.id, t.account_id AS accountId, t.scopes, t.label, t.created_at AS createdAt, t.expires_at AS expiresAt, t.revoked_at AS revokedAt';
+  return {
+    insertAccount: db.prepare<[string, Mode, string | null, number]>(
+      'INSERT INTO accounts (id, mode, name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    selectAccount: db.prepare<[string], AccountRow>(`${account} WHERE id = ?`),
+    selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
+    insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    selectToken: db.prepare<[Buffer], TokenRow & Pick<FoundToken, 'hash' | 'mode'>>(
+      `SELECT t.hash, a.mode, ${token} FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = ?`,
+    ),
+    selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
+    selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),
+    selectTokensOf: db.prepare<[string], TokenRow>(
+      `SELECT ${token} FROM tokens t WHERE t.account_id = ? ORDER BY t.created_at, t.id`,
+    ),
+    revokeToken: db.prepare<[number, string]>('UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL'),
+    insertSecret: db.prepare('INSERT INTO callback_secrets VALUES (?, ?, ?, ?, NULL)'),
+    endSecret: db.prepare<[number, string]>('UPDATE callback_secrets SET ends_at = ? WHERE account_id = ? AND ends_at IS NULL'),
+    deleteEndedSecrets: db.prepare<[string, number]>('DELETE FROM callback_secrets WHERE account_id = ? AND ends_at <= ?'),
+    selectSecrets: db.prepare<[string, number], SealedSecret>(`
+      SELECT id, sealed, created_at AS createdAt, ends_at AS endsAt FROM callback_secrets
+      WHERE account_id = ? AND (ends_at IS NULL OR ends_at > ?) ORDER BY ends_at IS NOT NULL`),
+  };
+}
+
+function tokenOfRow({ id, accountId, scopes, label, createdAt, expiresAt, revokedAt }: TokenRow): StoredToken {
+  return { id, accountId, scopes: scopes.split(' ') as Scope[], label, createdAt, expiresAt, revokedAt };
+}

@@ -1,0 +1,140 @@
+import type { Database } from 'better-sqlite3';
+import { expireIfDue } from '../engine/expire-invoice.ts';
+import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
+import type { RecordedReceipt } from '../engine/receipt.ts';
+import { attempt, attemptLater } from './attempt.ts';
+import { type InvoiceRow, invoiceOfRow, rowOfInvoice } from './invoice-row.ts';
+import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+/** How long an idempotency key is kept, in milliseconds (D-20). */
+export const KEY_LIFETIME = 24 * 60 * 60_000;
+
+type InvoiceMethods =
+  | 'createInvoice'
+  | 'readInvoice'
+  | 'readPublicInvoice'
+  | 'readReceiptFacts'
+  | 'applyReceipt'
+  | 'expireDue'
+  | 'forgetKeys'
+  | 'count';
+
+/** The part of the store that keeps invoices, receipts, events and idempotency keys. */
+export function sqliteInvoices(db: Database, writes: WriteQueue, describeEvent: DescribeEvent): Pick<Store, InvoiceMethods> {
+  const sql = prepare(db);
+
+  /** Writes a change and its event; must run in a transaction. */
+  const save = (changed: Invoice, now: number): Invoice => {
+    sql.updateInvoice.run(rowOfInvoice(changed));
+    if (changed.callbackUrl !== null) {
+      const { id, body } = describeEvent(changed, now);
+      sql.insertEvent.run(id, changed.id, changed.accountId, changed.sequence, changed.callbackUrl, body, now);
+    }
+    return changed;
+  };
+  const find = (invoiceId: string, accountId: string | undefined): Invoice | undefined => {
+    const row = sql.selectInvoice.get(invoiceId);
+    return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
+  };
+  /** Reads an invoice and writes it back when its time is over; must run in a transaction. */
+  const settle = (invoiceId: string, accountId: string | undefined, now: number): Invoice | undefined => {
+    const stored = find(invoiceId, accountId);
+    if (!stored) return undefined;
+    const settled = expireIfDue(stored, now);
+    return settled === stored ? stored : save(settled, now);
+  };
+  const read = async (invoiceId: string, accountId: string | undefined, now: number): Promise<Invoice | undefined> => {
+    const invoice = attempt(() => find(invoiceId, accountId));
+    // Nearly every read finds nothing due, and needs no transaction.
+    if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
+    return attemptLater(writes.run(() => settle(invoiceId, accountId, now)));
+  };
+  const factsOf = (invoice: Invoice, key: ReceiptKey) => ({
+    invoice,
+    sameText: sql.selectReceiptByHash.get(key.hash),
+    sameId: key.receiptId === undefined ? undefined : sql.selectReceiptById.get(key.receiptId),
+  });
+  const create = (invoice: Invoice, claim: IdempotencyClaim | undefined): Creation => {
+    const { accountId, createdAt } = invoice;
+    const kept = claim && sql.selectKey.get(accountId, claim.operation, claim.key, createdAt - KEY_LIFETIME);
+    if (kept) return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', answer: kept.answer } : { kind: 'reused' };
+    if (sql.insertInvoice.run(rowOfInvoice(invoice)).changes !== 1) return { kind: 'taken' };
+    if (claim) sql.insertKey.run(accountId, claim.operation, claim.key, claim.fingerprint, claim.answer, createdAt);
+    return { kind: 'created' };
+  };
+
+  return {
+    createInvoice: (invoice, claim) => attemptLater(writes.run(() => create(invoice, claim))),
+    readInvoice: (accountId, invoiceId, now) => read(invoiceId, accountId, now),
+    readPublicInvoice: (invoiceId, now) => read(invoiceId, undefined, now),
+    readReceiptFacts: async (accountId, invoiceId, key, now) => {
+      const invoice = await read(invoiceId, accountId, now);
+      return invoice && attempt(() => factsOf(invoice, key));
+    },
+    applyReceipt: (accountId, invoiceId, key, record, now, decide) =>
+      attemptLater(
+        writes.run(() => {
+          const invoice = settle(invoiceId, accountId, now);
+          if (!invoice) return undefined;
+          const decision = decide(factsOf(invoice, key));
+          if (decision.kind !== 'changed') return { decision, invoice };
+          if (!record || key.receiptId === undefined)
+            throw new Error('A receipt that was not verified cannot change an invoice.');
+          save(decision.invoice, now);
+          sql.insertReceipt.run(key.receiptId, key.hash, invoiceId, record.amount, record.paymentStatus, record.paidAt, now);
+          return { decision, invoice: decision.invoice };
+        }),
+      ),
+    expireDue: async (now, limit) => {
+      // Looked up outside: nearly always there is nothing to write.
+      const due = attempt(() => sql.selectDue.all(now, limit));
+      if (due.length > 0) await attemptLater(writes.run(() => due.map((id) => settle(id, undefined, now))));
+      return due.length;
+    },
+    forgetKeys: async (now, limit) => {
+      const oldest = now - KEY_LIFETIME;
+      if (!attempt(() => sql.selectOldKey.get(oldest))) return 0;
+      return attemptLater(writes.run(() => sql.deleteOldKeys.run(oldest, limit).changes));
+    },
+    count: async () =>
+      attempt(() => ({
+        invoices: Object.fromEntries(sql.selectCounts.all()) as Record<InvoiceStatus, number>,
+        outbox: sql.countOutbox.get() ?? 0,
+      })),
+  };
+}
+
+function prepare(db: Database) {
+  const recorded =
+    'SELECT r.invoice_id AS invoiceId, i.account_id AS accountId FROM receipts r JOIN invoices i ON i.id = r.invoice_id';
+  return {
+    insertInvoice: db.prepare<[InvoiceRow]>(`
+      INSERT INTO invoices VALUES (@id, @account_id, @cash_tag, @note, @amount_cents, @is_white_label, @callback_url, @return_url,
+        @status, @receipt_id, @paid_cents, @created_at, @expires_at, @sequence) ON CONFLICT DO NOTHING`),
+    selectInvoice: db.prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE id = ?'),
+    updateInvoice: db.prepare<[InvoiceRow]>(
+      'UPDATE invoices SET status = @status, receipt_id = @receipt_id, paid_cents = @paid_cents, sequence = @sequence WHERE id = @id',
+    ),
+    selectDue: db
+      .prepare<[number, number], string>(
+        "SELECT id FROM invoices WHERE status IN ('PENDING', 'UNDER_PAID') AND expires_at <= ? ORDER BY expires_at LIMIT ?",
+      )
+      .pluck(),
+    insertEvent: db.prepare('INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, NULL)'),
+    selectReceiptByHash: db.prepare<[Buffer], RecordedReceipt>(`${recorded} WHERE r.hash = ?`),
+    selectReceiptById: db.prepare<[string], RecordedReceipt>(`${recorded} WHERE r.receipt_id = ?`),
+    insertReceipt: db.prepare('INSERT INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; answer: Buffer }>(
+      'SELECT fingerprint, answer FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',
+    ),
+    // What it replaces was kept long enough, or selectKey would have found it.
+    insertKey: db.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)'),
+    selectOldKey: db.prepare<[number], number>('SELECT 1 FROM idempotency_keys WHERE created_at <= ? LIMIT 1').pluck(),
+    deleteOldKeys: db.prepare<[number, number]>(`
+      DELETE FROM idempotency_keys WHERE (account_id, operation, key) IN
+        (SELECT account_id, operation, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ?)`),
+    selectCounts: db.prepare<[], [string, number]>('SELECT status, invoices FROM invoice_counts').raw(),
+    countOutbox: db.prepare<[], number>('SELECT count(*) FROM outbox WHERE settled_at IS NULL').pluck(),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Database } from 'better-sqlite3';
+
+/** How many writes share a transaction at most. */
+const BATCH = 128;
+
+interface Job {
+  readonly work: () => unknown;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Takes synchronous pieces of writing and commits them, several at a time. */
+export interface WriteQueue {
+  /** Resolves with what `work` returned once it is on disk; rejects when nothing of it is. */
+  run<T>(work: () => T): Promise<T>;
+  /** Commits at once what is waiting. */
+  drain(): void;
+}
+
+/**
+ * Group commit: the disk is asked once for all writes that came in within one turn of the event loop, and none is answered
+ * before it said yes. Each write has a savepoint of its own, so one that fails is undone alone.
+ * A lone write waits for nothing but the end of the turn. `check` may refuse a batch before it is begun.
+ */
+export function createWriteQueue(db: Database, check: () => void): WriteQueue {
+  const sql = {
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    rollback: db.prepare('ROLLBACK'),
+    savepoint: db.prepare('SAVEPOINT job'),
+    release: db.prepare('RELEASE job'),
+    undo: db.prepare('ROLLBACK TO job'),
+  };
+  let waiting: Job[] = [];
+  let scheduled = false;
+
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      commitBatch();
+      if (waiting.length > 0) schedule();
+    });
+  };
+  const commitBatch = () => {
+    const batch = waiting.slice(0, BATCH);
+    waiting = waiting.slice(BATCH);
+    if (batch.length === 0) return;
+    try {
+      check();
+      // Left open when an earlier rollback failed as well.
+      if (db.inTransaction) sql.rollback.run();
+      sql.begin.run();
+      const answers = batch.map(perform);
+      sql.commit.run();
+      for (const answer of answers) answer();
+    } catch (error) {
+      // Before the rollback, which may fail for the same reason: nothing was committed either way.
+      for (const { reject } of batch) reject(error);
+      try {
+        if (db.open && db.inTransaction) sql.rollback.run();
+      } catch {
+        // The next batch tries again before it begins.
+      }
+    }
+  };
+  /** Does one job inside the transaction, and gives what is to be told once it is committed. */
+  const perform = ({ work, resolve, reject }: Job): (() => void) => {
+    sql.savepoint.run();
+    try {
+      const value = work();
+      sql.release.run();
+      return () => resolve(value as never);
+    } catch (error) {
+      // A full disk, say, ends the whole transaction, and with it the batch.
+      if (!db.inTransaction) throw error;
+      sql.undo.run();
+      sql.release.run();
+      return () => reject(error);
+    }
+  };
+
+  return {
+    run: (work) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ work, resolve, reject });
+        schedule();
+      }),
+    drain: () => {
+      while (waiting.length > 0) commitBatch();
+    },
+  };
+}
