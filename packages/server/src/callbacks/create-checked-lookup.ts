@@ -1,0 +1,29 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { DeliveryBlockedError } from './delivery-blocked-error.ts';
+import { type CallbackPolicy, isLoopbackHost } from './find-callback-url-fault.ts';
+import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
+import type { ResolveHost } from './resolve-host.ts';
+
+/**
+ * The `lookup` of a socket that is about to connect: what it gives is what is connected to, so that nothing can change between
+ * the check and the connection. One address that leads inside refuses the host with all its others.
+ */
+export function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
+  const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
+  // Never asked of a name server (RFC 6761 §6.3).
+  const resolve: ResolveHost = async (hostname) => (isLoopbackHost(hostname) ? ['127.0.0.1', '::1'] : resolveHost(hostname));
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        if (addresses.length > 0 && addresses.every(isAllowed)) {
+          const found = addresses.map((address) => ({ address, family: isIP(address) }));
+          if (options.all) callback(null, found);
+          else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
+        } else {
+          callback(new DeliveryBlockedError('The host has an address that is not on the public Internet.'), []);
+        }
+      },
+      (error) => callback(error, []),
+    );
+  };
+}

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { expect, it, onTestFinished } from 'vitest';
+import type { CallbackAttempt } from './callback-sender.ts';
+import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
+import { startReceiver } from './testing/start-receiver.ts';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const OLD_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+const attempt: CallbackAttempt = {
+  id: 'evt_1',
+  url: '',
+  body: Buffer.from('{"note":"Zürich \\"ß\\""}'),
+  secrets: [SECRET],
+  signedAt: 1_800_000_000_999,
+};
+
+function startSender(settings: Partial<SenderSettings> = {}) {
+  const sender = createHttpSender({ sandbox: true, ...settings });
+  onTestFinished(() => sender.close());
+  return sender;
+}
+
+/** Listens without HTTP, and gives the port. */
+async function listenRaw(onConnection: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as { port: number }).port;
+}
+
+it('posts the bytes as they are, signed as Standard Webhooks says', async () => {
+  const receiver = await startReceiver();
+  const result = await startSender().send({ ...attempt, url: `${receiver.url}/hook?order=1`, secrets: [SECRET, OLD_SECRET] });
+  expect(result).toEqual({ kind: 'answered', status: 204, retryAfter: undefined });
+  const sign = (key: number) =>
+    `v1,${createHmac('sha256', Buffer.alloc(32, key)).update('evt_1.1800000000.').update(attempt.body).digest('base64')}`;
+  expect(receiver.calls).toEqual([
+    {
+      path: '/hook?order=1',
+      body: attempt.body.toString(),
+      headers: expect.objectContaining({
+        host: `127.0.0.1:${receiver.port}`,
+        'content-type': 'application/json',
+        'content-length': String(attempt.body.length),
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': '1800000000',
+        'webhook-signature': `${sign(7)} ${sign(8)}`,
+      }),
+    },
+  ]);
+});
+
+it('connects to the address that was checked, with the original host', async () => {
+  const receiver = await startReceiver();
+  const answers = [['127.0.0.1'], ['10.0.0.1']];
+  const asked: string[] = [];
+  const sender = startSender({
+    resolveHost: async (hostname) => {
+      asked.push(hostname);
+      return answers.shift() ?? [];
+    },
+  });
+  // A host that gives another address to each question is asked one question a connection.
+  const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
+  expect(result).toMatchObject({ kind: 'answered', status: 204 });
+  expect(asked).toEqual(['merchant.test']);
+  expect(receiver.calls[0]?.headers.host).toBe(`merchant.test:${receiver.port}`);
+});
+
+it('names the original host in TLS, and trusts no certificate it does not know', async () => {
+  const names: string[] = [];
+  const server = createTlsServer({
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(null);
+    },
+  });
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const result = await startSender({ resolveHost: async () => ['127.0.0.1'] }).send({
+    ...attempt,
+    url: `https://merchant.test:${port}/`,
+  });
+  expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining('SSL') });
+  expect(names).toEqual(['merchant.test']);
+});
+
+it.each([
+  { sandbox: true, addresses: ['127.0.0.1', '10.0.0.1'] },
+  { sandbox: true, addresses: ['8.8.8.8', '127.0.0.1', '169.254.169.254'] },
+  { sandbox: true, addresses: ['127.0.0.1', '::ffff:127.0.0.1'] },
+  { sandbox: false, addresses: ['127.0.0.1'] },
+  { sandbox: false, addresses: ['8.8.8.8', '127.0.0.1'] },
+  { sandbox: false, addresses: ['8.8.8.8', '::1'] },
+  { sandbox: false, addresses: ['8.8.8.8', '64:ff9b::7f00:1'] },
+  { sandbox: false, addresses: ['fe80::1%eth0'] },
+])('a name with the addresses $addresses is blocked (sandbox: $sandbox)', async ({ sandbox, addresses }) => {
+  const sender = startSender({ sandbox, resolveHost: async () => addresses });
+  expect(await sender.send({ ...attempt, url: 'https://merchant.test:8443/' })).toEqual({
+    kind: 'blocked',
+    reason: 'address_not_allowed',
+  });
+});
+
+it.each(['http://10.0.0.1/', 'http://0x0a000001/', 'http://[::ffff:127.0.0.1]/', 'http://printer.local/'])(
+  'the sandbox sends nothing to %s',
+  async (url) => {
+    expect(await startSender().send({ ...attempt, url })).toEqual({ kind: 'blocked', reason: 'url_not_allowed' });
+  },
+);
+
+it.each(['http://127.0.0.1/', 'https://127.0.0.1/', 'https://localhost/', 'http://shop.example/', 'https://shop.example:22/'])(
+  'outside of a sandbox nothing is sent to %s',
+  async (url) => {
+    expect(await startSender({ sandbox: false }).send({ ...attempt, url })).toEqual({
+      kind: 'blocked',
+      reason: 'url_not_allowed',
+    });
+  },
+);
+
+it('follows no redirect', async () => {
+  const inside = await startReceiver();
+  const receiver = await startReceiver((_, res) => void res.writeHead(307, { location: inside.url }).end());
+  expect(await startSender().send({ ...attempt, url: receiver.url })).toMatchObject({ kind: 'answered', status: 307 });
+  expect([receiver.calls.length, inside.calls.length]).toEqual([1, 0]);
+});
+
+it('asks no proxy of the environment', async () => {
+  const receiver = await startReceiver((_, res) => void res.writeHead(299).end());
+  const proxy = await startReceiver();
+  const script = `
+    const { createHttpSender } = await import(${JSON.stringify(new URL('./create-http-sender.ts', import.meta.url).href)});
+    const sender = createHttpSender({ sandbox: true });
+    const result = await sender.send({ id: 'evt_1', url: ${JSON.stringify(receiver.url)}, body: Buffer.from('{}'), secrets: [${JSON.stringify(SECRET)}], signedAt: 0 });
+    console.log(result.status);
+    await sender.close();`;
+  const proxies = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].map((name) => [
+    name,
+    proxy.url,
+  ]);
+  const output = await new Promise<string>((resolve, reject) =>
+    execFile(
+      process.execPath,
+      ['--input-type=module', '-e', script],
+      { env: { ...process.env, ...Object.fromEntries(proxies), NODE_USE_ENV_PROXY: '1', NO_PROXY: '', no_proxy: '' } },
+      (error, stdout) => (error ? reject(error) : resolve(stdout)),
+    ),
+  );
+  expect(output.trim()).toBe('299');
+  expect([receiver.calls.length, proxy.calls.length]).toEqual([1, 0]);
+});
+
+it('gives up on a receiver that never answers', async () => {
+  const port = await listenRaw(() => undefined);
+  const result = await startSender({ totalTimeout: 100 }).send({ ...attempt, url: `http://127.0.0.1:${port}/` });
+  expect(result).toEqual({ kind: 'failed', reason: 'timeout' });
+});
+
+it('gives up on a name that is never resolved', async () => {
+  const sender = startSender({ connectTimeout: 100, resolveHost: () => new Promise(() => undefined) });
+  expect(await sender.send({ ...attempt, url: 'http://merchant.test/' })).toEqual({
+    kind: 'failed',
+    reason: 'UND_ERR_CONNECT_TIMEOUT',
+  });
+});
+
+it.each<[string, (socket: Socket) => void]>([
+  ['drops the connection', (socket) => socket.destroy()],
+  ['resets the connection', (socket) => socket.resetAndDestroy()],
+  ['answers nonsense', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+  ['answers half a header', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-')],
+  ['answers headers without end', (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}`)],
+])('a receiver that %s is a failure', async (_, onConnection) => {
+  const port = await listenRaw((socket) => void socket.once('data', () => onConnection(socket)));
+  const result = await startSender().send({ ...attempt, url: `http://127.0.0.1:${port}/` });
+  expect(result.kind).toBe('failed');
+});
+
+it('a port that nobody listens on is a failure', async () => {
+  const port = await listenRaw(() => undefined);
+  const result = await startSender({ resolveHost: async () => ['127.0.0.2'] }).send({
+    ...attempt,
+    url: `http://merchant.test:${port}/`,
+  });
+  expect(result).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' });
+});
+
+it('reads 64 KiB of an answer and ends the connection', async () => {
+  const { promise: cutOff, resolve } = Promise.withResolvers<void>();
+  const receiver = await startReceiver((_, res) => {
+    res.on('close', resolve);
+    res.writeHead(200);
+    const write = () => {
+      while (res.write(Buffer.alloc(16_384)) && !res.destroyed);
+    };
+    res.on('drain', write);
+    write();
+  });
+  expect(await startSender().send({ ...attempt, url: receiver.url })).toMatchObject({ kind: 'answered', status: 200 });
+  await expect(cutOff).resolves.toBeUndefined();
+});
+
+it('a body that never ends does not undo the status', async () => {
+  const receiver = await startReceiver((_, res) => void res.writeHead(200).write('x'));
+  expect(await startSender({ totalTimeout: 100 }).send({ ...attempt, url: receiver.url })).toMatchObject({ status: 200 });
+});
+
+it('hands on Retry-After', async () => {
+  const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'retry-after': '120' }).end());
+  expect(await startSender().send({ ...attempt, url: receiver.url })).toEqual({
+    kind: 'answered',
+    status: 503,
+    retryAfter: '120',
+  });
+});

@@ -1,0 +1,77 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
+import { createCheckedLookup } from './create-checked-lookup.ts';
+import { DeliveryBlockedError } from './delivery-blocked-error.ts';
+import { type CallbackPolicy, findCallbackUrlFault } from './find-callback-url-fault.ts';
+import { createResolveHost, type ResolveHost } from './resolve-host.ts';
+import { signCallback } from './sign-callback.ts';
+
+/** How much of an answer is read, and dropped, before the connection is ended instead. */
+const ANSWER_LIMIT = 64 * 1024;
+
+/** How callbacks are sent. */
+export interface SenderSettings extends CallbackPolicy {
+  /** By the machine's name servers by default. */
+  readonly resolveHost?: ResolveHost;
+  /** Milliseconds until a connection must stand, looking the name up included; 5 s by default. */
+  readonly connectTimeout?: number;
+  /** Milliseconds for the whole attempt; 15 s by default. */
+  readonly totalTimeout?: number;
+}
+
+/**
+ * Sends callbacks over HTTP/1.1 and connections that stay open for a while. Follows no redirect; knows no proxy, as an agent of
+ * its own asks no environment; connects only to addresses that were checked.
+ */
+export function createHttpSender(settings: SenderSettings): CallbackSender {
+  const { totalTimeout = 15_000 } = settings;
+  const agent = new Agent({
+    allowH2: false,
+    connect: {
+      lookup: createCheckedLookup(settings.resolveHost ?? createResolveHost(), settings),
+      timeout: settings.connectTimeout ?? 5_000,
+    },
+    // The whole attempt has one limit of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    send: async (attempt) => {
+      // Asked again at each attempt: a socket looks up names only, not an address in the URL.
+      if (findCallbackUrlFault(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
+      const limit = AbortSignal.timeout(totalTimeout);
+      try {
+        return await exchange(agent, attempt, limit);
+      } catch (error) {
+        return limit.aborted ? { kind: 'failed', reason: 'timeout' } : resultOfError(error);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function exchange(agent: Dispatcher, attempt: CallbackAttempt, signal: AbortSignal): Promise<AttemptResult> {
+  const { origin, pathname, search } = new URL(attempt.url);
+  const { statusCode, headers, body } = await agent.request({
+    origin,
+    path: pathname + search,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'payment-invoice-callbacks/1',
+      ...signCallback(attempt.id, attempt.body, attempt.secrets, attempt.signedAt),
+    },
+    body: attempt.body,
+    signal,
+  });
+  // What comes after the status can no longer change the result, only occupy the connection.
+  await body.dump({ limit: ANSWER_LIMIT, signal }).catch(() => undefined);
+  const retryAfter = headers['retry-after'];
+  return { kind: 'answered', status: statusCode, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+}
+
+function resultOfError(error: unknown): AttemptResult {
+  if (error instanceof DeliveryBlockedError) return { kind: 'blocked', reason: 'address_not_allowed' };
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return { kind: 'failed', reason: typeof code === 'string' ? code : String(name) };
+}

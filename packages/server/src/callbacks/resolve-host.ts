@@ -1,0 +1,19 @@
+import { Resolver } from 'node:dns/promises';
+
+/** Gives every address of a host name. @throws when there is none, or no name server answers */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+/**
+ * Asks the name servers for A and AAAA records, both at once.
+ * Not `dns.lookup`: that occupies one of four threads for as long as a name server cares to be slow, and merchants run name servers.
+ */
+export function createResolveHost(): ResolveHost {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [v4, v6] = answers;
+    if (addresses.length === 0) throw v4.status === 'rejected' ? v4.reason : (v6 as PromiseRejectedResult).reason;
+    return addresses;
+  };
+}

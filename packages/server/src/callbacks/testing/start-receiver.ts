@@ -1,0 +1,36 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A call that came in. */
+export interface ReceivedCall {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A merchant's server, of one test. */
+export interface Receiver {
+  readonly port: number;
+  /** On 127.0.0.1, without a slash at the end. */
+  readonly url: string;
+  readonly calls: ReceivedCall[];
+}
+
+/** Starts a receiver on a free port; it notes each call and answers 204 unless told otherwise. */
+export async function startReceiver(answer: RequestListener = (_, res) => void res.writeHead(204).end()): Promise<Receiver> {
+  const calls: ReceivedCall[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    calls.push({ path: req.url ?? '', headers: req.headers, body: Buffer.concat(chunks).toString() });
+    answer(req, res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://127.0.0.1:${port}`, calls };
+}
