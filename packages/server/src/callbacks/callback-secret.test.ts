@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { StartError } from '../start-error.ts';
+import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
+import { readCallbackKey } from './read-callback-key.ts';
+
+const key = randomBytes(32);
+
+it('a secret has 32 random bytes, and is one for Standard Webhooks', () => {
+  const secret = makeSecret(randomBytes);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(makeSecret(randomBytes)).not.toBe(secret);
+  expect(() => new Webhook(secret)).not.toThrow();
+});
+
+it('a sealed secret opens with the same key for the same account, and shows nothing', () => {
+  const secret = makeSecret(randomBytes);
+  const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
+  expect(openSecret(sealed, 'acc_1', key)).toBe(secret);
+  expect(sealed.includes(secret.slice(6))).toBe(false);
+  expect(sealSecret(secret, 'acc_1', key, randomBytes).equals(sealed)).toBe(false);
+});
+
+it('another key, another account, or a changed byte open nothing', () => {
+  const sealed = sealSecret(makeSecret(randomBytes), 'acc_1', key, randomBytes);
+  expect(openSecret(sealed, 'acc_1', randomBytes(32))).toBeUndefined();
+  expect(openSecret(sealed, 'acc_2', key)).toBeUndefined();
+  for (let i = 0; i < sealed.length; i++) {
+    const changed = Buffer.from(sealed);
+    changed[i] = (changed[i] as number) ^ 1;
+    expect(openSecret(changed, 'acc_1', key), `byte ${i}`).toBeUndefined();
+  }
+  expect(openSecret(sealed.subarray(0, 20), 'acc_1', key)).toBeUndefined();
+  expect(openSecret(Buffer.alloc(0), 'acc_1', key)).toBeUndefined();
+});
+
+it('reads a key in either alphabet', () => {
+  expect(readCallbackKey(` ${key.toString('base64')}\n`)).toEqual(key);
+  expect(readCallbackKey(key.toString('base64url'))).toEqual(key);
+});
+
+it.each([undefined, '', '  '])('a missing key (%j) is an error that says how to make one', (text) => {
+  expect(() => readCallbackKey(text)).toThrow(StartError);
+  expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is not set.*openssl rand -base64 32/);
+});
+
+it.each(['secret', 'a'.repeat(44), randomBytes(16).toString('base64'), randomBytes(33).toString('base64'), `${'!'.repeat(43)}=`])(
+  '%j is no key, and is not repeated',
+  (text) => {
+    expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is no key: it must be 32 bytes/);
+    expect(() => readCallbackKey(text)).not.toThrow(text);
+  },
+);

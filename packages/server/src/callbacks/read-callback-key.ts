@@ -1,0 +1,18 @@
+import { StartError } from '../start-error.ts';
+
+/** How a key is made; part of every message about one. */
+const MAKE_ONE = 'Make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
+
+/**
+ * Reads the key that seals callback secrets, 32 bytes in base64, from the setting of the given name.
+ * @throws StartError when it is missing or no key; the message does not repeat it
+ */
+export function readCallbackKey(text: string | undefined, setting = 'CALLBACK_KEY'): Buffer {
+  const value = text?.trim();
+  if (!value) throw new StartError(`${setting} is not set: callback secrets cannot be stored without a key. ${MAKE_ONE}`);
+  const key = Buffer.from(value, 'base64');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) || key.length !== 32) {
+    throw new StartError(`${setting} is no key: it must be 32 bytes in base64 (44 characters). ${MAKE_ONE}`);
+  }
+  return key;
+}
