@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, release, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PINS } from './pin.ts';
+
+const PACKAGES = [
+  'fastify',
+  'koa',
+  'openapi-backend',
+  'express',
+  'express-openapi-validator',
+  'better-sqlite3',
+  'pino',
+  'autocannon',
+];
+
+/** On what figures were measured, and with which versions. */
+export function describeMachine(): object {
+  return {
+    machine: {
+      cpu: cpus()[0]?.model,
+      cores: cpus().length,
+      memoryMiB: Math.round(totalmem() / 2 ** 20),
+      kernel: release(),
+      pinned: PINS,
+    },
+    versions: { node: process.version, ...Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)])) },
+  };
+}
+
+/** Not every package exports its package.json. */
+function versionOf(name: string): string {
+  let directory = dirname(createRequire(import.meta.url).resolve(name));
+  while (dirname(directory) !== directory) {
+    try {
+      const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+      if (manifest.name === name) return manifest.version;
+    } catch {
+      // Not here; further up.
+    }
+    directory = dirname(directory);
+  }
+  return 'unknown';
+}

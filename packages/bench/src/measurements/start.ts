@@ -1,0 +1,25 @@
+import { median } from '../median.ts';
+import { ask, CREATE } from '../operations.ts';
+import { OURS, startSubject } from '../subject.ts';
+import type { Measurement } from './measurement.ts';
+
+/** How long after its start a server has answered a create, in a folder that it knows. */
+export const start: Measurement = {
+  title: 'time from start to the first answer',
+  async run({ rounds }, place) {
+    const times: number[] = [];
+    // The first one makes the folder and warms the file cache.
+    for (let i = 0; i <= rounds; i++) {
+      const begin = performance.now();
+      const subject = await startSubject(OURS, place);
+      try {
+        await ask(subject, 'create', CREATE);
+        if (i > 0) times.push(performance.now() - begin);
+      } finally {
+        await subject.stop();
+      }
+    }
+    const ms = median(times);
+    return { text: `first answer after ${ms.toFixed(0)} ms`, figures: { milliseconds: ms, times } };
+  },
+};

@@ -1,0 +1,30 @@
+import type { Subject } from './subject.ts';
+
+/** What is measured. */
+export const OPERATIONS = ['fetch', 'create'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** A body that creates an invoice. */
+export const CREATE = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
+
+/** A body for a fetch. */
+export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
+
+/** Asks once. @throws Error when the answer is no success */
+export async function ask(subject: Subject, operation: Operation, body: string): Promise<{ readonly id: string }> {
+  const answer = await fetch(`${subject.baseUrl}/api/v1/payments/${operation}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' },
+    body,
+  });
+  if (!answer.ok) throw new Error(`${subject.name} answered ${operation} with ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as { id: string };
+}
+
+/** Bodies for the operation; a fetch is of one of 50 invoices, which are made here. */
+export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
+  if (operation === 'create') return [CREATE];
+  const bodies: string[] = [];
+  for (let i = 0; i < 50; i++) bodies.push(fetchBody((await ask(subject, 'create', CREATE)).id));
+  return bodies;
+}

@@ -1,0 +1,56 @@
+import { createServer, type Server } from 'node:http';
+import { bodyParser } from '@koa/bodyparser';
+import addFormats from 'ajv-formats';
+import Koa, { type Context } from 'koa';
+import { type Context as ApiContext, OpenAPIBackend } from 'openapi-backend';
+import { CONTRACT_FILE } from '../contract.ts';
+import type { CreateBody, Work } from '../work.ts';
+
+/** Koa and openapi-backend put together as the README of openapi-backend shows. */
+export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
+  const send = (ctx: Context, status: number, body: object) => {
+    ctx.status = status;
+    ctx.body = body;
+    if (status >= 400) ctx.type = 'application/problem+json';
+  };
+  const fail = (ctx: Context, status: number, code: string) => send(ctx, status, work.problem(status, code, ctx.state.requestId));
+  const api = new OpenAPIBackend({
+    definition: CONTRACT_FILE,
+    // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
+    customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
+  });
+  // The one step aside: it knows the meta-schema of OpenAPI 3.0 only, and would not start. Requests take the same way.
+  api.validateDefinition = () => api.document;
+  api.register({
+    createPayment: (c: ApiContext, ctx: Context) =>
+      send(ctx, 200, work.create(ctx.state.account, c.request.requestBody as CreateBody)),
+    fetchPayment: (c: ApiContext, ctx: Context) => {
+      const invoice = work.fetch(ctx.state.account, c.request.requestBody.invoiceId);
+      if (invoice) send(ctx, 200, invoice);
+      else fail(ctx, 404, 'invoice_not_found');
+    },
+    validationFail: (_c: ApiContext, ctx: Context) => fail(ctx, 422, 'validation_failed'),
+    unauthorizedHandler: (_c: ApiContext, ctx: Context) => fail(ctx, 401, 'invalid_token'),
+    notFound: (_c: ApiContext, ctx: Context) => fail(ctx, 404, 'not_found'),
+  });
+  api.registerSecurityHandler('bearerAuth', (_c, ctx: Context) => {
+    ctx.state.account = work.authenticate(ctx.get('Authorization'));
+    return ctx.state.account !== undefined;
+  });
+  await api.init();
+
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    const start = performance.now();
+    ctx.state.requestId = work.makeRequestId();
+    ctx.set({ 'X-Request-Id': ctx.state.requestId, 'Cache-Control': 'no-store' });
+    await next();
+    work.logger.info(
+      { requestId: ctx.state.requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms: performance.now() - start },
+      'answered',
+    );
+  });
+  app.use(bodyParser());
+  app.use((ctx) => api.handleRequest(ctx.request as never, ctx));
+  return createServer(app.callback());
+}

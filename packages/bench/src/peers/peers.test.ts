@@ -1,0 +1,46 @@
+/** What is measured is the same work: each peer checks tokens and bodies, and keeps what it creates. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openWork } from '../work.ts';
+import { peers } from './index.ts';
+
+test.each(Object.entries(peers))('%s does the work', async (_name, peer) => {
+  const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-bench-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const work = openWork(directory, peer.durable);
+  work.logger.level = 'silent';
+  const server = await peer.start(work);
+  onTestFinished(() => void server.close().closeAllConnections());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/payments`;
+  const ask = async (operation: string, body: object, token = work.token) => {
+    const answer = await fetch(`${url}/${operation}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return {
+      status: answer.status,
+      requestId: answer.headers.get('x-request-id'),
+      json: (await answer.json()) as { id: string },
+    };
+  };
+
+  const created = await ask('create', { cashTag: '$coffeeshop', amount: 12.5 });
+  expect(created).toMatchObject({
+    status: 200,
+    requestId: expect.stringMatching(/^req_/),
+    json: { cashTag: '$coffeeshop', amount: 12.5, isWhiteLabel: false, status: 'PENDING', returnUrl: null },
+  });
+  expect(Object.keys(created.json)).toHaveLength(12);
+  expect(await ask('fetch', { invoiceId: created.json.id })).toMatchObject({ status: 200, json: created.json });
+  expect(await ask('fetch', { invoiceId: 'inv_other' })).toMatchObject({ status: 404, json: { code: 'invoice_not_found' } });
+  expect(await ask('create', { cashTag: '$coffeeshop', amount: 12.5 }, 'other')).toMatchObject({ status: 401 });
+  for (const body of [{ cashTag: '$coffeeshop' }, { cashTag: '$coffeeshop', amount: '1' }, { cashTag: 'a', amount: 1, x: 1 }]) {
+    expect((await ask('create', body)).status, JSON.stringify(body)).toBeOneOf([400, 422]);
+  }
+});

@@ -1,0 +1,26 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { spawnTied } from './spawn-tied.ts';
+
+const can = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Whether servers and load have a core each. */
+export const PINS = cpus().length > 1 && can('taskset');
+
+/** Which core is whose. */
+export const CORES = { server: 0, load: 1 } as const;
+
+/** The command, bound to a core where that can be done. */
+export function pinned(core: keyof typeof CORES, command: readonly string[]): readonly string[] {
+  return PINS ? ['taskset', '-c', String(CORES[core]), ...command] : command;
+}
+
+/**
+ * Keeps the load's core from sleeping between answers, which would favour whoever answers sooner. It takes idle time only, and
+ * none where that cannot be arranged.
+ */
+export function startSpinner(): ChildProcess | undefined {
+  if (!PINS || !can('chrt')) return undefined;
+  const command = pinned('load', ['chrt', '-i', '0', process.execPath, '-e', 'for (;;);']);
+  return spawnTied(command, { stdio: 'ignore' }).on('error', () => undefined);
+}

@@ -1,0 +1,66 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pinned } from './pin.ts';
+import { spawnTied } from './spawn-tied.ts';
+
+/** A server that is measured, running in a process of its own. */
+export interface Subject {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly pid: number;
+  /** Where its database and its log are. */
+  readonly directory: string;
+  /** Ends it at once. */
+  stop(): Promise<void>;
+}
+
+/** What our server is called in tables. */
+export const OURS = 'this server';
+
+/**
+ * Starts a server on its core; a second start of the name in the same place finds what the first has left.
+ * @throws Error when it ends before it answers
+ */
+export async function startSubject(name: string, place: string): Promise<Subject> {
+  const directory = join(place, name.replaceAll(/\W+/g, '-'));
+  mkdirSync(directory, { recursive: true });
+  const log = openSync(join(directory, 'log'), 'a');
+  const script =
+    name === OURS
+      ? [join(import.meta.dirname, '../../server/bin/server.ts'), '--json']
+      : [join(import.meta.dirname, '../bin/peer.ts'), name, directory];
+  const child = spawnTied(pinned('server', [process.execPath, ...script]), {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: directory },
+    stdio: ['ignore', 'pipe', log],
+  });
+  closeSync(log);
+  const { baseUrl, token } = JSON.parse(await firstLine(name, child, join(directory, 'log')));
+  return {
+    name,
+    baseUrl,
+    token,
+    // Not that of a wrapper: taskset becomes the server.
+    pid: child.pid ?? 0,
+    directory,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+async function firstLine(name: string, child: ChildProcess, log: string): Promise<string> {
+  if (!child.stdout) throw new Error('There is no standard output.');
+  const ended = once(child, 'close').then(([code]) => {
+    throw new Error(`${name} did not start: it ended with ${code}; its log is ${log}.`);
+  });
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
+  return line;
+}
