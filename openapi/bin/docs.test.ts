@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findChromium, openBrowser } from '@payment-invoice/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -11,8 +12,6 @@ import { guides } from '../docs/assemble-document.ts';
 import { type Document, listOperations } from '../docs/document.ts';
 import { listRequirements } from '../docs/list-requirements.ts';
 import { readGuide } from '../docs/read-guide.ts';
-import { findChromium } from '../testing/find-chromium.ts';
-import { openBrowser } from '../testing/open-browser.ts';
 
 const room = join(import.meta.dirname, '..');
 const contract: Document = parse(readFileSync(join(room, 'openapi.yaml'), 'utf8'));

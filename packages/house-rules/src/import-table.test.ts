@@ -14,9 +14,13 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   // What it measures it knows by URL; from the contract it takes the schemas for its peers.
   'packages/bench': { name: '@payment-invoice/bench', mayImport: ['@payment-invoice/generated'] },
   'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
+  'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
   // The oracle must not share code with a subject: the contract and a base URL are all it knows.
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
 };
+
+/** What the tests of any room may import, and nothing else: a real browser. */
+const testTool = '@payment-invoice/browser';
 
 /** End-of-life, or full of traps: one module each, so that they can be replaced there. */
 const oneImporter: Record<string, RegExp> = {
@@ -61,7 +65,10 @@ it('every room is in the table, and the other way round', () => {
 
 it.each(Object.entries(table))('%s depends on the rooms that the table allows', (folder, { name, mayImport }) => {
   const manifest = manifests.get(folder);
-  const rooms = manifest ? declaredBy(manifest).filter((other) => other.startsWith('@payment-invoice/') && other !== name) : [];
+  const tools = manifest?.devDependencies?.[testTool] ? [testTool] : [];
+  const rooms = manifest
+    ? declaredBy(manifest).filter((other) => other.startsWith('@payment-invoice/') && other !== name && !tools.includes(other))
+    : [];
   expect(rooms.sort(), `${folder}/package.json`).toEqual(mayImport);
 });
 
@@ -93,6 +100,12 @@ it('what runs in production is no devDependency', () => {
     return packageOf(specifier) !== manifest.name && !runtimeOf(manifest).includes(packageOf(specifier));
   });
   expect(missing.map(show)).toEqual([]);
+});
+
+it('only tests open a browser', () => {
+  const importers = imports.filter(({ specifier }) => specifier === testTool).map(({ file }) => file);
+  expect(importers.length).toBeGreaterThan(0);
+  expect(importers.filter((file) => !isTest(file))).toEqual([]);
 });
 
 it('only packages/stubs imports openapi-backend, but for the benchmark of its README form', () => {

@@ -9,10 +9,11 @@ import type { Services } from './services.ts';
 import { answerErrors } from './web/answer-errors.ts';
 import { identifyRequest } from './web/identify-request.ts';
 import { logRequest } from './web/log-request.ts';
+import { servePageFiles } from './web/payment-page/serve-page-files.ts';
+import { servePaymentPage } from './web/payment-page/serve-payment-page.ts';
 import { problemOfError } from './web/problem-of-error.ts';
 import { route } from './web/route.ts';
 import { serveDocs } from './web/serve-docs.ts';
-import { servePaymentPage } from './web/serve-payment-page.ts';
 import { serveProblems } from './web/serve-problems.ts';
 
 /** Everything the server answers, from the outside in. */
@@ -29,7 +30,8 @@ export async function createApp(services: Services, identity: SandboxIdentity, l
   );
   app.use(serveDocs());
   app.use(serveProblems());
-  app.use(servePaymentPage(services));
+  app.use(servePageFiles());
+  app.use(servePaymentPage(services, logger, identity));
   app.use(
     route('POST', /^\/sandbox\/payments$/, async (ctx) =>
       sendAnswer(ctx, await payInvoice(toApiRequest(ctx), services, identity)),

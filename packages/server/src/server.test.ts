@@ -275,7 +275,7 @@ describe('pages', () => {
     const server = await startTestServer();
     const { paymentUrl, note } = await server.create({ amount: 3 });
     const text = await (await fetch(paymentUrl)).text();
-    for (const part of ['3.00 USD', note, 'PENDING']) expect(text).toContain(part);
+    for (const part of ['$3.00', note, 'Waiting for payment']) expect(text).toContain(part);
     expect((await fetch(`${server.baseUrl}/pay/inv_unknown`)).status).toBe(404);
   });
 

@@ -22,7 +22,8 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
   };
 }
 
-async function submit(
+/** Decides on a receipt and does what was decided; also for receipts that do not come through the API. @throws ProblemError invoice_not_found */
+export async function submit(
   { store, verifier, now }: Services,
   accountId: string,
   invoiceId: string,

@@ -6,11 +6,9 @@ import {
   readBearerToken,
   readJsonBody,
 } from '@payment-invoice/stubs';
-import { makeId } from '../engine/make-id.ts';
-import { CURRENCY } from '../engine/receipt.ts';
 import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
 import type { Services } from '../services.ts';
-import { mintReceipt } from './mint-receipt.ts';
+import { playPayment } from './play-payment.ts';
 import { readPaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
@@ -26,16 +24,7 @@ export async function payInvoice(request: ApiRequest, services: Services, identi
   const paidAt = now();
   const invoice = await store.readInvoice(principal.accountId, order.invoiceId, paidAt);
   if (!invoice) throw invoiceNotFound();
-  const receipt = {
-    receiptId: makeId('rcp', paidAt, randomBytes),
-    cashTag: invoice.cashTag,
-    note: invoice.note,
-    amount: order.amount,
-    currency: CURRENCY,
-    paymentStatus: order.outcome,
-    paidAt,
-  };
-  const webReceipt = await mintReceipt(receipt, identity, paidAt);
+  const webReceipt = await playPayment(invoice, order, identity, { now: paidAt, randomBytes });
   return {
     status: 200,
     headers: { ...commonHeaders(request.requestId), 'Content-Type': 'application/json' },

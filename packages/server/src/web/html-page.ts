@@ -5,10 +5,16 @@ export interface Html {
   readonly html: string;
 }
 
-/** Template tag: every value is escaped unless it is HTML already. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html)[]): Html {
-  const escaped = values.map((value) => (typeof value === 'object' ? value.html : escapeHtml(String(value))));
-  return { html: String.raw({ raw: parts }, ...escaped) };
+/** Template tag: every value is escaped unless it is HTML already; of a list each is, and undefined is nothing. */
+export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
+  return { html: String.raw({ raw: parts }, ...values.map((value) => [value].flat().map(htmlOf).join(''))) };
+}
+
+type Value = string | number | Html | undefined;
+
+function htmlOf(value: Value): string {
+  if (value === undefined) return '';
+  return typeof value === 'object' ? value.html : escapeHtml(String(value));
 }
 
 /** A whole page, its heading in `body`; it loads nothing and runs nothing. */

@@ -7,6 +7,12 @@ export function logRequest(logger: Logger): Middleware {
     const start = performance.now();
     await next();
     const ms = Math.round((performance.now() - start) * 100) / 100;
-    logger.info({ requestId: ctx.state.requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'answered');
+    const path = maskPath(ctx.path);
+    logger.info({ requestId: ctx.state.requestId, method: ctx.method, path, status: ctx.status, ms }, 'answered');
   };
+}
+
+/** The path without invoice ids: who knows one can open its payment page. */
+export function maskPath(path: string): string {
+  return path.replace(/^(\/pay\/)[^/]+/, '$1*').replace(/inv_\w*/gi, 'inv_*');
 }

@@ -9,7 +9,7 @@ export interface Chromium {
 }
 
 /** Kept between runs: unpacking 67 MB of Brotli takes longer than every test of the docs. */
-const kept = resolve(import.meta.dirname, '../../build');
+const kept = resolve(import.meta.dirname, '../../../build');
 
 /**
  * The browser that CHROMIUM_PATH names, else the one inside @sparticuz/chromium.

@@ -1,0 +1,178 @@
+// What the payment page does better with script: the time runs, the status renews itself, the note can be copied, the payer is
+// sent back. Everything it says comes from the server: a change of status brings the server's own page.
+
+(() => {
+  /** How soon the server is asked again, in milliseconds: sooner at first, and less and less often while nothing happens. */
+  const FIRST_WAIT = 2_000;
+  const LONGEST_WAIT = 15_000;
+  const LONGEST_WAIT_AFTER_FAILURE = 60_000;
+
+  let wait = FIRST_WAIT;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let asking;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let leaving;
+  /** When the time is over, on the page's own steady clock: the reader's wall clock may be wrong. */
+  let endsAt = 0;
+
+  const main = () => /** @type {HTMLElement} */ (document.getElementById('main'));
+  /** @param {string} text */
+  const announce = (text) => {
+    const announcement = document.getElementById('announcement');
+    if (announcement) announcement.textContent = text;
+  };
+
+  /** Makes what has just come from the server live. */
+  function begin() {
+    for (const button of document.querySelectorAll('button.copy')) button.removeAttribute('hidden');
+    for (const time of document.querySelectorAll('time')) {
+      const moment = new Date(time.dateTime);
+      const sameDay = moment.toDateString() === new Date().toDateString();
+      const style = /** @type {Intl.DateTimeFormatOptions} */ (
+        sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }
+      );
+      time.textContent = new Intl.DateTimeFormat(undefined, style).format(moment);
+    }
+    clearTimeout(asking);
+    const { timeLeft } = main().dataset;
+    if (timeLeft !== undefined) {
+      endsAt = performance.now() + Number(timeLeft);
+      askLater();
+    }
+    countDown();
+    beginToLeave();
+  }
+
+  /** Writes how long is left. */
+  function countDown() {
+    const countdown = document.getElementById('countdown');
+    if (!countdown) return;
+    const seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000));
+    const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+    const hours = Math.floor(seconds / 3600);
+    const text = hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':').replace(/^0/, '');
+    if (countdown.textContent !== text) countdown.textContent = text;
+    countdown.classList.toggle('soon', seconds <= 60);
+    if (seconds === 60) announce('One minute is left to pay.');
+    // The server says when it is over, not this clock.
+    if (seconds === 0 && wait > FIRST_WAIT) {
+      wait = FIRST_WAIT;
+      askLater();
+    }
+  }
+
+  function askLater() {
+    clearTimeout(asking);
+    asking = setTimeout(ask, wait);
+  }
+
+  /** Asks whether there is something new. */
+  async function ask() {
+    const { statusPath, state } = main().dataset;
+    if (statusPath === undefined || document.hidden) return;
+    try {
+      const answer = await fetch(statusPath, { headers: { accept: 'application/json' } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const news = await answer.json();
+      if (news.state !== state) return await renew();
+      endsAt = performance.now() + news.timeLeft;
+      wait = Math.min(LONGEST_WAIT, wait * 1.25);
+    } catch {
+      wait = Math.min(LONGEST_WAIT_AFTER_FAILURE, wait * 2);
+    }
+    askLater();
+  }
+
+  /** Puts the server's page of now in the place of this one. */
+  async function renew() {
+    const answer = await fetch(main().dataset.pagePath ?? location.pathname);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const fresh = page.getElementById('main');
+    if (!fresh) throw new Error('no page');
+    const focused = main().contains(document.activeElement) ? document.activeElement?.id : undefined;
+    main().replaceWith(document.adoptNode(fresh));
+    document.title = page.title;
+    wait = FIRST_WAIT;
+    begin();
+    const headline = document.getElementById('headline');
+    // Focus that was on something which is gone would fall back to the top of the page.
+    if (focused !== undefined) ((focused && document.getElementById(focused)) || headline)?.focus();
+    announce(
+      `${document.querySelector('.status')?.textContent ?? ''}. ${headline?.textContent ?? ''} ${document.querySelector('.amount')?.textContent ?? ''}`,
+    );
+  }
+
+  /** Sends the payer back after a while, unless they say that they stay. */
+  function beginToLeave() {
+    clearInterval(leaving);
+    const seconds = document.getElementById('seconds');
+    const target = /** @type {HTMLAnchorElement | null} */ (document.getElementById('return'));
+    if (!seconds || !target) return;
+    const goesAt = performance.now() + Number(seconds.textContent) * 1000;
+    leaving = setInterval(() => {
+      const left = Math.max(0, Math.ceil((goesAt - performance.now()) / 1000));
+      seconds.textContent = String(left);
+      if (left > 0) return;
+      clearInterval(leaving);
+      // A click and not an address: the link says that nothing is told of where the payer comes from.
+      target.click();
+    }, 250);
+  }
+
+  /** @param {HTMLElement} button */
+  async function copy(button) {
+    const source = document.getElementById(button.dataset.copy ?? '');
+    if (!source) return;
+    const text = source instanceof HTMLTextAreaElement ? source.value : (source.textContent ?? '');
+    const words = button.firstElementChild;
+    let copied = true;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Without TLS, or without leave: what is selected can still be copied.
+      if (source instanceof HTMLTextAreaElement) source.select();
+      else getSelection()?.selectAllChildren(source);
+      copied = document.execCommand('copy');
+    }
+    announce(copied ? 'Copied.' : 'Selected: copy it with your keyboard.');
+    if (!words) return;
+    words.textContent = copied ? 'Copied' : 'Selected';
+    setTimeout(() => {
+      words.textContent = 'Copy';
+    }, 2_000);
+  }
+
+  document.addEventListener('click', (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const button = target.closest('button.copy');
+    if (button instanceof HTMLElement) copy(button);
+    if (target.closest('#stay')) {
+      event.preventDefault();
+      clearInterval(leaving);
+      document.getElementById('leaving')?.remove();
+      history.replaceState(null, '', `${main().dataset.pagePath}?stay`);
+      announce('You stay on this page.');
+      document.getElementById('headline')?.focus();
+    }
+  });
+  // Two clicks are not two payments.
+  document.addEventListener('submit', (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = 'yes';
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || main().dataset.timeLeft === undefined) return;
+    wait = FIRST_WAIT;
+    clearTimeout(asking);
+    ask();
+  });
+  // A page that the browser kept whole may be old, and its form sent.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) location.reload();
+  });
+
+  begin();
+  setInterval(countDown, 250);
+})();

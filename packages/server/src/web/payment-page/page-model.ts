@@ -1,0 +1,63 @@
+import type { Cents } from '../../engine/cents.ts';
+import type { Invoice, InvoiceStatus } from '../../engine/invoice.ts';
+import { type ReturnLink, readReturnLink } from './return-link.ts';
+
+/** Everything the page of an invoice shows; the page itself asks for nothing. */
+export interface PageModel {
+  /** Path of the page, absolute on this host. */
+  readonly path: string;
+  /** Absolute URL of the page, which the QR code holds. */
+  readonly url: string;
+  readonly cashTag: string;
+  readonly note: string;
+  readonly amount: Cents;
+  /** What came so far; 0 when nothing did. */
+  readonly paid: Cents;
+  /** What is still to pay; 0 when nothing is. */
+  readonly missing: Cents;
+  readonly status: InvoiceStatus;
+  readonly receiptId: string | null;
+  readonly isWhiteLabel: boolean;
+  readonly returnLink: ReturnLink | undefined;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Milliseconds that are left by the server's clock; never below 0. */
+  readonly timeLeft: number;
+  /** Changes whenever the page has something new to say. */
+  readonly state: string;
+  /** Whether no money moves here. */
+  readonly isSandbox: boolean;
+}
+
+/** What the page says of an invoice at a moment (milliseconds since 1970). Due expiry has been applied to the invoice. */
+export function describePage(invoice: Invoice, now: number, place: { baseUrl: string; isSandbox: boolean }): PageModel {
+  const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
+  const paid = invoice.paidAmount ?? 0;
+  return {
+    path: `/pay/${id}`,
+    url: `${place.baseUrl}/pay/${id}`,
+    cashTag,
+    note,
+    amount,
+    paid,
+    missing: Math.max(0, amount - paid),
+    status,
+    receiptId,
+    isWhiteLabel,
+    returnLink: readReturnLink(invoice.returnUrl),
+    expiresAt,
+    timeLeft: Math.max(0, expiresAt - now),
+    state: stateOf(invoice),
+    isSandbox: place.isSandbox,
+  };
+}
+
+/** A word that is another one whenever the page has something new to say. */
+export function stateOf({ status, paidAmount }: Invoice): string {
+  return `${status}.${paidAmount ?? 0}`;
+}
+
+/** Whether the payer can still pay. */
+export function isOpen({ status }: PageModel): boolean {
+  return status === 'PENDING' || status === 'UNDER_PAID';
+}

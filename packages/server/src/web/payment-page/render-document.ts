@@ -1,0 +1,41 @@
+import { type Html, html } from '../html-page.ts';
+import { BRAND_MARK } from './icons.ts';
+import { PAGE_FILES } from './page-files.ts';
+
+/** What stands around the content of a page. */
+export interface DocumentFrame {
+  readonly title: string;
+  /** Whose page it is: ours, or nobody's. A white-labelled one, and one of which nothing is known, carries no mark of ours. */
+  readonly isBranded: boolean;
+  readonly isSandbox: boolean;
+  /** Where a browser without script goes next, and after how many seconds. */
+  readonly refresh?: { readonly seconds: number; readonly url?: string } | undefined;
+}
+
+/** A whole page around its `<main>`. It loads two files of our own, and needs neither to be read. */
+export function renderDocument({ title, isBranded, isSandbox, refresh }: DocumentFrame, main: Html): string {
+  const icon = isBranded ? PAGE_FILES.icon.path : 'data:,';
+  const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;
+  return html`<!doctype html>
+<html lang="en" class="${isBranded ? 'branded' : 'plain'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${PAGE_FILES.style.path}">
+<script src="${PAGE_FILES.script.path}" defer></script>
+${target && html`<noscript><meta http-equiv="refresh" content="${target}"></noscript>`}
+</head>
+<body>
+${isSandbox ? html`<section class="ribbon" aria-label="Mode"><strong>Sandbox.</strong> No money moves here.</section>` : undefined}
+${isBranded ? html`<header>${BRAND_MARK}<span>Payment Invoice</span></header>` : undefined}
+${main}
+<p id="announcement" class="unseen" role="status"></p>
+${isBranded ? html`<footer>Payment page by Payment Invoice${isSandbox ? html` · <a href="/docs/">Docs</a>` : undefined}</footer>` : undefined}
+</body>
+</html>
+`.html;
+}

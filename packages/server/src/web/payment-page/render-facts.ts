@@ -1,0 +1,24 @@
+import { type Html, html } from '../html-page.ts';
+import { moneyText } from './money-text.ts';
+import { isOpen, type PageModel } from './page-model.ts';
+
+/** What the payer has to put into the payment, or put into it. What is to be copied has a button, which the script brings to life. */
+export function renderFacts(page: PageModel): Html {
+  const { cashTag, note, amount, missing, receiptId, status } = page;
+  const open = isOpen(page);
+  return html`<dl>
+${fact(open ? 'Pay to' : 'Recipient', html`<bdi id="tag">${cashTag}</bdi>`, open ? 'tag' : undefined)}
+${fact(open ? 'Exactly' : 'Amount', html`<span>${moneyText(open ? missing : amount)}</span>`)}
+${fact('Note', html`<bdi id="note" class="code">${note}</bdi>`, open ? 'note' : undefined, open ? 'Put it into the payment. Without it, the payment cannot be found.' : undefined)}
+${status === 'PAID' && receiptId !== null ? fact('Receipt', html`<bdi class="code">${receiptId}</bdi>`) : undefined}
+</dl>`;
+}
+
+function fact(name: string, value: Html, copyId?: string, remark?: string): Html {
+  return html`<div><dt>${name}</dt><dd><span class="value">${value}${copyId && copyButton(copyId, name)}</span>${remark && html`<span class="remark">${remark}</span>`}</dd></div>`;
+}
+
+/** Copies the text of the element of that id; without script it is not shown. */
+export function copyButton(id: string, name: string, style = 'copy small'): Html {
+  return html`<button type="button" class="${style}" data-copy="${id}" hidden><span>Copy</span><span class="unseen"> ${name.toLowerCase()}</span></button>`;
+}

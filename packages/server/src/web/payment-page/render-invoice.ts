@@ -1,0 +1,99 @@
+import { type Html, html } from '../html-page.ts';
+import { drawQrCode } from './draw-qr-code.ts';
+import { STATUS_ICONS } from './icons.ts';
+import { moneyText } from './money-text.ts';
+import { NOTICES, type NoticeName } from './notices.ts';
+import { isOpen, type PageModel } from './page-model.ts';
+import { renderDocument } from './render-document.ts';
+import { renderFacts } from './render-facts.ts';
+import { renderReturn, SECONDS_TO_RETURN } from './render-return.ts';
+import { renderSandboxForm } from './render-sandbox-form.ts';
+import { headlineOf, STATUS_WORDS } from './status-words.ts';
+import { countdownText, momentText } from './time-text.ts';
+
+/** How often a browser without script looks again, in seconds. */
+const SECONDS_TO_REFRESH = 10;
+
+/** What is asked of a page beside its invoice. */
+export interface PageOptions {
+  /** Goes with each form, and is compared with the cookie. */
+  readonly formToken: string;
+  readonly notice?: NoticeName | undefined;
+  /** The payer does not want to be sent back. */
+  readonly stays?: boolean;
+}
+
+/** The page of an invoice, in whichever state it is. */
+export function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
+  const leaves = page.status === 'PAID' && !stays;
+  const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
+<section class="card">
+<p class="status ${page.status.toLowerCase()}">${STATUS_ICONS[page.status]}<span>${STATUS_WORDS[page.status]}</span></p>
+${notice && html`<p class="notice">${NOTICES[notice]}</p>`}
+<h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
+${isOpen(page) ? renderOpen(page) : renderOver(page)}
+${page.returnLink && renderReturn(page.returnLink, page, leaves)}
+</section>
+${isOpen(page) ? renderAside(page, formToken) : undefined}
+</main>`;
+  const back = leaves ? page.returnLink?.href : undefined;
+  const refresh = isOpen(page)
+    ? { seconds: SECONDS_TO_REFRESH, url: page.path }
+    : back === undefined
+      ? undefined
+      : { seconds: SECONDS_TO_RETURN, url: back };
+  const title = `${STATUS_WORDS[page.status]}: ${moneyText(page.amount)} to ${page.cashTag}`;
+  return renderDocument({ title, isBranded: !page.isWhiteLabel, isSandbox: page.isSandbox, refresh }, main);
+}
+
+/** What only the script reads; it polls as long as there is a time left to count down. */
+function attributes(page: PageModel): Html | undefined {
+  return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
+}
+
+function renderOpen(page: PageModel): Html {
+  const part = page.paid > 0;
+  return html`<p class="amount">${moneyText(page.missing)}</p>
+${
+  part
+    ? html`<p id="progress-words">${moneyText(page.paid)} of ${moneyText(page.amount)} has arrived. Pay what is missing.</p>
+<progress aria-labelledby="progress-words" max="${page.amount}" value="${page.paid}"></progress>`
+    : undefined
+}
+<p class="timer"><span class="soft">Time left</span> <span id="countdown" role="timer">${countdownText(page.timeLeft)}</span> <span class="soft">until <time datetime="${new Date(page.expiresAt).toISOString()}">${momentText(page.expiresAt)}</time></span></p>
+${renderFacts(page)}
+${renderReceiptStep(page)}`;
+}
+
+function renderReceiptStep({ isWhiteLabel, path, isSandbox }: PageModel): Html {
+  if (isWhiteLabel)
+    return html`<p class="soft">After the payment you are given a web receipt. Hand it to the shop that sent you here.</p>`;
+  return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">I have paid: enter the web receipt</a></p>`;
+}
+
+function renderOver(page: PageModel): Html {
+  const { status, paid, amount, missing } = page;
+  switch (status) {
+    case 'PAID':
+      return html`<p class="amount">${moneyText(paid)}</p>
+${paid > amount ? html`<p>That is ${moneyText(paid - amount)} more than the ${moneyText(amount)} that were asked for. To get it back, ask the recipient.</p>` : undefined}
+${renderFacts(page)}`;
+    case 'FAILED':
+      return html`<p>The payment did not go through, and this page takes no other one. Go back to where you came from and start again.</p>
+${renderFacts(page)}`;
+    default:
+      return html`<p><strong>Do not pay any more:</strong> it would not be counted. Go back to where you came from and start again.</p>
+${paid > 0 ? html`<p>${moneyText(paid)} arrived in time, ${moneyText(missing)} was missing. Ask the recipient about it and name the note.</p>` : undefined}
+${renderFacts(page)}`;
+  }
+}
+
+function renderAside(page: PageModel, formToken: string): Html {
+  return html`<aside>
+${page.isSandbox ? renderSandboxForm(page, formToken) : undefined}
+<section class="card scan" aria-labelledby="scan-words">
+${drawQrCode(page.url, 'QR code with the address of this page')}
+<p id="scan-words" class="soft">Scan to pay with another device.</p>
+</section>
+</aside>`;
+}

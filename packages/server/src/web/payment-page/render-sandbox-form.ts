@@ -1,0 +1,24 @@
+import { SANDBOX_ACTIONS, sandboxAmount } from '../../sandbox/sandbox-actions.ts';
+import { type Html, html } from '../html-page.ts';
+import { moneyText } from './money-text.ts';
+import type { PageModel } from './page-model.ts';
+
+/** The buttons that play a payer. */
+export function renderSandboxForm(page: PageModel, formToken: string): Html {
+  const buttons = SANDBOX_ACTIONS.flatMap(({ name, words, showsAmount }) => {
+    const amount = sandboxAmount(name, page.missing);
+    if (amount === undefined) return [];
+    const style = name === 'full' ? 'button primary' : 'button';
+    return [
+      html`<button class="${style}" name="action" value="${name}"><span>${words}</span>${showsAmount ? html` <span>${moneyText(amount)}</span>` : undefined}</button>`,
+    ];
+  });
+  return html`<section class="card" aria-labelledby="play">
+<h2 id="play">Play the payer</h2>
+<p class="soft">Each button signs a web receipt as a payment would${page.isWhiteLabel ? ', and shows it for you to submit' : ', and submits it'}.</p>
+<form method="post" action="${page.path}/sandbox" class="actions">
+<input type="hidden" name="token" value="${formToken}">
+${buttons}
+</form>
+</section>`;
+}

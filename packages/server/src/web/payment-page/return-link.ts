@@ -1,0 +1,18 @@
+/** Where the payer goes back to, and how that place is called. */
+export interface ReturnLink {
+  /** As the merchant sent it. */
+  readonly href: string;
+  /** The host, in the form that cannot pass for another one. */
+  readonly host: string;
+}
+
+/**
+ * The link back to the merchant; undefined when there is none.
+ * Create let only such URLs in (D-11); they are looked at again, because here one of another scheme would run as script.
+ */
+export function readReturnLink(returnUrl: string | null): ReturnLink | undefined {
+  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
+  const { protocol, host, username, password } = new URL(returnUrl);
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return undefined;
+  return { href: returnUrl, host };
+}

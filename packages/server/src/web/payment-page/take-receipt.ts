@@ -1,0 +1,55 @@
+import type { Context } from 'koa';
+import type { Refusal } from '../../engine/decide-receipt.ts';
+import { submit } from '../../handlers/submit-receipt.ts';
+import { isOpen } from './page-model.ts';
+import { findInvoice, type PageServices } from './page-services.ts';
+import { readForm } from './read-form.ts';
+import { LONGEST_RECEIPT, renderReceiptForm } from './render-receipt-form.ts';
+import { tokenFor } from './show-invoice.ts';
+
+/** Why a receipt was not taken, for a payer; without a sentence the page of the invoice says it better. */
+const WHY: Readonly<Partial<Record<Refusal, string>>> = {
+  receipt_already_used: 'This receipt counts for another payment already. Paste the receipt of this one.',
+  receipt_invalid: 'This is no web receipt that can be read. Paste all of it, exactly as it was given to you.',
+  receipt_mismatch: 'This receipt is of another payment: it does not carry this recipient and this note.',
+  receipt_not_final: 'The payment is still pending. Come back with its receipt when it is complete.',
+  receipt_payment_failed: 'This receipt says that the payment failed. What was paid before still counts; pay what is missing.',
+  receipt_verifier_unavailable: 'The receipt cannot be checked at the moment. Nothing was changed; submit it again in a minute.',
+};
+
+/** GET of the form for a receipt. Whoever cannot use it is shown the invoice. */
+export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
+  const found = await findInvoice(ctx, services, id);
+  if (!found) return;
+  if (found.page.isWhiteLabel || !isOpen(found.page)) return seeOther(ctx, found.page.path);
+  ctx.body = renderReceiptForm(found.page, tokenFor(ctx, services, found.page.path));
+}
+
+/** POST of a receipt, which goes the way of one that is submitted through the API. */
+export async function takeReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
+  const found = await findInvoice(ctx, services, id);
+  if (!found) return;
+  const { invoice, page } = found;
+  const form = await readForm(ctx, services, page.path);
+  if (!form) return;
+  // The merchant of a white-labelled invoice collects receipts without us.
+  if (page.isWhiteLabel) return seeOther(ctx, page.path);
+  // What a clipboard adds at the ends is no part of it.
+  const webReceipt = (form.get('webReceipt') ?? '').trim();
+  let refused: Refusal = 'receipt_invalid';
+  if (webReceipt !== '' && webReceipt.length <= LONGEST_RECEIPT) {
+    const { decision } = await submit(services, invoice.accountId, id, webReceipt);
+    if (decision.kind !== 'refused') return seeOther(ctx, page.path);
+    refused = decision.why;
+  }
+  const why = WHY[refused];
+  if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
+  ctx.status = refused === 'receipt_verifier_unavailable' ? 503 : 422;
+  ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });
+}
+
+/** Leads on after a form, so that loading the page again does not send it again. */
+export function seeOther(ctx: Context, path: string): void {
+  ctx.redirect(path);
+  ctx.status = 303;
+}
