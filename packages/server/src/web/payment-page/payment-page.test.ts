@@ -311,6 +311,7 @@ test.each([
   ['https://shop.example/a?b=c#d', 'shop.example'],
   ['http://localhost:3000/', 'localhost:3000'],
   ['https://пример.example/', 'xn--e1afmkfd.example'],
+  [`https://${'www.'.repeat(20)}shop.example/`, `…ww${'.www'.repeat(8)}.shop.example`],
   ['javascript:alert(1)', undefined],
   ['data:text/html,x', undefined],
   ['https://user@shop.example/', undefined],

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Refusal } from '../../engine/decide-receipt.ts';
+import type { Refusal } from '../../engine/lifecycle.ts';
 import { submit } from '../../handlers/submit-receipt.ts';
 import { isOpen } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
