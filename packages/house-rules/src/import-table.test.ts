@@ -13,6 +13,10 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   'packages/client': { name: '@payment-invoice/client', mayImport: ['@payment-invoice/generated'] },
   // What it measures it knows by URL; from the contract it takes the schemas for its peers.
   'packages/bench': { name: '@payment-invoice/bench', mayImport: ['@payment-invoice/generated'] },
+  'packages/demo-shop': {
+    name: '@payment-invoice/demo-shop',
+    mayImport: ['@payment-invoice/client', '@payment-invoice/server'],
+  },
   'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
   // The oracle must not share code with a subject: the contract and a base URL are all it knows.
@@ -100,6 +104,13 @@ it('what runs in production is no devDependency', () => {
     return packageOf(specifier) !== manifest.name && !runtimeOf(manifest).includes(packageOf(specifier));
   });
   expect(missing.map(show)).toEqual([]);
+});
+
+it('the demo shop knows the service as an integrator does; only its command starts one', () => {
+  const importers = imports.filter(
+    ({ file, specifier }) => file.startsWith('packages/demo-shop/src/') && specifier.startsWith('@payment-invoice/server'),
+  );
+  expect(importers.map(show)).toEqual([]);
 });
 
 it('only tests open a browser', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import jsQR from 'jsqr';
 import { describe, expect, test } from 'vitest';
+import { NO_LIMITS } from '../../rates/rate-limits.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { PAGE_FILES } from './page-files.ts';
@@ -256,6 +257,17 @@ describe('the form for a receipt', () => {
     const { cookie, token } = await openForm(server, `/pay/${id}`);
     await send(server, `/pay/${id}/receipt`, { token, webReceipt: await server.pay(id, 12.5) }, { cookie });
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
+  });
+
+  test('counts with what is submitted through the API', async () => {
+    const server = await startTestServer({ rateLimits: { ...NO_LIMITS, submitPerInvoice: 2 } });
+    const { id } = await server.create();
+    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
+    await server.submit(id, 'junk');
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++)
+      statuses.push((await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'junk' }, { cookie })).status);
+    expect(statuses).toEqual([422, 429, 429]);
   });
 
   test('of a verifier that is away, asks to try again', async () => {

@@ -9,6 +9,6 @@ export const SECONDS_TO_RETURN = 10;
 export function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
   // Whoever has not paid is not asked to go: it is a way out, and no more.
   const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
-  return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${isOpen(page) ? 'Do not pay, return to' : 'Return to'} <bdi>${host}</bdi></span></a></p>
+  return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? 'Do not pay, return to' : 'Return to'} <bdi>${host}</bdi></span></a></p>
 ${leaves ? html`<p id="leaving" data-seconds="${SECONDS_TO_RETURN}"><span class="soft">You will be taken there in <span id="seconds">${SECONDS_TO_RETURN}</span> seconds.</span> <a id="stay" href="${page.path}?stay">Stay here</a></p>` : undefined}`;
 }

@@ -1,4 +1,6 @@
+import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
+import type { Invoice } from '../../engine/invoice.ts';
 import type { Refusal } from '../../engine/lifecycle.ts';
 import { submit } from '../../handlers/submit-receipt.ts';
 import { isOpen } from './page-model.ts';
@@ -7,15 +9,21 @@ import { readForm } from './read-form.ts';
 import { LONGEST_RECEIPT, renderReceiptForm } from './render-receipt-form.ts';
 import { tokenFor } from './show-invoice.ts';
 
+type Reason = Refusal | 'rate_limited';
+
 /** Why a receipt was not taken, for a payer; without a sentence the page of the invoice says it better. */
-const WHY: Readonly<Partial<Record<Refusal, string>>> = {
+const WHY: Readonly<Partial<Record<Reason, string>>> = {
   receipt_already_used: 'This receipt counts for another payment already. Paste the receipt of this one.',
   receipt_invalid: 'This is no web receipt that can be read. Paste all of it, exactly as it was given to you.',
   receipt_mismatch: 'This receipt is of another payment: it does not carry this recipient and this note.',
   receipt_not_final: 'The payment is still pending. Come back with its receipt when it is complete.',
   receipt_payment_failed: 'This receipt says that the payment failed. What was paid before still counts; pay what is missing.',
   receipt_verifier_unavailable: 'The receipt cannot be checked at the moment. Nothing was changed; submit it again in a minute.',
+  rate_limited: 'That was too often. Nothing was changed; submit it again in a minute.',
 };
+
+/** The statuses that are not 422, which is what a receipt is answered that was looked at. */
+const STATUS: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
 /** GET of the form for a receipt. Whoever cannot use it is shown the invoice. */
 export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
@@ -36,16 +44,26 @@ export async function takeReceipt(ctx: Context, services: PageServices, id: stri
   if (page.isWhiteLabel) return seeOther(ctx, page.path);
   // What a clipboard adds at the ends is no part of it.
   const webReceipt = (form.get('webReceipt') ?? '').trim();
-  let refused: Refusal = 'receipt_invalid';
-  if (webReceipt !== '' && webReceipt.length <= LONGEST_RECEIPT) {
-    const { decision } = await submit(services, invoice.accountId, id, webReceipt);
-    if (decision.kind !== 'refused') return seeOther(ctx, page.path);
-    refused = decision.why;
-  }
+  const refused = await tryReceipt(services, invoice, webReceipt);
+  if (refused === undefined) return seeOther(ctx, page.path);
   const why = WHY[refused];
   if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
-  ctx.status = refused === 'receipt_verifier_unavailable' ? 503 : 422;
+  ctx.status = STATUS[refused] ?? 422;
   ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });
+}
+
+/** Why the receipt was not taken; undefined when it was. */
+async function tryReceipt(services: PageServices, { id, accountId }: Invoice, webReceipt: string): Promise<Reason | undefined> {
+  if (webReceipt === '' || webReceipt.length > LONGEST_RECEIPT) return 'receipt_invalid';
+  try {
+    // Counted with those of the API: it is the same verifier that has the work.
+    await services.guard.admitSubmit(accountId, id);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;
+    throw error;
+  }
+  const { decision } = await submit(services, accountId, id, webReceipt);
+  return decision.kind === 'refused' ? decision.why : undefined;
 }
 
 /** Leads on after a form, so that loading the page again does not send it again. */

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { StartError } from '@payment-invoice/server';
+import { startDemo } from './start-demo.ts';
+
+const HELP = `A small shop on the sandbox: fill a basket, pay without money, come back.
+
+Usage: npm run demo
+
+Environment:
+  PORT      port of the shop, 0 for any free one (3000); the sandbox takes a free one
+  DATA_DIR  directory of the sandbox and its log (.data/demo)
+
+SIGINT or SIGTERM stops both.
+`;
+
+const args = process.argv.slice(2);
+const port = process.env.PORT?.trim() || '3000';
+if (args.includes('--help') || args.includes('-h')) process.stdout.write(HELP);
+else if (args.length > 0)
+  refuse(`The demo takes no arguments, but was given ${JSON.stringify(args[0])}. Run with --help for what there is.`, 2);
+else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+  refuse(
+    `PORT is ${JSON.stringify(process.env.PORT)}, which is no port: set it to a number from 0 to 65535 (0 takes any free one).`,
+    2,
+  );
+} else await run();
+
+async function run(): Promise<void> {
+  const tell = (line: string) => void process.stdout.write(`  ${line}\n`);
+  const starting = startDemo({ port: Number(port), dataDir: process.env.DATA_DIR || '.data/demo', tell });
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    const demo = await starting.catch(() => undefined);
+    await demo?.close();
+    if (demo) process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    const { shopUrl, sandboxUrl } = await starting;
+    process.stdout.write(`Demo shop
+
+  Shop     ${shopUrl}
+  Sandbox  ${sandboxUrl}/docs
+
+Open the shop, order something and pay: no money moves.
+
+`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof StartError) refuse(error.message, 1);
+    else if (code === 'EADDRINUSE')
+      refuse(`The shop cannot listen on port ${port}: it is in use. Stop the other program, or set PORT to another one.`, 1);
+    else if (code === 'EACCES')
+      refuse(`The shop cannot listen on port ${port}: it needs more rights. Set PORT to one from 1024 on.`, 1);
+    else throw error;
+  }
+}
+
+function refuse(sentence: string, exitCode: number): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = exitCode;
+}

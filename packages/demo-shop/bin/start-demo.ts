@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createClient } from '@payment-invoice/client';
+import { startServer } from '@payment-invoice/server';
+import { createShop } from '../src/create-shop.ts';
+
+/** How the demo is started. */
+export interface DemoSettings {
+  /** Of the shop; 0 takes any free one. The sandbox always takes a free one. */
+  readonly port: number;
+  /** Of the sandbox; its log goes there too. */
+  readonly dataDir: string;
+  /** Told of what goes wrong. */
+  readonly tell: (line: string) => void;
+}
+
+/** A shop and a sandbox that answer. */
+export interface RunningDemo {
+  readonly shopUrl: string;
+  readonly sandboxUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the sandbox, and the shop on it. They share this process and nothing else: the shop has a URL and a token.
+ * @throws StartError of the sandbox; Error with `code` when the shop's port cannot be had
+ */
+export async function startDemo({ port, dataDir, tell }: DemoSettings): Promise<RunningDemo> {
+  mkdirSync(dataDir, { recursive: true });
+  const sandbox = await startServer({
+    dataDir,
+    logTo: { write: (line) => appendFileSync(join(dataDir, 'sandbox.log'), line) },
+  });
+  try {
+    let shopUrl = '';
+    const payments = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });
+    const shop = createServer(createShop({ payments, shopUrl: () => shopUrl, tell }));
+    shop.listen(port, '127.0.0.1');
+    await once(shop, 'listening');
+    shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    return {
+      shopUrl,
+      sandboxUrl: sandbox.baseUrl,
+      async close() {
+        await Promise.all([closeShop(shop), sandbox.close()]);
+      },
+    };
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+function closeShop(shop: Server): Promise<void> {
+  return new Promise((resolve) => {
+    shop.close(() => resolve());
+    shop.closeAllConnections();
+  });
+}

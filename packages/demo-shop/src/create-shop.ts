@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { PaymentApiError, type PaymentClient } from '@payment-invoice/client';
+import { readBasket } from './goods.ts';
+import { Orders } from './orders.ts';
+import { readBody } from './read-body.ts';
+import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
+
+/** What a shop needs of its surroundings. */
+export interface ShopSettings {
+  readonly payments: PaymentClient;
+  /** Where customers and callbacks reach the shop; absolute, without a slash at the end. */
+  readonly shopUrl: () => string;
+  /** Told of what goes wrong. */
+  readonly tell: (line: string) => void;
+}
+
+/** Answers a path; `caught` is what its pattern caught. */
+type Answer = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
+
+/** The whole shop: a basket, an order that is paid by an invoice, and the page that the payer comes back to. */
+export function createShop({ payments, shopUrl, tell }: ShopSettings): RequestListener {
+  const orders = new Orders();
+
+  /** Basket → order → invoice → payment page. */
+  const placeOrder: Answer = async (request, response) => {
+    const basket = readBasket(new URLSearchParams(await readBody(request)));
+    if (basket.total === 0) return show(response, 422, renderShop('Put something into the basket first.'));
+    const order = orders.open(basket);
+    const invoice = await payments.createPayment({
+      cashTag: '$coffeeshop',
+      amount: basket.total / 100,
+      returnUrl: `${shopUrl()}/orders/${order.id}`,
+    });
+    order.invoiceId = invoice.id;
+    order.paymentUrl = invoice.paymentUrl;
+    response.writeHead(303, { location: invoice.paymentUrl }).end();
+  };
+
+  /** Where the payer comes back to. That somebody comes back proves nothing: the service is asked. */
+  const showOrder: Answer = async (_request, response, id) => {
+    const order = orders.find(id);
+    if (order?.invoiceId === undefined) return show(response, 404, renderSentence('There is no such order.'));
+    show(response, 200, renderOrder(order, await payments.fetchPayment({ invoiceId: order.invoiceId })));
+  };
+
+  const showShop: Answer = (_request, response) => show(response, 200, renderShop());
+  const sendStyle: Answer = async (_request, response) => {
+    const style = await readFile(new URL('shop.css', import.meta.url));
+    response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style);
+  };
+
+  const routes: readonly [string, RegExp, Answer][] = [
+    ['GET', /^\/$/, showShop],
+    ['GET', /^\/shop\.css$/, sendStyle],
+    ['POST', /^\/orders$/, placeOrder],
+    ['GET', /^\/orders\/([\w-]{36})$/, showOrder],
+  ];
+
+  return async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://shop.invalid');
+    const [, pattern, answer] = routes.find(([method, path]) => method === request.method && path.test(pathname)) ?? [];
+    try {
+      if (answer) await answer(request, response, pattern?.exec(pathname)?.[1] ?? '');
+      else show(response, 404, renderSentence('There is no such page.'));
+    } catch (error) {
+      // Its message says what to do, and holds neither token nor receipt.
+      tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
+      if (!response.headersSent)
+        show(response, 502, renderSentence('That did not work just now. Nothing was charged; try again in a minute.'));
+    }
+  };
+}
+
+function show(response: ServerResponse, status: number, page: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+  });
+  response.end(page);
+}

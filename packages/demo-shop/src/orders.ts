@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Basket } from './goods.ts';
+
+/** What somebody ordered. A real shop keeps this in its database. */
+export interface Order {
+  /** Not to be guessed: who knows it sees the order. */
+  readonly id: string;
+  readonly basket: Basket;
+  /** The invoice it is paid by; undefined until there is one. */
+  invoiceId: string | undefined;
+  paymentUrl: string | undefined;
+}
+
+/** The orders of this run of the shop. */
+export class Orders {
+  readonly #orders = new Map<string, Order>();
+
+  open(basket: Basket): Order {
+    const order = { id: randomUUID(), basket, invoiceId: undefined, paymentUrl: undefined };
+    this.#orders.set(order.id, order);
+    return order;
+  }
+
+  find(id: string): Order | undefined {
+    return this.#orders.get(id);
+  }
+}

@@ -1,0 +1,75 @@
+import type { PaymentInvoice } from '@payment-invoice/client';
+import { GOODS, MOST } from './goods.ts';
+import type { Order } from './orders.ts';
+
+/** What each status means to a customer. */
+const WORDS: Readonly<Record<PaymentInvoice['status'], string>> = {
+  PENDING: 'We are waiting for your payment.',
+  UNDER_PAID: 'A part of your payment has arrived.',
+  PAID: 'Paid. Thank you, it is being made.',
+  FAILED: 'The payment failed. Order again to try once more.',
+  EXPIRED: 'The time to pay is over. Order again to try once more.',
+};
+
+/** The page on which a basket is filled. */
+export function renderShop(complaint = ''): string {
+  const lines = GOODS.map(
+    ({ id, name, price }, index) =>
+      `<li><label for="${id}">${name}<small>${dollars(price)}</small></label><input id="${id}" name="${id}" type="number" min="0" max="${MOST}" value="${index === 0 ? 1 : 0}" inputmode="numeric"></li>`,
+  );
+  return page(
+    'The Coffee Shop',
+    `<h1>The Coffee Shop</h1>
+${complaint && `<p class="complaint" role="alert">${escapeHtml(complaint)}</p>`}
+<form method="post" action="/orders"><ul>${lines.join('')}</ul><button>Order and pay</button></form>`,
+  );
+}
+
+/** The page of an order, by what the service says of its invoice at this moment. */
+export function renderOrder(order: Order, invoice: PaymentInvoice): string {
+  const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
+  const lines = order.basket.lines.map(
+    ({ good, count }) => `<li><span>${count} × ${good.name}</span><span>${dollars(good.price * count)}</span></li>`,
+  );
+  return page(
+    'Your order',
+    `<h1>Your order</h1>
+<p class="state ${invoice.status.toLowerCase()}" id="state" role="status">${WORDS[invoice.status]}</p>
+<ul>${lines.join('')}<li class="total"><span>Total</span><span>${dollars(order.basket.total)}</span></li></ul>
+<p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
+${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a></p>` : '<p><a href="/">Order something else</a></p>'}`,
+    open ? 5 : undefined,
+  );
+}
+
+/** A page of a sentence. */
+export function renderSentence(sentence: string): string {
+  return page('The Coffee Shop', `<h1>The Coffee Shop</h1><p>${escapeHtml(sentence)}</p><p><a href="/">To the shop</a></p>`);
+}
+
+function page(title: string, body: string, refresh?: number): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/shop.css">
+${refresh === undefined ? '' : `<meta http-equiv="refresh" content="${refresh}">`}
+</head>
+<body><main>
+${body}
+</main></body>
+</html>
+`;
+}
+
+/** Cents as people read them. */
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
