@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decideReceipt, eventOf } from './decide-receipt.ts';
+import { expireIfDue } from './expire-invoice.ts';
+import { type Invoice, isTerminal } from './invoice.ts';
+import { TRANSITIONS } from './lifecycle.ts';
+import type { Receipt, RecordedReceipt, Verdict } from './receipt.ts';
+
+const START = Date.parse('2026-11-21T10:00:00.000Z');
+const LIFETIME = 60_000;
+const AMOUNT = 1000;
+const INVOICES = 4;
+
+/** What is kept of everything that happens: invoices, receipts in all the world, and an event for each change. */
+interface World {
+  readonly invoices: Map<string, Invoice>;
+  readonly byText: Map<string, RecordedReceipt>;
+  readonly byId: Map<string, RecordedReceipt & { readonly receipt: Receipt }>;
+  readonly events: { readonly invoiceId: string; readonly sequence: number; readonly status: string }[];
+}
+
+/** One thing that a client or the clock does. */
+type Step = { readonly to: number; readonly receipt: number; readonly text: number } | { readonly wait: number };
+
+function makeWorld(): World {
+  const invoices = Array.from({ length: INVOICES }, (_, index): Invoice => {
+    const id = `inv_${index}`;
+    const accountId = `acc_${index % 2}`;
+    const money = { amount: AMOUNT, status: 'PENDING', receiptId: null, paidAmount: null, sequence: 0 } as const;
+    const merchant = { cashTag: '$shop', isWhiteLabel: false, callbackUrl: null, returnUrl: null };
+    return { id, accountId, note: `N${index}`, ...money, ...merchant, createdAt: START, expiresAt: START + LIFETIME };
+  });
+  return { invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])), byText: new Map(), byId: new Map(), events: [] };
+}
+
+/** Keeps a change with its event, and looks at what may never happen from one moment to the next. */
+function keep(world: World, before: Invoice, after: Invoice): void {
+  if (after === before) return;
+  expect(isTerminal(before), `${before.status} became ${after.status}`).toBe(false);
+  expect(after.sequence).toBe(before.sequence + 1);
+  expect(after.paidAmount ?? 0).toBeGreaterThanOrEqual(before.paidAmount ?? 0);
+  world.invoices.set(after.id, after);
+  world.events.push({ invoiceId: after.id, sequence: after.sequence, status: after.status });
+}
+
+function submit(world: World, invoiceId: string, verdict: Verdict, text: string, now: number): void {
+  const stored = world.invoices.get(invoiceId);
+  if (!stored) throw new Error(`No invoice ${invoiceId}.`);
+  const invoice = expireIfDue(stored, now);
+  keep(world, stored, invoice);
+  const sameId = typeof verdict === 'string' ? undefined : world.byId.get(verdict.receiptId);
+  const facts = { invoice, sameText: world.byText.get(text), sameId };
+  const decision = decideReceipt(facts, verdict);
+  if (decision.kind !== 'changed') return;
+  keep(world, invoice, decision.invoice);
+  if (typeof verdict === 'string') throw new Error('A receipt that was not verified changed an invoice.');
+  expect(world.byId.has(verdict.receiptId) || world.byText.has(text)).toBe(false);
+  const place = { invoiceId, accountId: invoice.accountId };
+  world.byText.set(text, place);
+  world.byId.set(verdict.receiptId, { ...place, receipt: verdict });
+}
+
+const receipt = fc.record({
+  receiptId: fc.integer({ min: 0, max: 7 }).map((n) => `rcp_${n}`),
+  note: fc.integer({ min: 0, max: INVOICES - 1 }).map((n) => `N${n}`),
+  cashTag: fc.constantFrom('$shop', 'SHOP', 'other'),
+  amount: fc.oneof(fc.integer({ min: -1, max: 2 * AMOUNT }), fc.constantFrom(1, AMOUNT - 1, AMOUNT, 999_999_999)),
+  currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR'),
+  paymentStatus: fc.constantFrom('completed', 'completed', 'completed', 'pending', 'failed', 'reversed'),
+  paidAt: fc.constantFrom(START, START - 300_000, START - 300_001),
+}) as fc.Arbitrary<Receipt>;
+const verdict = fc.oneof({ weight: 8, arbitrary: receipt }, fc.constantFrom<Verdict>('invalid', 'unavailable'));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({ to: fc.nat(INVOICES - 1), receipt: fc.nat(11), text: fc.nat(7) }),
+  },
+  fc.record({ wait: fc.integer({ min: 0, max: LIFETIME }) }),
+);
+const history = fc.record({
+  receipts: fc.array(verdict, { minLength: 12, maxLength: 12 }),
+  steps: fc.array(step, { maxLength: 60 }),
+});
+
+test('whatever comes in whatever order, money is counted once and told once', () => {
+  const reached = new Set<string>();
+  fc.assert(
+    fc.property(history, ({ receipts, steps }) => {
+      const world = makeWorld();
+      let now = START;
+      for (const one of steps) {
+        if ('wait' in one) {
+          now += one.wait;
+          for (const invoice of world.invoices.values()) keep(world, invoice, expireIfDue(invoice, now));
+        } else submit(world, `inv_${one.to}`, receipts[one.receipt] ?? 'invalid', `text ${one.text}`, now);
+      }
+      for (const [id, invoice] of world.invoices) {
+        reached.add(invoice.status);
+        const counted = [...world.byId.values()].filter(({ invoiceId }) => invoiceId === id).map((recorded) => recorded.receipt);
+        const completed = counted.filter(({ paymentStatus }) => paymentStatus === 'completed');
+        const sum = completed.reduce((total, { amount }) => total + amount, 0);
+        // paidAmount is the sum of the distinct receipts that were counted, and null without one.
+        expect(invoice.paidAmount).toBe(completed.length === 0 ? null : sum);
+        if (invoice.status === 'PAID') expect(sum).toBeGreaterThanOrEqual(AMOUNT);
+        else expect(sum).toBeLessThan(AMOUNT);
+        expect(invoice.receiptId === null).toBe(counted.length === 0);
+        // One event for each change, in sequence, the last one of the state that it is in.
+        const events = world.events.filter(({ invoiceId }) => invoiceId === id);
+        expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+        expect(events.at(-1)?.status ?? 'PENDING').toBe(invoice.status);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  // Or the property would say little.
+  expect([...reached].sort()).toEqual(Object.keys(TRANSITIONS).sort());
+});
+
+test('a receipt that is not of the invoice never changes it, whatever is known of it', () => {
+  const [invoice] = makeWorld().invoices.values();
+  if (!invoice) throw new Error('There is no invoice.');
+  fc.assert(
+    fc.property(receipt, fc.boolean(), (given, known) => {
+      const sameId = known ? { invoiceId: 'inv_9', accountId: 'acc_9' } : undefined;
+      const facts = { invoice, sameText: undefined, sameId };
+      if (given.note !== invoice.note) expect(decideReceipt(facts, given).kind).toBe('refused');
+      // Across accounts "used" and "not for this invoice" cannot be told apart.
+      if (known && given.amount > 0) {
+        expect(TRANSITIONS.PENDING[eventOf(facts, given)].problem).toBe('receipt_mismatch');
+      }
+    }),
+  );
+});
