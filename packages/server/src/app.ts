@@ -1,11 +1,11 @@
 import { type Api, createApi } from '@payment-invoice/stubs';
-import { koaApi, sendAnswer, toApiRequest } from '@payment-invoice/stubs/koa';
+import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createHandlers } from './handlers/index.ts';
-import { payInvoice } from './sandbox/pay-invoice.ts';
-import type { SandboxIdentity } from './sandbox/sandbox-file.ts';
+import { type Sandbox, serveSandbox } from './sandbox/serve-sandbox.ts';
 import type { Services } from './services.ts';
+import type { Sweeper } from './sweeper.ts';
 import { answerErrors } from './web/answer-errors.ts';
 import { identifyRequest } from './web/identify-request.ts';
 import { logRequest } from './web/log-request.ts';
@@ -17,7 +17,7 @@ import { serveDocs } from './web/serve-docs.ts';
 import { serveProblems } from './web/serve-problems.ts';
 
 /** Everything the server answers, from the outside in. */
-export async function createApp(services: Services, identity: SandboxIdentity, logger: Logger): Promise<Koa> {
+export async function createApp(services: Services, sandbox: Sandbox, sweeper: Sweeper, logger: Logger): Promise<Koa> {
   const app = new Koa();
   app.use(identifyRequest(services));
   app.use(logRequest(logger));
@@ -31,12 +31,8 @@ export async function createApp(services: Services, identity: SandboxIdentity, l
   app.use(serveDocs());
   app.use(serveProblems());
   app.use(servePageFiles());
-  app.use(servePaymentPage(services, logger, identity));
-  app.use(
-    route('POST', /^\/sandbox\/payments$/, async (ctx) =>
-      sendAnswer(ctx, await payInvoice(toApiRequest(ctx), services, identity)),
-    ),
-  );
+  app.use(servePaymentPage(services, logger, sandbox.identity));
+  app.use(serveSandbox(services, sandbox, sweeper));
   app.use(koaApi(await createContractApi(services, logger)));
   // What a broken connection does to an answer; not the client's business, and Koa would print it.
   app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'));

@@ -13,6 +13,8 @@ export interface Services {
   readonly randomBytes: RandomBytes;
   /** Absolute, without a slash at the end; known once the server listens. */
   readonly baseUrl: () => string;
+  /** Opens what a live deployment refuses: http and loopback in URLs. */
+  readonly sandbox: boolean;
   /** How long a new invoice can be paid, in milliseconds. */
   readonly invoiceLifetime: number;
 }

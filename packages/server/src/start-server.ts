@@ -14,10 +14,12 @@ import { createJwsVerifier } from './receipts/jws-verifier.ts';
 import type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
 import { refuseOtherLifecycle } from './refuse-other-lifecycle.ts';
 import { prepareSandboxAccounts } from './sandbox/prepare-accounts.ts';
+import { createSandboxClock } from './sandbox/sandbox-clock.ts';
 import { loadSandboxIdentity } from './sandbox/sandbox-file.ts';
 import type { Services } from './services.ts';
 import { stopServer } from './stop-server.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
+import { createSweeper } from './sweeper.ts';
 import { createFindPrincipal } from './tokens/authenticate.ts';
 
 /** How a sandbox is started. */
@@ -64,7 +66,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   const dataDir = resolve(settings.dataDir);
   prepareDirectory(dataDir);
   const identity = loadSandboxIdentity(dataDir, randomBytes);
-  const now = settings.now ?? Date.now;
+  const clock = createSandboxClock(settings.now ?? Date.now);
+  const { now } = clock;
   // Known once it listens.
   let baseUrl = '';
   const store = openSqliteStore(
@@ -80,13 +83,15 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       now,
       randomBytes,
       baseUrl: () => baseUrl,
+      sandbox: true,
       invoiceLifetime: settings.invoiceLifetime ?? INVOICE_LIFETIME,
     };
     const logger = pino(
       { base: null, timestamp: pino.stdTimeFunctions.isoTime },
       settings.logTo ?? destination({ fd: 2, sync: true }),
     );
-    const app = await createApp(services, identity, logger);
+    const sweeper = createSweeper(store, now, logger);
+    const app = await createApp(services, { identity, clock }, sweeper, logger);
     const server = createHttpServer(app.callback(), {
       makeRequestId: () => makeId('req', now(), randomBytes),
       publicBaseUrl: services.baseUrl,
@@ -94,6 +99,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     });
     baseUrl = await listen(server, settings.host ?? '127.0.0.1', settings.port ?? 0);
     logger.info({ baseUrl, dataDir }, 'listening');
+    sweeper.start();
     return {
       baseUrl,
       token: identity.token,
@@ -103,6 +109,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       async close() {
         logger.info('stopping');
         await stopServer(server, 10_000);
+        await sweeper.stop();
         store.close();
         logger.info('stopped');
       },

@@ -6,18 +6,18 @@ import { fingerprint } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/read-key.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { checkUrl } from './check-url.ts';
 import { describeInvoice } from './describe-invoice.ts';
+import { findUrlFaults } from './find-url-faults.ts';
 
 /** A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
 const TRIES = 5;
 
 /** Creates an invoice, once for each idempotency key. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
-  const { store, now, randomBytes, baseUrl, invoiceLifetime } = services;
+  const { store, now, randomBytes, baseUrl, sandbox, invoiceLifetime } = services;
   return async ({ body, headers, sourceOf, principal }) => {
     const amount = centsOfSource(sourceOf('/amount') ?? '');
-    checkValues(amount, [checkUrl('callbackUrl', body.callbackUrl), checkUrl('returnUrl', body.returnUrl)]);
+    checkValues(amount, findUrlFaults(body, { sandbox }));
     const request = {
       accountId: principal.accountId,
       cashTag: body.cashTag,
@@ -50,8 +50,8 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
 }
 
 /** What a schema cannot say. @throws ProblemError validation_failed */
-function checkValues(amount: Cents | undefined, found: readonly (ProblemItem | undefined)[]): asserts amount is Cents {
-  const errors = found.filter((item) => item !== undefined);
+function checkValues(amount: Cents | undefined, found: readonly ProblemItem[]): asserts amount is Cents {
+  const errors = [...found];
   if (amount === undefined) {
     errors.unshift({ pointer: '/amount', code: 'amount_precision', detail: 'amount must have at most two decimals.' });
   }

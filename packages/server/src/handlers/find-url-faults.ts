@@ -1,0 +1,29 @@
+import type { ProblemItem, RequestBody } from '@payment-invoice/stubs';
+import { type CallbackPolicy, findCallbackUrlFault } from '../callbacks/find-callback-url-fault.ts';
+
+/** What is wrong with the URLs of a create that the contract's schema let through (D-11, D-23). */
+export function findUrlFaults(body: RequestBody<'createPayment'>, policy: CallbackPolicy): ProblemItem[] {
+  const { callbackUrl, returnUrl } = body;
+  const faults = {
+    callbackUrl: callbackUrl === undefined ? undefined : findCallbackUrlFault(callbackUrl, policy),
+    returnUrl: returnUrl === undefined ? undefined : findReturnUrlFault(returnUrl, policy),
+  };
+  return Object.entries(faults).flatMap(([name, fault]) =>
+    fault ? [{ pointer: `/${name}`, code: fault.code, detail: `${name} ${fault.detail}` }] : [],
+  );
+}
+
+/** A payer's browser follows it, and this server never does: any host and port will do. */
+function findReturnUrlFault(text: string, { sandbox }: CallbackPolicy): Pick<ProblemItem, 'code' | 'detail'> | undefined {
+  const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
+  const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
+  if (!isAllowed) {
+    return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
+  }
+  // The text is looked at too: a parser forgives `https:host` and drops an empty user.
+  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
+    return { code: 'invalid_url', detail: 'must name a host.' };
+  }
+  if (authority.includes('@')) return { code: 'url_not_allowed', detail: 'must hold no user and no password.' };
+  return undefined;
+}

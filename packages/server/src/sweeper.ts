@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Store } from './store/store.ts';
+
+/** How often it looks, in milliseconds: an expiry is told at most this late. */
+const EVERY = 1_000;
+
+/** How many invoices share a transaction: few enough that a request waits for it unnoticed. */
+const BATCH = 100;
+
+/** Applies what time alone brings about: expiry, so that its callback fires without a read, and the end of idempotency keys. */
+export interface Sweeper {
+  /** Applies all that is due now. */
+  sweep(): Promise<void>;
+  /** Looks again and again, until it is stopped. */
+  start(): void;
+  /** Resolves when the last look is over. */
+  stop(): Promise<void>;
+}
+
+/** Makes a sweeper that goes by the clock it is given. One that cannot reach the store says so in the log, and tries again. */
+export function createSweeper(store: Pick<Store, 'expireDue' | 'forgetKeys'>, now: () => number, logger: Logger): Sweeper {
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = async () => {
+    while ((await store.expireDue(now(), BATCH)) === BATCH);
+    while ((await store.forgetKeys(now(), BATCH)) === BATCH);
+  };
+  const look = async () => {
+    sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
+    await sweeping;
+    // Not an interval: two looks at once would do the same work.
+    if (timer) timer = setTimeout(look, EVERY).unref();
+  };
+  return {
+    sweep,
+    start: () => {
+      timer = setTimeout(look, 0).unref();
+    },
+    stop: () => {
+      clearTimeout(timer);
+      timer = undefined;
+      return sweeping;
+    },
+  };
+}
