@@ -14,7 +14,7 @@ export interface Services {
   /** Absolute, without a slash at the end; known once the server listens. */
   readonly baseUrl: () => string;
   /** Opens what a live deployment refuses: http and loopback in URLs. */
-  readonly sandbox: boolean;
+  readonly isSandbox: boolean;
   /** How long a new invoice can be paid, in milliseconds. */
   readonly invoiceLifetime: number;
 }

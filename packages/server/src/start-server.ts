@@ -83,7 +83,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       now,
       randomBytes,
       baseUrl: () => baseUrl,
-      sandbox: true,
+      isSandbox: true,
       invoiceLifetime: settings.invoiceLifetime ?? INVOICE_LIFETIME,
     };
     const logger = pino(

@@ -14,10 +14,10 @@ const TRIES = 5;
 
 /** Creates an invoice, once for each idempotency key. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
-  const { store, now, randomBytes, baseUrl, sandbox, invoiceLifetime } = services;
+  const { store, now, randomBytes, baseUrl, isSandbox, invoiceLifetime } = services;
   return async ({ body, headers, sourceOf, principal }) => {
     const amount = centsOfSource(sourceOf('/amount') ?? '');
-    checkValues(amount, findUrlFaults(body, { sandbox }));
+    checkValues(amount, findUrlFaults(body, { sandbox: isSandbox }));
     const request = {
       accountId: principal.accountId,
       cashTag: body.cashTag,
