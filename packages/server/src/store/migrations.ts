@@ -113,4 +113,18 @@ export const MIGRATIONS: readonly string[] = [
     UPDATE invoice_counts SET invoices = invoices + 1 WHERE status = NEW.status;
   END;
   `,
+  `
+  -- The state of an event's delivery. Each host has a lane of its own, so that the index begins with it. next_at: when the next
+  -- attempt is due; while one is under way, when another process may take the event over.
+  ALTER TABLE outbox ADD COLUMN host TEXT NOT NULL DEFAULT '';
+  ALTER TABLE outbox ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0);
+  ALTER TABLE outbox ADD COLUMN next_at INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE outbox ADD COLUMN outcome TEXT CHECK (outcome IN ('delivered', 'dead', 'gone'));
+  ALTER TABLE outbox ADD COLUMN reason TEXT;
+  UPDATE outbox SET next_at = created_at, host = substr(url, instr(url, '://') + 3);
+  UPDATE outbox SET host = lower(substr(host, 1, instr(host || '/', '/') - 1));
+  DROP INDEX outbox_unsettled;
+  CREATE INDEX outbox_due ON outbox (host, next_at, sequence) WHERE settled_at IS NULL;
+  CREATE INDEX outbox_settled ON outbox (outcome, settled_at) WHERE settled_at IS NOT NULL;
+  `,
 ];

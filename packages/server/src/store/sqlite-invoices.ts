@@ -21,7 +21,12 @@ type InvoiceMethods =
   | 'count';
 
 /** The part of the store that keeps invoices, receipts, events and idempotency keys. */
-export function sqliteInvoices(db: Database, writes: WriteQueue, describeEvent: DescribeEvent): Pick<Store, InvoiceMethods> {
+export function sqliteInvoices(
+  db: Database,
+  writes: WriteQueue,
+  describeEvent: DescribeEvent,
+  announce: (host: string) => void,
+): Pick<Store, InvoiceMethods> {
   const sql = prepare(db);
 
   /** Writes a change and its event; must run in a transaction. */
@@ -29,7 +34,9 @@ export function sqliteInvoices(db: Database, writes: WriteQueue, describeEvent: 
     sql.updateInvoice.run(rowOfInvoice(changed));
     if (changed.callbackUrl !== null) {
       const { id, body } = describeEvent(changed, now);
-      sql.insertEvent.run(id, changed.id, changed.accountId, changed.sequence, changed.callbackUrl, body, now);
+      const { host } = new URL(changed.callbackUrl);
+      sql.insertEvent.run(id, changed.id, changed.accountId, changed.sequence, changed.callbackUrl, body, now, host, now);
+      writes.afterCommit(() => announce(host));
     }
     return changed;
   };
@@ -121,7 +128,9 @@ function prepare(db: Database) {
         "SELECT id FROM invoices WHERE status IN ('PENDING', 'UNDER_PAID') AND expires_at <= ? ORDER BY expires_at LIMIT ?",
       )
       .pluck(),
-    insertEvent: db.prepare('INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, NULL)'),
+    insertEvent: db.prepare(`
+      INSERT INTO outbox (id, invoice_id, account_id, sequence, url, body, created_at, host, next_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     selectReceiptByHash: db.prepare<[Buffer], RecordedReceipt>(`${recorded} WHERE r.hash = ?`),
     selectReceiptById: db.prepare<[string], RecordedReceipt>(`${recorded} WHERE r.receipt_id = ?`),
     insertReceipt: db.prepare('INSERT INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?)'),

@@ -2,6 +2,7 @@ import { attempt } from './attempt.ts';
 import { createPlaceCheck } from './check-place.ts';
 import { openDatabase } from './open-database.ts';
 import { sqliteAccounts } from './sqlite-accounts.ts';
+import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import type { DescribeEvent, Store } from './store.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -14,10 +15,16 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   const db = openDatabase(file);
   const checkPlace = createPlaceCheck(file);
   const writes = createWriteQueue(db, checkPlace);
+  const listeners: ((host: string) => void)[] = [];
+  const announce = (host: string) => {
+    for (const listener of listeners) listener(host);
+  };
   const ping = db.prepare('SELECT 1 FROM accounts LIMIT 1');
   return {
-    ...sqliteInvoices(db, writes, describeEvent),
+    ...sqliteInvoices(db, writes, describeEvent, announce),
+    ...sqliteDeliveries(db, writes),
     ...sqliteAccounts(db, writes),
+    onEvent: (listener) => void listeners.push(listener),
     check: async () =>
       attempt(() => {
         checkPlace();

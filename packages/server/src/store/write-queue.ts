@@ -13,6 +13,8 @@ interface Job {
 export interface WriteQueue {
   /** Resolves with what `work` returned once it is on disk; rejects when nothing of it is. */
   run<T>(work: () => T): Promise<T>;
+  /** Within `work`: does this once it is on disk, and never when it is undone. */
+  afterCommit(effect: () => void): void;
   /** Commits at once what is waiting. */
   drain(): void;
 }
@@ -33,6 +35,8 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   };
   let waiting: Job[] = [];
   let scheduled = false;
+  /** Of the job that is being done. */
+  let effects: (() => void)[] = [];
 
   const schedule = () => {
     if (scheduled) return;
@@ -68,10 +72,15 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   /** Does one job inside the transaction, and gives what is to be told once it is committed. */
   const perform = ({ work, resolve, reject }: Job): (() => void) => {
     sql.savepoint.run();
+    effects = [];
     try {
       const value = work();
       sql.release.run();
-      return () => resolve(value as never);
+      const told = effects;
+      return () => {
+        for (const effect of told) effect();
+        resolve(value as never);
+      };
     } catch (error) {
       // A full disk, say, ends the whole transaction, and with it the batch.
       if (!db.inTransaction) throw error;
@@ -87,6 +96,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
         waiting.push({ work, resolve, reject });
         schedule();
       }),
+    afterCommit: (effect) => {
+      effects.push(effect);
+    },
     drain: () => {
       while (waiting.length > 0) commitBatch();
     },

@@ -1,0 +1,34 @@
+import { StartError } from '../start-error.ts';
+import type { Store } from '../store/store.ts';
+import { openSecret } from './callback-secret.ts';
+
+/** Gives the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
+export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
+
+/** Reads an account's secrets from the store and opens them with the key. @throws Error when one does not open */
+export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer): OpenSecrets {
+  return async (accountId, now) => {
+    const sealed = await store.readSecrets(accountId, now);
+    return sealed.map(({ id, sealed }) => {
+      const secret = openSecret(sealed, accountId, key);
+      if (secret === undefined) throw new Error(`The callback secret ${id} of ${accountId} does not open with this key.`);
+      return secret;
+    });
+  };
+}
+
+/**
+ * Opens every secret once: a wrong key shows at the start, not when the first callback is due.
+ * @param setting where the key came from, for the message
+ * @throws StartError when the key is another than the one that sealed them
+ */
+export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
+  for (const account of await store.listAccounts()) {
+    for (const { sealed } of await store.readSecrets(account.id, now)) {
+      if (openSecret(sealed, account.id, key) !== undefined) continue;
+      throw new StartError(
+        `${setting} is not the key that the callback secrets in this database were sealed with (account ${account.id}). Set it to that key.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { decideReceipt } from '../../engine/decide-receipt.ts';
+import type { Invoice } from '../../engine/invoice.ts';
+import { openTestStore, START, sketchInvoice, type TestStore } from '../../testing/open-test-store.ts';
+import { makeSecret, sealSecret } from '../callback-secret.ts';
+import type { CallbackSender } from '../callback-sender.ts';
+import { createHttpSender } from '../create-http-sender.ts';
+import { createOpenSecrets } from '../open-secrets.ts';
+import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../start-dispatcher.ts';
+
+/** An outbox and its dispatcher, of one test, with a clock that only the test moves. */
+export interface TestDelivery extends TestStore {
+  readonly clock: { now: number };
+  readonly key: Buffer;
+  /** Of the account `acc_1`. */
+  readonly secret: string;
+  readonly log: Record<string, unknown>[];
+  readonly dispatcher: Dispatcher;
+  /** Commits an invoice that calls the URL, and so many changes of it: each part pays one of ten. */
+  change(callbackUrl: string, changes?: number): Promise<Invoice>;
+  /** Pays another part. */
+  payPart(invoice: Invoice): Promise<void>;
+  /** The rows of the outbox, oldest first. */
+  outbox(): OutboxRow[];
+}
+
+/** What tests look at in an event's row. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly attempts: number;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  readonly next_at: number;
+}
+
+/** Starts delivering over HTTP to loopback, or through the sender given. */
+export async function startDelivery(settings: Partial<DispatcherSettings> = {}): Promise<TestDelivery> {
+  const testStore = await openTestStore();
+  const { store, other } = testStore;
+  const clock = { now: START };
+  const [key, secret] = [randomBytes(32), makeSecret(randomBytes)];
+  const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
+  await store.rotateSecret('acc_1', { id: 'sec_1', sealed, createdAt: START }, 0);
+  const log: Record<string, unknown>[] = [];
+  const dispatcher = startDispatcher({
+    store,
+    sender: createHttpSender({ sandbox: true }),
+    openSecrets: createOpenSecrets(store, key),
+    now: () => clock.now,
+    wallClock: Date.now,
+    random: () => 0.5,
+    limits: { total: 64, perHost: 4 },
+    lease: 30_000,
+    logger: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
+    ...settings,
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = (graceMs: number) => (stopped ??= dispatcher.stop(graceMs));
+  onTestFinished(() => stop(0));
+
+  const payPart = async (invoice: Invoice) => {
+    const receiptId = randomBytes(8).toString('hex');
+    const { cashTag, note } = invoice;
+    const receipt = {
+      receiptId,
+      cashTag,
+      note,
+      amount: 100,
+      currency: 'USD',
+      paymentStatus: 'completed',
+      paidAt: START,
+    } as const;
+    const key = { hash: Buffer.from(receiptId), receiptId };
+    await store.applyReceipt(invoice.accountId, invoice.id, key, receipt, START, (facts) => decideReceipt(facts, receipt));
+  };
+  return {
+    ...testStore,
+    clock,
+    key,
+    secret,
+    log,
+    dispatcher: { ...dispatcher, stop },
+    payPart,
+    change: async (callbackUrl, changes = 1) => {
+      const invoice = sketchInvoice({ callbackUrl });
+      await store.createInvoice(invoice);
+      for (let i = 0; i < changes; i++) await payPart(invoice);
+      return invoice;
+    },
+    outbox: () => other.prepare<[], OutboxRow>('SELECT * FROM outbox ORDER BY created_at, invoice_id, sequence').all(),
+  };
+}
+
+/** A sender whose attempts end when and how the test says. */
+export function createPuppetSender() {
+  const attempts: { readonly url: string; readonly id: string; end(status: number): void }[] = [];
+  const sender: CallbackSender = {
+    send: ({ url, id }) =>
+      new Promise((resolve) => {
+        attempts.push({ url, id, end: (status) => resolve({ kind: 'answered', status, retryAfter: undefined }) });
+      }),
+    close: async () => {
+      for (const attempt of attempts) attempt.end(500);
+    },
+  };
+  return { sender, attempts };
+}

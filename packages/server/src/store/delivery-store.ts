@@ -1,0 +1,72 @@
+import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
+
+/** An event that is to be sent now, and is nobody else's until the lease ends. */
+export interface ClaimedEvent {
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly accountId: string;
+  readonly host: string;
+  readonly url: string;
+  readonly body: Buffer;
+  /** Those that are over. */
+  readonly attempts: number;
+  /** From then on another process may send it, in milliseconds since 1970. */
+  readonly leaseEnd: number;
+}
+
+/** How many events of a host can be taken. */
+export interface HostShare {
+  readonly host: string;
+  readonly limit: number;
+}
+
+/** When a host's next event is due. */
+export interface HostDue {
+  readonly host: string;
+  /** Milliseconds since 1970; infinite when it has no event left. */
+  readonly nextAt: number;
+}
+
+/** An attempt that is over, and what follows from it. */
+export interface AttemptRecord {
+  readonly event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'attempts'>;
+  readonly decision: DeliveryDecision;
+}
+
+/** A dead letter, as it is listed. The URL is not: it may hold a secret of the merchant. */
+export interface DeadEvent {
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly accountId: string;
+  readonly sequence: number;
+  readonly host: string;
+  readonly attempts: number;
+  readonly createdAt: number;
+  readonly diedAt: number;
+  /** Why the last attempt failed. */
+  readonly reason: string | null;
+}
+
+/** Deliveries of the outbox's events. A method is a transaction, as with all of the store. */
+export interface DeliveryStore {
+  /** Tells the host of each event once it is committed. */
+  onEvent(listener: (host: string) => void): void;
+  /** Takes due events until `leaseEnd`, the longest due first; says when the next ones of these hosts are due. */
+  claimEvents(
+    shares: readonly HostShare[],
+    now: number,
+    leaseEnd: number,
+  ): Promise<{ readonly events: readonly ClaimedEvent[]; readonly hosts: readonly HostDue[] }>;
+  /** Records what follows from attempts. An event that is settled already stays as it is. */
+  recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
+  /** Gives events back that were claimed and not sent. */
+  releaseEvents(eventIds: readonly string[], now: number): Promise<void>;
+  /** Every host with events that are not settled. */
+  listDueHosts(): Promise<HostDue[]>;
+  /** At most `limit` dead letters, of one account or of all, newest first. */
+  listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
+  /** Has a dead letter sent again, with all its attempts; false when there is none of this id. */
+  reviveEvent(eventId: string, now: number): Promise<boolean>;
+  /** Forgets at most `limit` events that were delivered a day ago, or died 30 days ago; gives how many there were. */
+  forgetEvents(now: number, limit: number): Promise<number>;
+}

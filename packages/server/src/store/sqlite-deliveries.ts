@@ -1,0 +1,110 @@
+import type { Database } from 'better-sqlite3';
+import { attempt, attemptLater } from './attempt.ts';
+import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from './delivery-store.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+const DAY = 24 * 60 * 60_000;
+/** How long a settled event is kept, in milliseconds; a dead letter long enough for people to notice. */
+export const EVENT_KEPT = { delivered: DAY, dead: 30 * DAY, gone: 30 * DAY } as const;
+
+/** The part of the store that keeps the deliveries of events. */
+export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
+  const sql = prepare(db);
+  const write = <T>(work: () => T) => attemptLater(writes.run(work));
+
+  const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] =>
+    sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
+      const isGone = sql.selectGone.get(invoiceId) !== undefined;
+      if (isGone) sql.settleEvent.run(now, 'gone', 0, null, id);
+      else sql.postpone.run(leaseEnd, id);
+      return !isGone;
+    });
+  const record = ({ event, decision }: AttemptRecord, now: number) => {
+    switch (decision.kind) {
+      case 'retry':
+        return sql.retry.run(decision.at, decision.reason, event.id, event.attempts);
+      case 'gone':
+        sql.settleEvent.run(now, 'gone', 1, decision.reason, event.id);
+        return sql.settleInvoice.run(now, event.invoiceId);
+      case 'dead':
+        return sql.settleEvent.run(now, 'dead', 1, decision.reason, event.id);
+      case 'delivered':
+        return sql.settleEvent.run(now, 'delivered', 1, null, event.id);
+    }
+  };
+
+  return {
+    claimEvents: (shares, now, leaseEnd) =>
+      write(() => ({
+        events: shares.flatMap(({ host, limit }) => claim(host, limit, now, leaseEnd)),
+        hosts: shares.map(({ host }): HostDue => ({ host, nextAt: sql.selectNext.get(host) ?? Number.POSITIVE_INFINITY })),
+      })),
+    recordAttempts: (records, now) =>
+      write(() => {
+        for (const one of records) record(one, now);
+      }),
+    releaseEvents: (eventIds, now) =>
+      write(() => {
+        for (const id of eventIds) sql.postpone.run(now, id);
+      }),
+    listDueHosts: async () => attempt(() => sql.selectHosts.all()),
+    listDeadEvents: async (limit, accountId) => attempt(() => sql.selectDead.all(accountId ?? null, limit)),
+    reviveEvent: (eventId, now) => write(() => sql.revive.run(now, eventId).changes === 1),
+    forgetEvents: (now, limit) => {
+      const kept = Object.entries(EVENT_KEPT);
+      const isOld = attempt(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
+      if (!isOld) return Promise.resolve(0);
+      return write(() =>
+        kept.reduce((sum, [outcome, time]) => sum + sql.deleteOld.run(outcome, now - time, limit - sum).changes, 0),
+      );
+    },
+  };
+}
+
+function prepare(db: Database) {
+  return {
+    selectDue: db.prepare<[number, string, number, number], ClaimedEvent>(`
+      SELECT id, invoice_id AS invoiceId, account_id AS accountId, host, url, body, attempts, ? AS leaseEnd FROM outbox
+      WHERE settled_at IS NULL AND host = ? AND next_at <= ? ORDER BY next_at, sequence LIMIT ?`),
+    selectNext: db
+      .prepare<[string], number | null>('SELECT min(next_at) FROM outbox WHERE settled_at IS NULL AND host = ?')
+      .pluck(),
+    selectGone: db.prepare<[string], number>("SELECT 1 FROM outbox WHERE invoice_id = ? AND outcome = 'gone'").pluck(),
+    postpone: db.prepare<[number, string]>('UPDATE outbox SET next_at = ? WHERE id = ? AND settled_at IS NULL'),
+    // The number of attempts tells a late record of a lease that was lost from one that counts.
+    retry: db.prepare<[number, string, string, number]>(
+      'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',
+    ),
+    settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
+      'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
+    ),
+    settleInvoice: db.prepare<[number, string]>(
+      "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND settled_at IS NULL",
+    ),
+    // Jumps from host to host instead of reading every event.
+    selectHosts: db.prepare<[], HostDue>(`
+      WITH RECURSIVE hosts (host) AS (
+        SELECT min(host) FROM outbox WHERE settled_at IS NULL
+        UNION ALL
+        SELECT (SELECT min(o.host) FROM outbox o WHERE o.settled_at IS NULL AND o.host > hosts.host) FROM hosts WHERE host IS NOT NULL
+      )
+      SELECT host, (SELECT min(o.next_at) FROM outbox o WHERE o.settled_at IS NULL AND o.host = hosts.host) AS nextAt
+      FROM hosts WHERE host IS NOT NULL`),
+    selectDead: db.prepare<[string | null, number], DeadEvent>(`
+      SELECT id, invoice_id AS invoiceId, account_id AS accountId, sequence, host, attempts, created_at AS createdAt,
+        settled_at AS diedAt, reason
+      FROM outbox WHERE outcome = 'dead' AND settled_at IS NOT NULL AND account_id = coalesce(?, account_id)
+      ORDER BY settled_at DESC LIMIT ?`),
+    revive: db.prepare<[number, string]>(
+      "UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = ? WHERE id = ? AND outcome = 'dead'",
+    ),
+    selectOld: db
+      .prepare<[string, number], number>(
+        'SELECT 1 FROM outbox WHERE outcome = ? AND settled_at IS NOT NULL AND settled_at <= ? LIMIT 1',
+      )
+      .pluck(),
+    deleteOld: db.prepare<[string, number, number]>(`
+      DELETE FROM outbox WHERE id IN
+        (SELECT id FROM outbox WHERE outcome = ? AND settled_at IS NOT NULL AND settled_at <= ? ORDER BY settled_at LIMIT ?)`),
+  };
+}
