@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  AbortError,
   AuthenticationError,
   type ClientOptions,
   ConflictError,
@@ -19,76 +20,21 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from './index.ts';
+import { type Answer, invoice, json, problem, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 
 const token = 'sandbox_test_verySecret';
-const invoice = { id: 'inv_1', status: 'PENDING', amount: 12.5, aMemberOfTomorrow: 1 };
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
+let server: ScriptedServer;
 
-type Answer = { status?: number; type?: string; headers?: Record<string, string>; text: string };
-type Seen = { method: string; path: string; authorization: string; type: string; text: string };
-
-/** What the server answers next, or 'never' and 'cut' for no answer and half of one. */
-let next: Answer | 'never' | 'cut' = { text: '' };
-let seen: Seen[] = [];
-const server = createServer(async (request, response) => {
-  seen.push(await note(request));
-  reply(response);
-});
-let baseUrl = '';
-
-async function note(request: IncomingMessage): Promise<Seen> {
-  const { method = '', url: path = '', headers } = request;
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return {
-    method,
-    path,
-    authorization: headers.authorization ?? '',
-    type: headers['content-type'] ?? '',
-    text: Buffer.concat(parts).toString(),
-  };
-}
-
-function reply(response: ServerResponse): void {
-  if (next === 'never') return;
-  if (next === 'cut') {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
-    response.write('{"id":', () => response.destroy());
-    return;
-  }
-  response.writeHead(next.status ?? 200, { ...(next.type && { 'content-type': next.type }), ...next.headers });
-  response.end(next.text);
-}
-
-beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+beforeEach(async () => {
+  server = await startScriptedServer(json(invoice));
 });
 
-const json = (value: unknown, status = 200): Answer => ({ status, type: 'application/json', text: JSON.stringify(value) });
-const problem = (status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Answer => ({
-  status,
-  type: 'application/problem+json',
-  headers,
-  text: JSON.stringify({
-    type: `http://x/problems/${code}`,
-    title: code,
-    status,
-    detail: `It was ${code}.`,
-    code,
-    requestId: 'req_1',
-    ...more,
-  }),
-});
-const client = (more: Partial<ClientOptions> = {}) => createClient({ baseUrl, token, ...more });
+const client = (more: Partial<ClientOptions> = {}) => createClient({ baseUrl: server.baseUrl, token, maxRetries: 0, ...more });
 
 /** Answers a create with `answer` and gives what it threw. */
-async function failure(answer: typeof next, more: Partial<ClientOptions> = {}): Promise<PaymentApiError> {
-  next = answer;
+async function failure(answer: Answer, more: Partial<ClientOptions> = {}): Promise<PaymentApiError> {
+  server.script = [answer];
   const error = await client(more)
     .createPayment(body)
     .then(
@@ -106,34 +52,27 @@ describe('a success', () => {
     ['submitReceipt', '/api/v1/payments/submit', { invoiceId: 'inv_1', webReceipt: 'r' }],
     ['fetchPayment', '/api/v1/payments/fetch', { invoiceId: 'inv_1' }],
   ] as const)('%s posts the body with the token and gives the invoice', async (name, path, sent) => {
-    next = json(invoice);
-    seen = [];
     expect(await client()[name](sent as never)).toEqual(invoice);
-    expect(seen).toEqual([
-      { method: 'POST', path, authorization: `Bearer ${token}`, type: 'application/json', text: JSON.stringify(sent) },
-    ]);
+    const headers = expect.objectContaining({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+    expect(server.seen).toEqual([{ method: 'POST', path, headers, text: JSON.stringify(sent) }]);
   });
 
   it('is any 2xx, whatever its Content-Type', async () => {
-    next = { ...json(invoice, 201), type: 'text/plain' };
+    server.script = [{ status: 201, type: 'text/plain', text: JSON.stringify(invoice) }];
     expect(await client().createPayment(body)).toEqual(invoice);
   });
 
   it('keeps the path of the base URL and needs no care with its last slash', async () => {
-    next = json(invoice);
-    seen = [];
-    await client({ baseUrl: `${baseUrl}/pay/` }).fetchPayment({ invoiceId: 'inv_1' });
-    expect(seen[0]?.path).toBe('/pay/api/v1/payments/fetch');
+    await client({ baseUrl: `${server.baseUrl}/pay/` }).fetchPayment({ invoiceId: 'inv_1' });
+    expect(server.seen[0]?.path).toBe('/pay/api/v1/payments/fetch');
   });
 
   it('asks a token function before each call', async () => {
-    next = json(invoice);
-    seen = [];
     let count = 0;
     const changing = client({ token: async () => `t${++count}` });
     await changing.createPayment(body);
-    await changing.raw.POST('/api/v1/payments/fetch', { body: { invoiceId: 'inv_1' } });
-    expect(seen.map((request) => request.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+    await changing.fetchPayment({ invoiceId: 'inv_1' });
+    expect(server.seen.map((request) => request.headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
   });
 });
 
@@ -186,8 +125,8 @@ describe('a refusal', () => {
 
   it('masks the token where the answer repeats it', async () => {
     const echoed = await failure(problem(401, 'invalid_token', { detail: `Unknown: ${token}` }, { 'x-echo': token }));
-    expect(echoed.message).toContain('Unknown: [token]');
-    expect(echoed.headers?.get('x-echo')).toBe('[token]');
+    expect(echoed.message).toContain('Unknown: [secret]');
+    expect(echoed.headers?.get('x-echo')).toBe('[secret]');
     await failure({ type: 'text/html', text: `<p>${token}` });
   });
 });
@@ -213,9 +152,9 @@ describe("an answer that is not this API's", () => {
   ])('%s', async (_, answer, excerpt) => {
     const error = await failure(answer);
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
-    expect(error.status).toBe(answer.status ?? 200);
+    expect(error.status).toBe((answer as { status?: number }).status ?? 200);
     expect(error.message).toContain(excerpt);
-    expect(error.message).toContain('Check that the base URL');
+    expect(error.message).toContain('Is the base URL the service');
   });
 });
 
@@ -237,19 +176,27 @@ describe('no answer', () => {
     expect(await failure('cut')).toBeInstanceOf(ConnectionError);
   });
 
-  it('is a TimeoutError after timeoutMs', async () => {
-    const error = await failure('never', { timeoutMs: 20 });
+  it('is a TimeoutError after attemptTimeoutMs', async () => {
+    const error = await failure('never', { attemptTimeoutMs: 20 });
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error.message).toContain('20 ms');
   });
 
-  it("ended by the caller's signal throws the signal's reason", async () => {
-    next = 'never';
+  it("ended by the caller's signal is an AbortError with the signal's reason as its cause", async () => {
+    server.script = ['never'];
     const control = new AbortController();
     const reason = new Error('the user left');
     const call = client().fetchPayment({ invoiceId: 'inv_1' }, { signal: control.signal });
     control.abort(reason);
-    await expect(call).rejects.toBe(reason);
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AbortError);
+    expect((error as AbortError).cause).toBe(reason);
+    expect((error as AbortError).name).toBe('AbortError');
+  });
+
+  it('is not even asked for when the signal was aborted before', async () => {
+    await expect(client().createPayment(body, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
+    expect(server.seen).toEqual([]);
   });
 });
 
@@ -264,20 +211,42 @@ describe('the token', () => {
       .createPayment(body)
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
-    expect(String(error)).toContain('line breaks');
+    expect(String(error)).toContain('visible ASCII');
     expect(String(error)).not.toContain('secret');
   });
 });
 
+describe('a token that a function gives', () => {
+  it('may take as long as an attempt, and no longer', async () => {
+    const slow = client({ token: () => new Promise(() => undefined), attemptTimeoutMs: 20 });
+    await expect(slow.createPayment(body)).rejects.toBeInstanceOf(TimeoutError);
+  });
+
+  it('is what its function throws, when it throws', async () => {
+    const reason = new Error('the vault is closed');
+    await expect(client({ token: () => Promise.reject(reason), maxRetries: 3 }).createPayment(body)).rejects.toBe(reason);
+    expect(server.seen).toEqual([]);
+  });
+});
+
 it('sends through the fetch it was given', async () => {
-  next = json(invoice);
   const urls: string[] = [];
   const counting = client({
-    fetch: (request) => {
-      urls.push(request.url);
-      return fetch(request);
+    fetch: (url, init) => {
+      urls.push(url);
+      return fetch(url, init);
     },
   });
   expect(await counting.createPayment(body)).toEqual(invoice);
-  expect(urls).toEqual([`${baseUrl}/api/v1/payments/create`]);
+  expect(urls).toEqual([`${server.baseUrl}/api/v1/payments/create`]);
+});
+
+it('masks a receipt where the answer repeats it', async () => {
+  const webReceipt = 'eyJhbGciOiJFZERTQSJ9.e30.c2ln';
+  server.script = [problem(422, 'receipt_invalid', { detail: `Unreadable: ${webReceipt}` })];
+  const error: unknown = await client()
+    .submitReceipt({ invoiceId: 'inv_1', webReceipt })
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ReceiptError);
+  expect(inspect(error, { depth: 9 })).not.toContain(webReceipt);
 });

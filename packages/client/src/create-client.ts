@@ -1,24 +1,36 @@
-import { readInvoice } from './read-invoice.ts';
-import { type ClientOptions, readOptions } from './read-options.ts';
-import { type BodyOf, createTransport, type Path, type RawClient } from './transport.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { OperationId } from './operations.ts';
+import { toCents } from './read-amount.ts';
+import { type ClientOptions, type Limits, readLimits, readOptions } from './read-options.ts';
+import { type Connection, sendCall } from './send-call.ts';
 import type { CreatePaymentRequest, FetchPaymentRequest, PaymentInvoice, SubmitReceiptRequest } from './types.ts';
+import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 
-/** What a single call may be given. */
-export interface CallOptions {
-  /** Ends the call; it then throws the signal's reason. Whether the call took effect is unknown. */
+/** What a single call may be given; its limits go before the client's. */
+export interface CallOptions extends Limits {
+  /** Ends the call, whether it is sending or waiting to send again; it then throws an AbortError. Whether it took effect is unknown. */
   signal?: AbortSignal;
 }
 
-/** The contract's three operations, and `raw` for what they leave out. Every failure is a PaymentApiError. */
+/** What a create may be given. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * 1 to 255 visible ASCII characters that stand for this create: the same key with the same body makes one invoice, however
+   * often it is sent within 24 hours. Made for each call when absent; give your own, an order number say, to outlive a crash.
+   */
+  idempotencyKey?: string;
+}
+
+/** The contract's three operations, and the wait that most integrations need. Every failure is a PaymentApiError. */
 export interface PaymentClient {
-  /** Issues an invoice. Send the payer to its `paymentUrl`; the payment must carry its `note`. */
-  createPayment(body: CreatePaymentRequest, options?: CallOptions): Promise<PaymentInvoice>;
+  /** Issues an invoice. Send the payer to its `paymentUrl`; the payment must carry its `note`. Sent again safely. */
+  createPayment(body: CreatePaymentRequest, options?: CreateOptions): Promise<PaymentInvoice>;
   /** Hands in the web receipt of a payment and answers with the invoice as it then is. The same receipt again changes nothing. */
   submitReceipt(body: SubmitReceiptRequest, options?: CallOptions): Promise<PaymentInvoice>;
   /** Reads the invoice as it is now. */
   fetchPayment(body: FetchPaymentRequest, options?: CallOptions): Promise<PaymentInvoice>;
-  /** openapi-fetch itself, with base URL, token and time-out set. Its answers are unchecked, and wrong ones do not throw. */
-  readonly raw: RawClient;
+  /** Fetches the invoice, ever more slowly, until its status is one of `until` or final. Look at the answer's `status`. */
+  waitForPayment(invoiceId: string, options?: WaitOptions): Promise<PaymentInvoice>;
 }
 
 /**
@@ -26,17 +38,56 @@ export interface PaymentClient {
  * Throws a TypeError at once when an option is missing or wrong.
  */
 export function createClient(options: ClientOptions): PaymentClient {
-  const transport = createTransport(readOptions(options));
+  return createClientAt(options, systemClock);
+}
 
-  async function call<P extends Path>(path: P, body: BodyOf<P>, { signal }: CallOptions = {}): Promise<PaymentInvoice> {
-    const answer = await transport.post(path, body, signal);
-    return readInvoice(answer);
-  }
+/** The same with a clock of the caller's. */
+export function createClientAt(options: ClientOptions, clock: Clock): PaymentClient {
+  const checked = readOptions(options);
+  const connection: Connection = { ...checked, clock, retriesLeft: checked.retryBudget };
+
+  const send = async (
+    operation: OperationId,
+    path: string,
+    body: object,
+    { signal, idempotencyKey, ...limits }: CreateOptions = {},
+    secrets: string[] = [],
+  ): Promise<PaymentInvoice> =>
+    sendCall(connection, {
+      operation,
+      path: `/api/v1/payments/${path}`,
+      body: JSON.stringify(body),
+      secrets,
+      signal,
+      idempotencyKey,
+      ...readLimits(limits, checked),
+    });
+  const fetchPayment: PaymentClient['fetchPayment'] = (body, options) => send('fetchPayment', 'fetch', body, options);
 
   return {
-    createPayment: (body, options) => call('/api/v1/payments/create', body, options),
-    submitReceipt: (body, options) => call('/api/v1/payments/submit', body, options),
-    fetchPayment: (body, options) => call('/api/v1/payments/fetch', body, options),
-    raw: transport.raw,
+    createPayment: async (body, options) => {
+      const idempotencyKey = options?.idempotencyKey ?? makeKey();
+      if (!/^[!-~]{1,255}$/.test(idempotencyKey)) {
+        throw new TypeError('The option idempotencyKey must be 1 to 255 visible ASCII characters.');
+      }
+      // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
+      return send('createPayment', 'create', { ...body, amount: toCents(body.amount) / 100 }, { ...options, idempotencyKey });
+    },
+    // A receipt of a few characters is none; masking those would make an error unreadable.
+    submitReceipt: async (body, options) =>
+      send('submitReceipt', 'submit', body, options, body.webReceipt?.length > 7 ? [body.webReceipt] : []),
+    fetchPayment,
+    waitForPayment: (invoiceId, options = {}) =>
+      waitForPayment(
+        (leftMs) =>
+          fetchPayment({ invoiceId }, { ...(options.signal && { signal: options.signal }), timeoutMs: Math.ceil(leftMs) }),
+        options,
+        clock,
+      ),
   };
+}
+
+/** 128 random bits, and not by randomUUID: browsers have that on https and localhost alone. */
+function makeKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

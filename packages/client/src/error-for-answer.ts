@@ -10,56 +10,52 @@ import { ReceiptError } from './errors/receipt-error.ts';
 import { ServerError } from './errors/server-error.ts';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.ts';
 import { ValidationError } from './errors/validation-error.ts';
+import { maskSecrets } from './mask-secrets.ts';
 import { readProblem } from './read-problem.ts';
-import type { Answer } from './transport.ts';
+import type { Answer } from './send-attempt.ts';
 import type { Problem } from './types.ts';
 
-type Kind = { make: new (message: string, facts: ErrorFacts) => PaymentApiError; todo: string };
+type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
-const unexpected: Kind = {
-  make: UnexpectedAnswerError,
-  todo: 'Check that the base URL is the service and not a gateway or a web site.',
-};
-const invalidRequest: Kind = { make: InvalidRequestError, todo: 'Correct the request; the same one will be refused again.' };
+const unexpected: Kind = [UnexpectedAnswerError, 'Is the base URL the service, or a gateway or web site?'];
+const invalidRequest: Kind = [InvalidRequestError, 'The same request will be refused again.'];
 const byStatus: Record<number, Kind> = {
-  401: { make: AuthenticationError, todo: 'Check the token that createClient was given.' },
-  403: { make: PermissionError, todo: 'Ask for a token that allows this operation.' },
-  404: { make: NotFoundError, todo: 'Check the invoice id, that the token is of the account that created it, and the base URL.' },
-  409: { make: ConflictError, todo: 'Fetch the invoice to see its state.' },
-  429: { make: RateLimitError, todo: 'Try again later, after retryAfterSeconds when it is given.' },
+  401: [AuthenticationError, 'Check the token.'],
+  403: [PermissionError, 'Ask for a token that allows this operation.'],
+  404: [NotFoundError, 'Check the invoice id, the token and the base URL.'],
+  409: [ConflictError, 'Fetch the invoice to see its state.'],
+  429: [RateLimitError, 'Try again after retryAfterSeconds.'],
 };
 
-/** The error for an answer that is not a success. The status decides; problem details only add to it. */
-export function errorForAnswer(answer: Answer): PaymentApiError {
-  const { url, status, headers } = answer;
-  const problem = readProblem(answer.text);
-  const { make: ErrorClass, todo } = kindOf(answer, problem);
-  const what = problem ? `${problem.code}: ${sentence(problem)}` : `with ${describeBody(answer)}.`;
+/** The error for an answer that is no invoice. The status decides; problem details only add to it. */
+export function errorForAnswer(answer: Answer, secrets: readonly string[]): PaymentApiError {
+  const { url, status } = answer;
+  const text = maskSecrets(answer.text, secrets);
+  const headers = new Headers();
+  answer.headers.forEach((value, name) => {
+    headers.append(name, maskSecrets(value, secrets));
+  });
+  const problem = status < 400 ? undefined : readProblem(text);
+  const [ErrorClass, todo] = kindOf(status, headers, problem);
+  const what = problem ? `${problem.code}: ${sentence(problem)}` : `with ${describeBody(headers, text)}.`;
   const requestId = problem?.requestId ?? headers.get('x-request-id');
   const reference = requestId ? ` (request id ${requestId})` : '';
   return new ErrorClass(`${url} answered ${status} ${what} ${todo}${reference}`, { status, headers, problem });
 }
 
-function kindOf({ status, headers }: Answer, problem: Problem | undefined): Kind {
+function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
   // This API never answers in HTML, whatever the status: a gateway, a proxy or another site does.
   if (status < 400 || (!problem && /^text\/html\b/i.test(headers.get('content-type') ?? ''))) return unexpected;
-  if (status >= 500)
-    return { make: ServerError, todo: 'Nothing was changed if the service keeps the contract; try again later.' };
+  if (status >= 500) return [ServerError, 'Try again later.'];
   if (status !== 422) return byStatus[status] ?? invalidRequest;
   if (problem?.code.startsWith('receipt_')) {
-    return {
-      make: ReceiptError,
-      todo: "Submit the receipt of this invoice's completed payment, exactly as the payer was given it.",
-    };
+    return [ReceiptError, 'Submit the receipt of this invoice, exactly as the payer was given it.'];
   }
-  if (!problem || problem.code === 'validation_failed') {
-    return { make: ValidationError, todo: 'Correct the members that `errors` names.' };
-  }
+  if (!problem || problem.code === 'validation_failed') return [ValidationError, 'Correct the members that `errors` names.'];
   return invalidRequest;
 }
 
 /** What the service says is wrong, the members that are wrong with it. */
 function sentence({ detail, errors = [] }: Problem): string {
-  const items = errors.map((item) => `${item.pointer || 'the body'}: ${item.detail}`).join(' ');
-  return items === '' ? detail : `${detail} ${items}`;
+  return [detail, ...errors.map((item) => `${item.pointer || 'the body'}: ${item.detail}`)].join(' ');
 }

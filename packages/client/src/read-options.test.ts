@@ -4,21 +4,24 @@ import { type ClientOptions, createClient } from './index.ts';
 const good = { baseUrl: 'http://127.0.0.1:8080', token: 'secret_token' };
 
 it.each<[string, unknown, string]>([
-  ['nothing', undefined, 'takes one object'],
-  ['no baseUrl', { token: 'secret_token' }, 'baseUrl is missing'],
-  ['an empty baseUrl', { ...good, baseUrl: ' ' }, 'baseUrl is missing'],
+  ['nothing', undefined, 'baseUrl must be where'],
+  ['no baseUrl', { token: 'secret_token' }, 'baseUrl must be where'],
+  ['an empty baseUrl', { ...good, baseUrl: ' ' }, 'baseUrl must be where'],
   ['a baseUrl that is no URL', { ...good, baseUrl: 'localhost' }, 'absolute http or https URL'],
   ['a baseUrl of another scheme', { ...good, baseUrl: 'localhost:8080' }, 'absolute http or https URL'],
-  ['a baseUrl with a password', { ...good, baseUrl: 'http://u:secret_token@host' }, 'user name or password'],
+  ['a baseUrl with a password', { ...good, baseUrl: 'http://u:secret_token@host' }, 'no user name or password'],
   ['a baseUrl with a query', { ...good, baseUrl: 'http://host/?a=1' }, 'without "?"'],
   ['a baseUrl with the API path', { ...good, baseUrl: 'http://host/api/v1/' }, 'stop before /api/v1'],
-  ['no token', { baseUrl: good.baseUrl }, 'token must be a non-empty string'],
-  ['an empty token', { ...good, token: '' }, 'token must be a non-empty string'],
-  ['a token with a line break', { ...good, token: 'secret_token\n' }, 'no line breaks'],
-  ['a token with a space', { ...good, token: 'Bearer secret_token' }, 'no spaces'],
+  ['no token', { baseUrl: good.baseUrl }, 'token must be, or give, visible ASCII'],
+  ['an empty token', { ...good, token: '' }, 'token must be, or give, visible ASCII'],
+  ['a token with a line break', { ...good, token: 'secret_token\n' }, 'line break'],
+  ['a token with a space', { ...good, token: 'Bearer secret_token' }, 'visible ASCII alone'],
   ['a fetch that is no function', { ...good, fetch: 'fetch' }, 'fetch must be a function'],
   ['a negative timeoutMs', { ...good, timeoutMs: -1 }, 'timeoutMs must be'],
   ['an endless timeoutMs', { ...good, timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs must be'],
+  ['a negative maxRetries', { ...good, maxRetries: -1 }, 'maxRetries must be'],
+  ['half an attemptTimeoutMs', { ...good, attemptTimeoutMs: 0.5 }, 'attemptTimeoutMs must be'],
+  ['a retryBudget that is no number', { ...good, retryBudget: '5' }, 'retryBudget must be'],
   ['a misspelt option', { ...good, timeout: 5 }, 'no option "timeout"'],
 ])('%s is refused at once', (_, options, words) => {
   let thrown: unknown;
@@ -33,5 +36,5 @@ it.each<[string, unknown, string]>([
 });
 
 it('takes what it needs alone', () => {
-  expect(Object.keys(createClient(good)).sort()).toEqual(['createPayment', 'fetchPayment', 'raw', 'submitReceipt']);
+  expect(Object.keys(createClient(good)).sort()).toEqual(['createPayment', 'fetchPayment', 'submitReceipt', 'waitForPayment']);
 });

@@ -1,78 +1,115 @@
+import type { Hooks } from './hooks.ts';
+
+/** Sends one request, as the global fetch does. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How long and how often: for every call in createClient's options, for one in its own. */
+export interface Limits {
+  /** Milliseconds until a call, its retries and waits included, is given up. 60000 when absent. */
+  timeoutMs?: number;
+  /** Milliseconds until one attempt, its answer read to the end, is given up. 20000 when absent. */
+  attemptTimeoutMs?: number;
+  /** How often a call is sent again when it failed in passing; 0 turns retries off. 3 when absent. */
+  maxRetries?: number;
+}
+
 /** What createClient takes. */
-export interface ClientOptions {
+export interface ClientOptions extends Limits {
   /** Where the service is, without `/api/v1`: `https://payments.example`. */
   baseUrl: string;
-  /** The account's token, or a function that gives it before each call, for tokens that change. */
+  /** The account's token, or a function that gives it before each attempt, for tokens that change. */
   token: string | (() => string | Promise<string>);
-  /** Sends the requests instead of the global fetch: for proxies, retries, logs. It gets a Request that carries the token. */
-  fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds until a call, its answer read to the end, is given up. 30000 when absent. */
-  timeoutMs?: number;
+  /** Sends the requests instead of the global fetch: for proxies, agents, tests. It is given the token. */
+  fetch?: Fetch;
+  /**
+   * How many retries all calls together may spend; 100 when absent. What a call spent comes back when it succeeds, and each
+   * success earns a tenth of a retry: so a service that is down gets at most a tenth more requests, not a multiple.
+   */
+  retryBudget?: number;
+  /**
+   * Whether the deployment has the contract's feature `idempotency`; true when absent. With false a create is sent again only
+   * after a 429, which says that it was not carried out.
+   */
+  idempotency?: boolean;
+  /** Told of each request, answer, retry and end. */
+  hooks?: Hooks;
 }
 
 /** Options with everything checked and filled in. */
-export interface CheckedOptions {
+export interface CheckedOptions extends Required<Limits> {
   baseUrl: string;
-  readToken: () => Promise<string>;
-  fetch: (request: Request) => Promise<Response>;
-  timeoutMs: number;
+  readToken: () => string | Promise<string>;
+  fetch: Fetch;
+  retryBudget: number;
+  idempotency: boolean;
+  hooks: Hooks;
 }
 
-const known = ['baseUrl', 'token', 'fetch', 'timeoutMs'];
-const longestTimer = 2_147_483_647;
+const defaults = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 3 };
+const longestTimer = 2 ** 31 - 1;
 
 /** Checks what createClient was given. Throws a TypeError that names the option; never repeats a token. */
 export function readOptions(options: ClientOptions): CheckedOptions {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('createClient takes one object: createClient({ baseUrl, token }).');
-  }
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`createClient knows no option "${unknown}". It takes ${known.join(', ')}.`);
-  }
-  const { token, fetch = (request: Request) => globalThis.fetch(request), timeoutMs = 30_000 } = options;
-  const baseUrl = readBaseUrl(options.baseUrl);
-  if (typeof token !== 'function') checkToken(token, 'The option token');
-  if (typeof fetch !== 'function') throw new TypeError('The option fetch must be a function like the global fetch.');
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > longestTimer) {
-    throw new TypeError(
-      `The option timeoutMs must be a whole number of milliseconds from 1 to ${longestTimer}; it is ${String(timeoutMs)}.`,
-    );
-  }
-  return {
+  const {
     baseUrl,
-    readToken: async () =>
-      typeof token === 'function' ? checkToken(await token(), "The token option's function gave something that") : token,
+    token,
+    fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init),
+    retryBudget = 100,
+    idempotency = true,
+    hooks = {},
+    ...limits
+  } = { ...options };
+  const checked = {
+    // First, because it is what a call without arguments misses first.
+    baseUrl: readBaseUrl(baseUrl),
     fetch,
-    timeoutMs,
+    retryBudget: checkNumber('retryBudget', retryBudget, 0),
+    idempotency,
+    hooks,
+    ...readLimits(limits, defaults),
   };
+  if (typeof fetch !== 'function') throw new TypeError('The option fetch must be a function.');
+  if (typeof token === 'function') return { ...checked, readToken: async () => checkToken(await token()) };
+  checkToken(token);
+  return { ...checked, readToken: () => token };
+}
+
+/** Checks limits and fills them in. Throws a TypeError that names the wrong or unknown one. */
+export function readLimits(given: Limits, otherwise: Required<Limits>): Required<Limits> {
+  const checked: Record<string, number> & Required<Limits> = { ...otherwise };
+  for (const [name, value] of Object.entries(given)) {
+    if (!(name in defaults)) throw new TypeError(`There is no option "${name}".`);
+    if (value !== undefined) checked[name] = checkNumber(name, value, name === 'maxRetries' ? 0 : 1);
+  }
+  return checked;
+}
+
+/** Checks a whole number that a timer can take. Throws a TypeError. */
+export function checkNumber(name: string, value: unknown, least: number): number {
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= longestTimer) return value as number;
+  throw new TypeError(`The option ${name} must be a whole number from ${least} to ${longestTimer}, not ${value}.`);
 }
 
 function readBaseUrl(baseUrl: unknown): string {
-  const example = 'Give where the service is, for example "http://127.0.0.1:8080".';
-  if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw new TypeError(`The option baseUrl is missing. ${example}`);
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(`The option baseUrl must be an absolute http or https URL. ${example}`);
-  }
+  const must = (what: string): never => {
+    throw new TypeError(`The option baseUrl must ${what}, as "http://127.0.0.1:8080" is.`);
+  };
+  // Not URL.canParse, which older browsers lack.
+  let url: URL | undefined;
+  try {
+    url = new URL(baseUrl as string);
+  } catch {}
+  if (!url || !/^https?:$/.test(url.protocol)) return must('be where the service is, an absolute http or https URL');
   // Not repeated in the message: what stands there is a password.
-  if (url.username || url.password)
-    throw new TypeError('The option baseUrl must not hold a user name or password; the token goes in the option token.');
-  if (url.search || url.hash) throw new TypeError(`The option baseUrl must end with its path, without "?" and "#". ${example}`);
+  if (url.username || url.password) must('hold no user name or password, which the option token is for');
+  if (url.search || url.hash) must('be without "?" and "#"');
   const path = url.pathname.replace(/\/+$/, '');
-  if (path.endsWith('/api/v1')) {
-    throw new TypeError('The option baseUrl must stop before /api/v1: the client adds the paths of the contract itself.');
-  }
+  if (path.endsWith('/api/v1')) must('stop before /api/v1, which the client adds');
   return url.origin + path;
 }
 
 /** A token goes into a header, where only visible ASCII is safe (RFC 6750 §2.1); the platform's own error would repeat it. */
-function checkToken(token: unknown, subject: string): string {
-  if (typeof token !== 'string' || token === '') throw new TypeError(`${subject} must be a non-empty string.`);
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new TypeError(
-      `${subject} must hold visible ASCII alone: no spaces, no line breaks. Was it read from a file with a line break at its end?`,
-    );
-  }
-  return token;
+function checkToken(token: unknown): string {
+  if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
+  throw new TypeError('The option token must be, or give, visible ASCII alone. Is there a line break at its end?');
 }

@@ -5,27 +5,33 @@ import type { Problem, ProblemItem } from './types.ts';
  * What is read of them is of the right type afterwards: a service that breaks the contract must not break the error about it.
  */
 export function readProblem(text: string): Problem | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isRecord(value) || typeof value.code !== 'string') return undefined;
-  const detail = [value.detail, value.title, value.code].find((words) => typeof words === 'string' && words !== '');
-  const { requestId, errors, ...rest } = value;
+  const { code, requestId, errors, ...rest } = value;
+  const detail = [rest.detail, rest.title].find((words) => typeof words === 'string' && words) ?? code;
   return {
     ...rest,
+    code,
     detail,
     ...(typeof requestId === 'string' && { requestId }),
     ...(Array.isArray(errors) && { errors: errors.filter(isItem) }),
   } as Problem;
 }
 
-function isItem(item: unknown): item is ProblemItem {
-  return isRecord(item) && typeof item.pointer === 'string' && typeof item.detail === 'string';
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object with members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isItem(item: unknown): item is ProblemItem {
+  return isRecord(item) && typeof item.pointer === 'string' && typeof item.detail === 'string';
 }

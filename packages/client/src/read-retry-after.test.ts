@@ -14,6 +14,11 @@ it.each([
   expect(readRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(seconds);
 });
 
+it("counts a date from the answer's own", () => {
+  const headers = new Headers({ date: 'Sat, 21 Nov 2026 08:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 08:00:07 GMT' });
+  expect(readRetryAfter(headers, now)).toBe(7);
+});
+
 it('is undefined without the header', () => {
   expect(readRetryAfter(new Headers(), now)).toBeUndefined();
   expect(readRetryAfter(undefined, now)).toBeUndefined();

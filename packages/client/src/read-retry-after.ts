@@ -1,8 +1,12 @@
-/** Seconds until the next try is welcome, from Retry-After as seconds or as a date (RFC 9110 §10.2.3); undefined when absent or neither. */
+/**
+ * Seconds until the next try is welcome, from Retry-After as seconds or as a date (RFC 9110 §10.2.3); undefined when absent or neither.
+ * A date counts from the answer's own Date where it has one, so that a wrong clock on either side does no harm.
+ */
 export function readRetryAfter(headers: Headers | undefined, now: number = Date.now()): number | undefined {
   const value = headers?.get('retry-after')?.trim();
   if (!value) return undefined;
   if (/^\d+$/.test(value)) return Number(value);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+  const sent = Date.parse(headers?.get('date') ?? '') || now;
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - sent) / 1000));
 }

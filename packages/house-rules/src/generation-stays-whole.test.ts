@@ -107,9 +107,11 @@ export const undocumented: Answer<'fetchPayment'>['status'] = 451;
 
 const userOfClient = `
 import { createClient } from './index.ts';
+import { createRawClient } from './raw.ts';
 const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'any' });
+const raw = createRawClient({ baseUrl: 'http://127.0.0.1:1', token: 'any' });
 export const refunded: number = (await client.fetchPayment({ invoiceId: 'any' })).refundedAmount;
-export const { data, error } = await client.raw.POST('/api/v1/payments/refund', { body: { invoiceId: 'any' } });
+export const { data, error } = await raw.POST('/api/v1/payments/refund', { body: { invoiceId: 'any' } });
 export const again: number | undefined = data?.refundedAmount;
 export const known: boolean = error?.code === 'refund_refused';
 type Code = NonNullable<typeof error>['code'];
@@ -117,7 +119,7 @@ export const code: Code = 'refund_refused';
 // @ts-expect-error there is no such problem
 export const unheard: Code = 'refund_unheard';
 // @ts-expect-error there is no such path
-await client.raw.POST('/api/v1/payments/charge', { body: {} });
+await raw.POST('/api/v1/payments/charge', { body: {} });
 `;
 
 function run(command: string, ...args: string[]): { status: number | null; said: string } {

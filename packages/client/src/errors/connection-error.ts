@@ -1,6 +1,6 @@
 import { PaymentApiError } from './payment-api-error.ts';
 
-/** No answer: the service was not reached, or the connection broke. Whether the call took effect is unknown; \`cause\` says more. */
+/** No answer: the service was not reached, or the connection broke. Whether the call took effect is unknown; `cause` says more. */
 export class ConnectionError extends PaymentApiError {
-  override name = 'ConnectionError';
+  override readonly name = 'ConnectionError';
 }

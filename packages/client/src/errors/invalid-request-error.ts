@@ -2,5 +2,5 @@ import { PaymentApiError } from './payment-api-error.ts';
 
 /** 400, 413, 415 and every other 4xx without a class of its own: the service could not accept the request as it was sent. */
 export class InvalidRequestError extends PaymentApiError {
-  override name = 'InvalidRequestError';
+  override readonly name = 'InvalidRequestError';
 }

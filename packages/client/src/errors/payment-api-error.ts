@@ -1,37 +1,42 @@
-import type { Problem, ProblemCode } from '../types.ts';
+import { readRetryAfter } from '../read-retry-after.ts';
+import type { Problem, ProblemCode, ProblemItem } from '../types.ts';
 
-/** What is known of the answer that an error is about; nothing of it when there was no answer. */
+/** What is known of the call that failed. */
 export interface ErrorFacts {
-  status?: number | undefined;
-  headers?: Headers | undefined;
-  problem?: Problem | undefined;
   cause?: unknown;
+  status?: number;
+  headers?: Headers;
+  problem?: Problem | undefined;
+  /** Of a mistake that was found before anything was sent. */
+  code?: ProblemCode;
+  errors?: readonly ProblemItem[];
 }
 
 /**
  * What every call of the client throws, as one of its subclasses: `catch (error) { if (error instanceof PaymentApiError) … }`.
- * The one exception is a call that its own `signal` ended: that throws the signal's reason, as fetch does.
- * Never holds the token: it is masked where an answer repeats it.
+ * Never holds the token or a receipt: they are masked where an answer repeats them.
  */
 export class PaymentApiError extends Error {
-  override name = 'PaymentApiError';
+  override readonly name: string = 'PaymentApiError';
   /** HTTP status; undefined when no answer came. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** Stable name of the problem; undefined when the answer was not problem details. */
-  readonly code: ProblemCode | undefined;
+  declare readonly code: ProblemCode | undefined;
   /** Give this to whoever runs the service; undefined when the answer had none. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The answer's headers; undefined when no answer came. */
-  readonly headers: Headers | undefined;
+  declare readonly headers: Headers | undefined;
   /** The answer's problem details (RFC 9457); undefined when it was something else. */
-  readonly problem: Problem | undefined;
+  declare readonly problem: Problem | undefined;
+  /** Seconds that the service asks to wait before the next try (Retry-After, RFC 9110 §10.2.3); undefined when it did not say. */
+  declare readonly retryAfterSeconds: number | undefined;
+  /** Of a create: pass it to createPayment with the same body, and this create is finished instead of a second one made. */
+  declare idempotencyKey?: string;
 
-  constructor(message: string, facts: ErrorFacts = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
-    this.status = facts.status;
-    this.headers = facts.headers;
-    this.problem = facts.problem;
-    this.code = facts.problem?.code;
-    this.requestId = facts.problem?.requestId ?? facts.headers?.get('x-request-id') ?? undefined;
+  constructor(message: string, { cause, ...facts }: ErrorFacts = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    const { headers, problem } = facts;
+    const requestId = problem?.requestId ?? headers?.get('x-request-id') ?? undefined;
+    Object.assign(this, { requestId, code: problem?.code, retryAfterSeconds: readRetryAfter(headers), ...facts });
   }
 }

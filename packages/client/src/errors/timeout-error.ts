@@ -1,6 +1,6 @@
 import { PaymentApiError } from './payment-api-error.ts';
 
-/** No whole answer within the client's `timeoutMs`. Whether the call took effect is unknown. */
+/** No whole answer in time, or an invoice that did not become what was waited for. Whether the call took effect is unknown. */
 export class TimeoutError extends PaymentApiError {
-  override name = 'TimeoutError';
+  override readonly name = 'TimeoutError';
 }

@@ -1,0 +1,26 @@
+import { expectTypeOf, test } from 'vitest';
+import { CallbackError, type InvoiceEvent, signTestEvent, verifyCallback } from './index.ts';
+
+test('an event is typed, and its kinds are open', async () => {
+  const event = await verifyCallback('{}', new Headers(), ['whsec_', 'whsec_']);
+  expectTypeOf(event).toEqualTypeOf<InvoiceEvent>();
+  expectTypeOf(event.data.status).toExtend<string>();
+  if (event.type === 'invoice.paid') expectTypeOf(event.data.paidAmount).toEqualTypeOf<number | null>();
+  expectTypeOf<'invoice.refunded'>().toExtend<InvoiceEvent['type']>();
+  // @ts-expect-error a misspelt member
+  event.data.paymentURL;
+});
+
+test('it takes what frameworks give', () => {
+  verifyCallback(Buffer.from('{}'), {} as import('node:http').IncomingHttpHeaders, 'whsec_');
+  verifyCallback(new ArrayBuffer(2), {} as Headers, 'whsec_');
+  // @ts-expect-error a body that was parsed already
+  verifyCallback({}, {}, 'whsec_');
+});
+
+test('a refusal says why', () => {
+  const error = new CallbackError('too_old', '');
+  expectTypeOf(error.code).toEqualTypeOf<'bad_signature' | 'too_old' | 'malformed'>();
+  // @ts-expect-error a misspelt member
+  signTestEvent({ typ: 'invoice.paid' }, 'whsec_');
+});

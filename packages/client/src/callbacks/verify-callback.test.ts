@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { CallbackError, signTestEvent, verifyCallback } from './index.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+const third = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
+const now = Date.parse('2026-11-21T10:00:00Z');
+const at = { now: () => now };
+const event = { type: 'invoice.paid', timestamp: new Date(now).toISOString(), sequence: 1, data: { id: 'inv_1', note: 'Grüße' } };
+
+/** What a third party's library signs. */
+function signed(body = JSON.stringify(event), by = secret, time = now) {
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(time / 1000)),
+    'webhook-signature': new Webhook(by).sign('evt_1', new Date(time), body),
+  };
+  return { body, headers };
+}
+
+async function refusal(...call: Parameters<typeof verifyCallback>): Promise<CallbackError> {
+  const error: unknown = await verifyCallback(...call).then(
+    () => expect.fail('was believed'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(CallbackError);
+  expect(String(error) + JSON.stringify(error)).not.toContain(secret.slice(6, 20));
+  return error as CallbackError;
+}
+
+describe('what standardwebhooks signs', () => {
+  const { body, headers } = signed();
+
+  it.each<[string, string | Uint8Array | ArrayBuffer]>([
+    ['text', body],
+    ['a Buffer', Buffer.from(body)],
+    ['bytes', new TextEncoder().encode(body)],
+    ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
+  ])('is believed as %s', async (_, raw) => {
+    expect(await verifyCallback(raw, headers, secret, at)).toEqual(event);
+  });
+
+  it('is believed with Headers, and with names in any case', async () => {
+    expect(await verifyCallback(body, new Headers(headers), secret, at)).toEqual(event);
+    const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+    expect(await verifyCallback(body, named, secret, at)).toEqual(event);
+  });
+
+  it('is believed with a secret without whsec_', async () => {
+    expect(await verifyCallback(body, headers, secret.slice(6), at)).toEqual(event);
+  });
+
+  it('is believed while a secret rotates, on either side', async () => {
+    const both = `${headers['webhook-signature']} ${signed(body, other).headers['webhook-signature']} v1a,unknown`;
+    for (const one of [secret, other]) {
+      expect(await verifyCallback(body, { ...headers, 'webhook-signature': both }, one, at)).toEqual(event);
+    }
+    expect(await verifyCallback(body, headers, [other, third, secret], at)).toEqual(event);
+  });
+});
+
+describe('what signTestEvent signs', () => {
+  it.each(['invoice.paid', 'invoice.under_paid', 'invoice.failed', 'invoice.expired'])(
+    'standardwebhooks believes: %s',
+    async (type) => {
+      const { body, headers } = await signTestEvent({ type }, secret);
+      expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type, sequence: 1 });
+      expect(() => new Webhook(other).verify(body, headers)).toThrow(WebhookVerificationError);
+      const { data } = await verifyCallback(body, headers, secret);
+      expect(data.status).toBe(type.replace('invoice.', '').toUpperCase());
+    },
+  );
+
+  it('holds what the test wants of it', async () => {
+    const { body, headers } = await signTestEvent({ sequence: 3, data: { id: 'inv_7', amount: 99 } }, [other, secret], {
+      id: 'evt_7',
+      at: now,
+    });
+    expect(headers['webhook-id']).toBe('evt_7');
+    const verified = await verifyCallback(body, headers, secret, at);
+    expect(verified).toMatchObject({ sequence: 3, data: { id: 'inv_7', amount: 99, status: 'PAID' } });
+  });
+});
+
+describe('a callback is refused', () => {
+  it.each(['body', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])('when its %s is another', async (part) => {
+    const { body, headers } = signed();
+    const changed = { ...headers, ...(part !== 'body' && { [part]: `1${headers[part as keyof typeof headers]}`.slice(-12) }) };
+    expect((await refusal(part === 'body' ? `${body} ` : body, changed, secret, at)).code).toBe('bad_signature');
+  });
+
+  it.each([
+    ['another secret', signed(undefined, other).headers['webhook-signature']],
+    ['no version', signed().headers['webhook-signature'].slice(3)],
+    ['another version', signed().headers['webhook-signature'].replace('v1', 'v2')],
+    ['half of it', signed().headers['webhook-signature'].slice(0, 20)],
+    ['more than it', `${signed().headers['webhook-signature']}A`],
+    ['nothing', 'v1,'],
+    ['very much', 'v1,AAAA '.repeat(10_000)],
+  ])('when it is signed with %s', async (_, signature) => {
+    const { body, headers } = signed();
+    expect((await refusal(body, { ...headers, 'webhook-signature': signature }, secret, at)).code).toBe('bad_signature');
+  });
+
+  it.each([
+    ['301 s ago', -301_000],
+    ['301 s ahead', 301_000],
+  ])('when it was signed %s', async (words, ms) => {
+    const { body, headers } = signed(undefined, secret, now + ms);
+    const error = await refusal(body, headers, secret, at);
+    expect(error.code).toBe('too_old');
+    expect(error.message).toContain(words);
+    expect(await verifyCallback(body, headers, secret, { ...at, toleranceSeconds: 400 })).toEqual(event);
+  });
+
+  it('but not when it was signed 299 s ago', async () => {
+    const { body, headers } = signed(undefined, secret, now - 299_000);
+    expect(await verifyCallback(body, headers, secret, at)).toEqual(event);
+  });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('when it has no %s', async (name) => {
+    const { body, headers } = signed();
+    for (const value of [undefined, '', ['a', 'b']]) {
+      const error = await refusal(body, { ...headers, [name]: value }, secret, at);
+      expect(error.code).toBe('malformed');
+      expect(error.message).toContain(name);
+    }
+  });
+
+  it.each(['1e9', '-5', '12.5', 'now', '9'.repeat(13)])('when its timestamp is %s', async (timestamp) => {
+    const { body, headers } = signed();
+    expect((await refusal(body, { ...headers, 'webhook-timestamp': timestamp }, secret, at)).code).toBe('malformed');
+  });
+
+  it.each(['', 'null', '[]', '{"type":"invoice.paid"}', '{"type":"invoice.paid","sequence":1,"data":{}}', '<html>'])(
+    'when it is signed and no event: %s',
+    async (body) => {
+      expect((await refusal(body, signed(body).headers, secret, at)).code).toBe('malformed');
+    },
+  );
+
+  it('when its bytes are no UTF-8', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('{"type":"'),
+      Buffer.from([0xff]),
+      Buffer.from('","sequence":1,"data":{"id":"a"}}'),
+    ]);
+    const { headers } = signed();
+    const content = Buffer.concat([Buffer.from(`evt_1.${headers['webhook-timestamp']}.`), bytes]);
+    const signature = createHmac('sha256', Buffer.alloc(32, 7)).update(content).digest('base64');
+    expect((await refusal(bytes, { ...headers, 'webhook-signature': `v1,${signature}` }, secret, at)).code).toBe('malformed');
+  });
+});
+
+describe("the receiver's own mistake is a TypeError that does not repeat the secret", () => {
+  const { body, headers } = signed();
+
+  it.each<[string, unknown]>([
+    ['', ''],
+    ['not base64', 'whsec_!!!secret!!!'],
+    ['too short', 'whsec_c2VjcmV0'],
+    ['none', undefined],
+    ['no list', []],
+  ])('a secret that is %s', async (_, wrong) => {
+    const error: unknown = await verifyCallback(body, headers, wrong as string, at).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain('!!!secret');
+  });
+
+  it('a body that was parsed already', async () => {
+    await expect(verifyCallback(event as never, headers, secret, at)).rejects.toThrow('JSON middleware');
+  });
+});
+
+it('an event of tomorrow is read', async () => {
+  const body = JSON.stringify({ ...event, type: 'invoice.refunded', aMemberOfTomorrow: 1 });
+  expect(await verifyCallback(body, signed(body).headers, secret, at)).toMatchObject({
+    type: 'invoice.refunded',
+    aMemberOfTomorrow: 1,
+  });
+});

@@ -1,0 +1,91 @@
+import type { InvoiceEvent } from '../types.ts';
+import { CallbackError } from './callback-error.ts';
+import { sign, toBytes } from './sign.ts';
+
+/** The headers of a request: Headers, or what Node and its frameworks give. */
+export type CallbackHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** How strictly a callback is verified. */
+export interface VerifyOptions {
+  /** How many seconds the signature's time may be off, either way; 300 when absent. */
+  toleranceSeconds?: number;
+  /** Milliseconds since 1970, for tests; Date.now when absent. */
+  now?: () => number;
+}
+
+/**
+ * The event of a callback, once it is sure that it comes from the service: signed with one of the secrets, and lately.
+ * Give the body exactly as it came, text or bytes: JSON that was parsed and written again has another signature.
+ * Give the new and the old secret while one replaces the other. Throws a CallbackError; a TypeError for what is the receiver's own mistake.
+ */
+export async function verifyCallback(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: CallbackHeaders,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = Date.now }: VerifyOptions = {},
+): Promise<InvoiceEvent> {
+  if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
+    throw new TypeError('verifyCallback needs the body exactly as it came, text or bytes. Is a JSON middleware before it?');
+  }
+  const secrets = [secret].flat();
+  if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
+  const id = readHeader(headers, 'webhook-id');
+  const timestamp = readHeader(headers, 'webhook-timestamp');
+  const given = readHeader(headers, 'webhook-signature').split(' ');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is no number of seconds.');
+
+  const body = toBytes(rawBody);
+  let isSigned = false;
+  for (const each of secrets) {
+    const expected = `v1,${await sign(id, timestamp, body, each)}`;
+    // Every signature is looked at to its end, so that the time it takes tells nothing.
+    for (const signature of given) isSigned = isSame(signature, expected) || isSigned;
+  }
+  if (!isSigned) {
+    throw new CallbackError(
+      'bad_signature',
+      'No signature is of a secret given. Is the secret right, and the body exactly as it came?',
+    );
+  }
+  // After the signature, so that only what is authentic is told what is wrong with its time.
+  const off = Math.round(now() / 1000) - Number(timestamp);
+  if (Math.abs(off) > toleranceSeconds) {
+    throw new CallbackError(
+      'too_old',
+      `Signed ${Math.abs(off)} s ${off > 0 ? 'ago' : 'ahead'}; ${toleranceSeconds} s are allowed.`,
+    );
+  }
+  return readEvent(body);
+}
+
+function readHeader(headers: CallbackHeaders, name: string): string {
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
+  if (typeof value === 'string' && value) return value;
+  throw new CallbackError('malformed', `There is no header ${name}.`);
+}
+
+/** By its method, because tests and frameworks bring Headers of their own. */
+function isHeaders(headers: CallbackHeaders): headers is Headers {
+  return typeof headers.get === 'function';
+}
+
+/** Compares in constant time: how long it takes depends on lengths alone. */
+function isSame(given: string, expected: string): boolean {
+  let difference = given.length ^ expected.length;
+  for (let at = 0; at < expected.length; at++) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);
+  return difference === 0;
+}
+
+function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
+  let event: Partial<InvoiceEvent> | null = null;
+  try {
+    event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    // Said below.
+  }
+  const { type, sequence, data } = event ?? {};
+  if (typeof type === 'string' && Number.isInteger(sequence) && typeof data?.id === 'string') return event as InvoiceEvent;
+  throw new CallbackError('malformed', 'The body is signed, and is no event: type, sequence or data.id is missing.');
+}

@@ -1,0 +1,85 @@
+import { AbortError } from './errors/abort-error.ts';
+import { ConnectionError } from './errors/connection-error.ts';
+import { TimeoutError } from './errors/timeout-error.ts';
+import type { CheckedOptions } from './read-options.ts';
+
+/** One request, complete but for the token. */
+export interface Attempt {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** An answer read to its end. `token` is what was sent, so that it can be masked. */
+export interface Answer {
+  url: string;
+  status: number;
+  headers: Headers;
+  text: string;
+  token: string;
+}
+
+/**
+ * Sends one request and reads its answer to the end, the token's function included, all within `timeoutMs`.
+ * What fails on the way fails as a ConnectionError, TimeoutError or AbortError.
+ */
+export async function sendAttempt(
+  { readToken, fetch }: Pick<CheckedOptions, 'readToken' | 'fetch'>,
+  { url, method, headers, body, timeoutMs, signal }: Attempt,
+): Promise<Answer> {
+  refuseAborted(signal);
+  const control = new AbortController();
+  const stop = () => control.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  signal?.addEventListener('abort', stop);
+  let isSending = false;
+  try {
+    let token = readToken();
+    if (typeof token !== 'string') token = await orAborted(token, control.signal);
+    isSending = true;
+    const init: RequestInit = {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      // A redirected POST would arrive as a GET, or carry the payment to a host that nobody chose.
+      redirect: 'manual',
+      signal: control.signal,
+    };
+    if (body !== undefined) init.body = body;
+    const response = await fetch(url, init);
+    return { url, status: response.status, headers: response.headers, text: await response.text(), token };
+  } catch (cause) {
+    refuseAborted(signal);
+    if (control.signal.aborted)
+      throw new TimeoutError(`${url} gave no whole answer within ${timeoutMs} ms; ${unknown}`, { cause });
+    // What the token's own function threw is its owner's to read.
+    if (!isSending) throw cause;
+    throw new ConnectionError(`${url} could not be reached, or broke off${because(cause)}; ${unknown}`, { cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+const unknown = 'whether the call took effect is unknown.';
+
+/** Throws an AbortError when the caller has ended the call. */
+export function refuseAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AbortError(`The call was ended by its signal; ${unknown}`, { cause: signal.reason });
+}
+
+/** What the promise gives, unless the signal is faster. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, fail) => {
+    signal.addEventListener('abort', fail);
+    promise.then(done, fail);
+  });
+}
+
+/** Node says only "fetch failed", and why in the cause. */
+function because(cause: unknown): string {
+  const code = (cause as { cause?: { code?: unknown } })?.cause?.code ?? (cause as { code?: unknown })?.code;
+  return typeof code === 'string' ? ` (${code})` : '';
+}

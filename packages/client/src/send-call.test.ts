@@ -1,0 +1,242 @@
+/** Retries, budgets and time, against a server that fails as it is told; waits take no time here. */
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createClientAt } from './create-client.ts';
+import {
+  AbortError,
+  type ClientOptions,
+  ConflictError,
+  ConnectionError,
+  PaymentApiError,
+  ServerError,
+  TimeoutError,
+} from './index.ts';
+import { type HandClock, makeHandClock } from './testing/hand-clock.ts';
+import { type Answer, invoice, json, problem, startScriptedServer } from './testing/scripted-server.ts';
+
+const body = { cashTag: '$coffeeshop', amount: 12.5 };
+const page: Answer = { status: 502, type: 'text/html', text: '<h1>Bad gateway' };
+
+async function start(script: Answer[], more: Partial<ClientOptions> = {}, clock: HandClock = makeHandClock()) {
+  const server = await startScriptedServer(...script);
+  const client = createClientAt({ baseUrl: server.baseUrl, token: 'secret_token', ...more }, clock);
+  return { server, client, clock };
+}
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    (value) => expect.fail(`succeeded with ${JSON.stringify(value)}`),
+    (reason: unknown) => reason as PaymentApiError,
+  );
+
+describe('a call is sent again', () => {
+  it.each<[string, Answer]>([
+    ['a broken connection', 'reset'],
+    ['half an answer', 'cut'],
+    ['half an answer that looks whole', { type: 'application/json', text: '{"id":' }],
+    ['an empty answer of JSON', { type: 'application/json', text: '' }],
+    ["a gateway's page", page],
+    ['408', { status: 408, text: '' }],
+    ['429', problem(429, 'rate_limited')],
+    ['500', problem(500, 'internal_error')],
+    ['503', problem(503, 'service_unavailable')],
+    ['a create that is still running', problem(409, 'idempotency_in_progress')],
+  ])('after %s, with the same key and the same body', async (_, answer) => {
+    const { server, client } = await start([answer, answer, json(invoice)]);
+    expect(await client.createPayment(body)).toEqual(invoice);
+    expect(server.seen.map(({ text }) => text)).toEqual(Array(3).fill(JSON.stringify(body)));
+    const [key, ...others] = server.seen.map(({ headers }) => headers['idempotency-key']);
+    expect(key).toMatch(/^[!-~]{16,255}$/);
+    expect(others).toEqual([key, key]);
+  });
+
+  it('after an attempt without an answer', async () => {
+    const { server, client } = await start(['never', json(invoice)], { attemptTimeoutMs: 30 });
+    expect(await client.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it.each<Answer>([
+    problem(401, 'invalid_token'),
+    problem(404, 'invoice_not_found'),
+    problem(409, 'invoice_already_paid'),
+    problem(422, 'validation_failed'),
+    { type: 'text/html', text: '<h1>Welcome' },
+    json({ ok: true }),
+  ])('but not after a refusal, nor after what is not this API: %j', async (answer) => {
+    const { server, client, clock } = await start([answer]);
+    await failureOf(client.createPayment(body));
+    expect(server.seen).toHaveLength(1);
+    expect(clock.slept).toEqual([]);
+  });
+
+  it('with another key for each call', async () => {
+    const { server, client } = await start([json(invoice)]);
+    await client.createPayment(body);
+    await client.createPayment(body);
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+  });
+
+  it('without a key where the operation takes none', async () => {
+    const { server, client } = await start([page, json(invoice)]);
+    await client.submitReceipt({ invoiceId: 'inv_1', webReceipt: 'r' });
+    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the key', () => {
+  it("is the caller's where one is given", async () => {
+    const { server, client } = await start([json(invoice)]);
+    await client.createPayment(body, { idempotencyKey: 'order-1042' });
+    expect(server.seen[0]?.headers['idempotency-key']).toBe('order-1042');
+  });
+
+  it('comes with the error, so that the create can be finished later', async () => {
+    const { server, client } = await start(['reset'], { maxRetries: 1 });
+    const { idempotencyKey } = await failureOf(client.createPayment(body));
+    expect(idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
+    server.script = [json(invoice)];
+    await client.createPayment(body, { ...(idempotencyKey && { idempotencyKey }) });
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it.each(['', 'a b', 'ü', 'line\n', 'x'.repeat(256)])('must be one that a header can carry: %j', async (idempotencyKey) => {
+    const { server, client } = await start([json(invoice)]);
+    expect(await failureOf(client.createPayment(body, { idempotencyKey }))).toBeInstanceOf(TypeError);
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('a deployment without idempotency', () => {
+  it('gets a create once, whatever happens to it', async () => {
+    const { server, client } = await start(['reset'], { idempotency: false });
+    expect(await failureOf(client.createPayment(body))).toBeInstanceOf(ConnectionError);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('gets it again after a 429, and everything else as often as it takes', async () => {
+    const { server, client } = await start([problem(429, 'rate_limited'), json(invoice)], { idempotency: false });
+    await client.createPayment(body);
+    server.script = [page, json(invoice)];
+    await client.submitReceipt({ invoiceId: 'inv_1', webReceipt: 'r' });
+    expect(server.seen).toHaveLength(4);
+  });
+});
+
+describe('the wait', () => {
+  it('doubles up to 8 s, with full jitter', async () => {
+    const least = await start([page], { maxRetries: 7 }, makeHandClock(0));
+    await failureOf(least.client.createPayment(body));
+    expect(least.clock.slept).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const most = await start([page], { maxRetries: 7 }, makeHandClock(0.999999));
+    await failureOf(most.client.createPayment(body));
+    expect(most.clock.slept).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  });
+
+  it.each([
+    ['seconds', '7', 7000],
+    ['a date', 'Sat, 21 Nov 2026 10:00:09 GMT', 9000],
+    ['a date gone by', 'Sat, 21 Nov 2026 09:00:00 GMT', 0],
+    ['nonsense', 'soon', 0],
+  ])('is at least Retry-After: %s', async (_, value, least) => {
+    const headers = { 'retry-after': value, date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
+    const { client, clock } = await start([problem(429, 'rate_limited', {}, headers), json(invoice)]);
+    await client.createPayment(body);
+    expect(clock.slept).toEqual([least + 250]);
+  });
+
+  it('is not begun when the call’s time ends before it', async () => {
+    const limited = problem(429, 'rate_limited', {}, { 'retry-after': '3600' });
+    const { client, clock, server } = await start([limited], { timeoutMs: 5_000 });
+    expect(await failureOf(client.createPayment(body))).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 3600 });
+    expect([clock.slept, server.seen.length]).toEqual([[], 1]);
+  });
+
+  it('ends with the caller’s signal', async () => {
+    const server = await startScriptedServer(page);
+    const control = new AbortController();
+    const { signal } = control;
+    const client = createClientAt(
+      { baseUrl: server.baseUrl, token: 't', hooks: { onRetry: () => queueMicrotask(() => control.abort()) } },
+      { ...(await import('./clock.ts')).systemClock, random: () => 0.999 },
+    );
+    const error = await failureOf(client.createPayment(body, { signal }));
+    expect(error).toBeInstanceOf(AbortError);
+    expect(error.idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
+    expect(server.seen).toHaveLength(1);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('limits', () => {
+  it.each([0, 1, 4])('%i retries, of the client', async (maxRetries) => {
+    const { client, server } = await start([page], { maxRetries });
+    await failureOf(client.createPayment(body));
+    expect(server.seen).toHaveLength(maxRetries + 1);
+  });
+
+  it('are the call’s own before the client’s', async () => {
+    const { client, server } = await start([page], { maxRetries: 4 });
+    await failureOf(client.createPayment(body, { maxRetries: 1 }));
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('cut the last attempt to what is left of the call’s time', async () => {
+    const { client } = await start(['never'], { timeoutMs: 40 });
+    const error = await failureOf(client.createPayment(body));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error.message).toContain('within 40 ms');
+  });
+
+  it('of a call are checked', async () => {
+    const { client } = await start([json(invoice)]);
+    expect(String(await failureOf(client.createPayment(body, { timeoutMs: -1 })))).toContain('timeoutMs must be');
+    expect(String(await failureOf(client.createPayment(body, { timeout: 5 } as object)))).toContain('no option "timeout"');
+  });
+});
+
+describe('the budget of all calls', () => {
+  it('ends retries while nothing succeeds', async () => {
+    const { client, server } = await start([page], { retryBudget: 5, maxRetries: 3 });
+    for (let call = 0; call < 4; call++) expect(await failureOf(client.createPayment(body))).toBeInstanceOf(PaymentApiError);
+    // Four calls, three retries of the first, two of the second.
+    expect(server.seen).toHaveLength(9);
+  });
+
+  it('comes back with success', async () => {
+    const { client, server } = await start([page, page, json(invoice)], { retryBudget: 2, maxRetries: 2 });
+    await client.createPayment(body);
+    server.script = [page, page, json(invoice)];
+    await client.createPayment(body);
+    expect(server.seen).toHaveLength(6);
+  });
+
+  it('grows by a tenth with each success, up to what it was', async () => {
+    const { client, server } = await start([page], { retryBudget: 1, maxRetries: 1 });
+    await failureOf(client.createPayment(body));
+    server.script = [json(invoice)];
+    for (let call = 0; call < 11; call++) await client.createPayment(body);
+    server.script = [page];
+    server.seen.length = 0;
+    await failureOf(client.createPayment(body));
+    await failureOf(client.createPayment(body));
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('of none means no retries', async () => {
+    const { client, server } = await start([page], { retryBudget: 0 });
+    expect(await failureOf(client.createPayment(body))).not.toBeInstanceOf(ServerError);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+it('a submit that was lost is repeated, and its second answer is the invoice', async () => {
+  const { client, server } = await start(['cut', json({ ...invoice, status: 'PAID' })]);
+  expect((await client.submitReceipt({ invoiceId: 'inv_1', webReceipt: 'r' })).status).toBe('PAID');
+  expect(server.seen[0]?.text).toBe(server.seen[1]?.text);
+});
+
+it('a conflict stays a conflict', async () => {
+  const { client } = await start([problem(409, 'idempotency_in_progress')], { maxRetries: 1 });
+  expect(await failureOf(client.createPayment(body))).toBeInstanceOf(ConflictError);
+});
