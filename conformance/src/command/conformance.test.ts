@@ -1,40 +1,18 @@
 /** The command as a user runs it: a process, its output and its exit code. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
 import { faults } from '../../faults/index.ts';
+import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { variants } from '../../variants/index.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import type { Finding } from '../engine/case.ts';
-import type { Report } from '../report/report.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
-
-const bin = join(import.meta.dirname, '../../bin/conformance.ts');
-const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-test-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-interface Run {
-  exit: number;
-  output: string;
-  /** Where report.json is. */
-  out: string;
-}
-
-function conformance(...args: string[]): Promise<Run> {
-  const out = mkdtempSync(join(scratch, 'run-'));
-  const { BASE_URL: _url, TOKEN: _token, ...env } = process.env;
-  return new Promise((resolve) => {
-    execFile(process.execPath, [bin, '--out', out, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ exit: error ? Number(error.code) : 0, output: stdout + stderr, out });
-    });
-  });
-}
 
 function shell(command: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -44,21 +22,16 @@ function shell(command: string, token: string): Promise<string> {
   });
 }
 
-function readReport({ out }: Run): Report {
-  return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
-}
-
-const against = (running: RunningSubject): string[] => ['--base-url', running.baseUrl, '--token', running.token];
-
 describe('faulty servers: exit 1, and the curl line shows the finding again', () => {
   test.concurrent.each(faults.slice(0, 10).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
     const running = await fault.start();
     try {
-      const run = await conformance(...against(running));
-      expect(run.output).toContain(`is not conformant.`);
+      const run = await runConformance(...against(running));
+      expect(run.output).toContain('is not conformant: ');
       expect(run.exit).toBe(1);
       expect(run.output).toMatch(new RegExp(`^FAIL {2}${fault.breaks} `, 'm'));
-      const finding = readReport(run)
+      const finding = run
+        .report()
         .results.flatMap(({ findings }) => findings)
         .find(
           ({ requirement, member }) => requirement === fault.breaks && (fault.field === undefined || member === fault.field),
@@ -82,36 +55,13 @@ describe('faulty servers: exit 1, and the curl line shows the finding again', ()
 });
 
 describe('lawful servers: exit 0', () => {
-  test.concurrent('the server written from the source document alone', async () => {
-    const running = await (variants[0] as (typeof variants)[number]).start();
-    try {
-      const run = await conformance(...against(running));
-      expect(run.output).toContain('Say how to pay with --pay or --adapter.');
-      expect(run.output).toContain('conformant as far as it was tried (partial');
-      expect(run.exit).toBe(0);
-      const report = readReport(run);
-      expect(report.counts.pass).toBeGreaterThanOrEqual(100);
-      expect(report.counts.skipped).toBeGreaterThan(0);
-      expect(readFileSync(join(run.out, 'report.json'), 'utf8')).not.toContain(running.token);
-    } finally {
-      await running.close();
-    }
-  });
-
   test.concurrent('told how to pay by a command, nothing is left out', async () => {
     const running = await startBaseServer({});
-    const pay = join(scratch, 'pay.mjs');
-    writeFileSync(
-      pay,
-      `let text = ''; for await (const chunk of process.stdin) text += chunk;
-       const { invoice, amount, outcome } = JSON.parse(text);
-       console.log(['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':'));`,
-    );
     try {
-      const run = await conformance(...against(running), '--pay', `'${process.execPath}' '${pay}'`);
+      const run = await runConformance(...against(running), '--pay', payBase);
       expect(run.output).toContain('is conformant.');
       expect(run.exit).toBe(0);
-      expect(readReport(run).counts).toMatchObject({ skipped: 0, fail: 0, warn: 0, inconclusive: 0 });
+      expect(run.report().counts).toMatchObject({ skipped: 0, fail: 0, warn: 0, inconclusive: 0 });
     } finally {
       await running.close();
     }
@@ -119,10 +69,52 @@ describe('lawful servers: exit 0', () => {
 
   test.concurrent('--start runs a server, checks it and ends it', async () => {
     const serve = join(import.meta.dirname, '../../bin/serve.ts');
-    const run = await conformance('--start', `'${process.execPath}' '${serve}' plain-http`, '--case', 'fetch-payment/answer');
+    const run = await runConformance('--start', `'${process.execPath}' '${serve}' plain-http`, '--case', 'fetch-payment/answer');
     expect(run.output).toContain('is conformant.');
     expect(run.exit).toBe(0);
-    await expect(fetch(readReport(run).subject)).rejects.toThrow();
+    await expect(fetch(run.report().subject)).rejects.toThrow();
+  });
+});
+
+describe('no empty pass: exit 2, saying why', () => {
+  const start = (): Promise<RunningSubject> => (variants[0] as (typeof variants)[number]).start();
+
+  test.concurrent('an operation that never gave a success', async () => {
+    const running = await start();
+    try {
+      const run = await runConformance(...against(running));
+      expect(run.output).toContain('submit-receipt never gave a success');
+      expect(run.output).toContain('Say how to pay with --pay or --adapter.');
+      expect(run.output).toContain('is not judged: nothing is proven.');
+      expect(run.exit).toBe(2);
+      expect(run.report().counts.pass).toBeGreaterThanOrEqual(100);
+      expect(readFileSync(join(run.out, 'report.json'), 'utf8')).not.toContain(running.token);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent('the same, the others asked for alone: conformant as far as it was tried', async () => {
+    const running = await start();
+    try {
+      const others = ['--operation', 'createPayment', '--operation', 'fetch-payment'];
+      const run = await runConformance(...against(running), ...others);
+      expect(run.output).toContain('is conformant as far as it was tried (partial');
+      expect(run.exit).toBe(0);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent('cases of features that are not claimed', async () => {
+    const running = await start();
+    try {
+      const run = await runConformance(...against(running), '--case', 'lifecycle');
+      expect(run.output).toContain('No core case was selected.');
+      expect(run.exit).toBe(2);
+    } finally {
+      await running.close();
+    }
   });
 });
 
@@ -140,7 +132,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     try {
-      const run = await conformance(
+      const run = await runConformance(
         '--base-url',
         `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         '--token',
@@ -156,7 +148,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
   test.concurrent('a wrong token', async () => {
     const running = await startBaseServer({});
     try {
-      const run = await conformance('--base-url', running.baseUrl, '--token', 'wrong-token');
+      const run = await runConformance('--base-url', running.baseUrl, '--token', 'wrong-token');
       expect(run.output).toContain('the token is not accepted. Check --token');
       expect(run.exit).toBe(2);
     } finally {
@@ -185,7 +177,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ],
     ['a start command that fails', ['--start', 'echo broken >&2; exit 3'], 'ended with 3 before it was ready.\nbroken'],
   ])('%s', async (_name, args, sentence) => {
-    const run = await conformance(...args);
+    const run = await runConformance(...args);
     expect(run.output).toContain(sentence);
     expect(run.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
     expect(run.exit).toBe(2);
@@ -193,7 +185,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
 });
 
 test('--list names at least 40 core cases and sends nothing', async () => {
-  const run = await conformance('--list');
+  const run = await runConformance('--list');
   expect(run.output.match(/\[core (MUST|SHOULD)]/g)?.length).toBeGreaterThanOrEqual(40);
   expect(run.exit).toBe(0);
 });

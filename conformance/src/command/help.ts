@@ -31,7 +31,10 @@ How
   --concurrency N     requests at once           (default: 4)
   --timeout SECONDS   for one request            (default: 10)
   --max-wait SECONDS  for a 429 to end           (default: 60)
-  --out FOLDER        where report.json goes     (default: conformance-report)
+  --rate N            requests a second, at most (default: no limit)
+  --seed N            what random values come from, to have the same again
+  --out FOLDER        where report.html, report.json, junit.xml and exchanges.har go
+                      (default: conformance-report)
 
 Exit 0: conformant as far as it was tried. 1: not conformant. 2: nothing proven (unreachable, wrong token, wrong option).
 `;

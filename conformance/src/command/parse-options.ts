@@ -27,6 +27,9 @@ export interface Options {
   /** Milliseconds. */
   timeout: number;
   maxWait: number;
+  /** Requests a second, at most. */
+  rate?: number;
+  seed?: number;
 }
 
 /** A mistake on the command line: a sentence, exit 2. */
@@ -58,6 +61,8 @@ const options = {
   concurrency: text,
   timeout: text,
   'max-wait': text,
+  rate: text,
+  seed: text,
 } as const;
 
 /**
@@ -103,6 +108,8 @@ export function parseOptions(args: string[], environment: Record<string, string 
     concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,
     maxWait: readNumber('max-wait', values['max-wait'] ?? '60', 0, 3600) * 1000,
+    ...optional('rate', values.rate === undefined ? undefined : readNumber('rate', values.rate, 0.01, 10_000)),
+    ...optional('seed', values.seed === undefined ? undefined : readWhole('seed', values.seed, 0, 2 ** 31 - 1)),
   };
 }
 

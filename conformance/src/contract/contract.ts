@@ -57,6 +57,8 @@ export interface Contract {
   requirements: Map<string, Requirement>;
   /** Extended features by name, with what each is about. */
   features: Map<string, string>;
+  /** What each section and decision that requirements name is about. */
+  sources: Map<string, string>;
   /** The catalogue of problems. */
   problems: Map<string, { status: number; title: string }>;
   lifecycle: Lifecycle;

@@ -20,6 +20,7 @@ export function loadContract(file = fileURLToPath(import.meta.resolve('@payment-
     operations: readOperations(document),
     requirements: collectRequirements(document),
     features: new Map(Object.entries(document['x-features'] as Record<string, string>)),
+    sources: new Map(Object.entries(document['x-sources'] as Record<string, string>)),
     problems: new Map(Object.entries(document['x-problems'] as Record<string, { status: number; title: string }>)),
     lifecycle: readLifecycle(document),
     compile: (reference) => compileReference(document, reference),

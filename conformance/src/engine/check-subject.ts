@@ -2,6 +2,7 @@ import type { RunningSubject } from '../../faults/fault.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { Subject } from '../subject/subject.ts';
+import { openWire } from '../subject/wire.ts';
 import { planCases } from './plan-cases.ts';
 import { runCase } from './run-case.ts';
 import type { CaseResult } from './verdict.ts';
@@ -12,10 +13,22 @@ import type { CaseResult } from './verdict.ts';
  */
 export async function checkSubject(running: RunningSubject, pay: boolean, features: string[] = []): Promise<CaseResult[]> {
   const contract = loadContract();
-  const asked = { baseUrl: running.baseUrl, token: running.token, timeout: 10_000, maxWait: 30_000, amount: 12.34, cashTag: '' };
+  const asked = {
+    baseUrl: running.baseUrl,
+    token: running.token,
+    timeout: 10_000,
+    maxWait: 30_000,
+    amount: 12.34,
+    cashTag: '',
+    seed: 1,
+  };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? { pay: running.pay } : {};
-  const context = { contract, subject: new Subject(contract, settings, adapter as never, baseline), features: new Set(features) };
+  const context = {
+    contract,
+    subject: new Subject(contract, settings, openWire(adapter), baseline),
+    features: new Set(features),
+  };
 
   const planned = planCases(contract);
   const results: CaseResult[] = [];

@@ -15,7 +15,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   try {
-    const findings = await run(context);
+    const findings = await context.subject.within(about.id, () => run(context));
     return result({ verdict: verdictOf(findings, strict), findings });
   } catch (error) {
     if (error instanceof CaseSkipped) return result({ verdict: 'skipped', reason: error.message });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestCase } from 'vitest/node';
+import type { Recorded } from '../subject/recorder.ts';
 import type { SuiteInput } from './suite-input.ts';
 import type { CaseResult } from './verdict.ts';
 
@@ -14,7 +15,7 @@ import type { CaseResult } from './verdict.ts';
 export async function runSuite(
   input: SuiteInput,
   concurrency: number,
-  onResult: (result: CaseResult) => void = () => {},
+  onResult: (result: CaseResult, recorded: Recorded[]) => void = () => {},
 ): Promise<CaseResult[]> {
   // Imported late: it takes 150 ms that a wrong option should not have to wait for.
   const { startVitest } = await import('vitest/node');
@@ -42,10 +43,10 @@ export async function runSuite(
         reporters: [
           {
             onTestCaseResult(test: TestCase) {
-              const result = test.meta().result;
+              const { result, recorded = [] } = test.meta();
               if (!result) return;
               results.set(result.id, result);
-              onResult(result);
+              onResult(result, recorded);
             },
           },
         ],

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { Recorded } from '../subject/recorder.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
 import type { CaseResult } from './verdict.ts';
 
@@ -15,6 +16,8 @@ export interface SuiteInput {
   features: string[];
   strict: boolean;
   cases: string[];
+  /** Requests a second, at most. */
+  rate?: number;
   /** The create that was accepted before the run. */
   baseline: Exchange;
 }
@@ -25,5 +28,7 @@ declare module 'vitest' {
   }
   interface TaskMeta {
     result?: CaseResult;
+    /** What was asked and answered since the case before. */
+    recorded?: Recorded[];
   }
 }

@@ -2,16 +2,20 @@
 import { inject, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
+import { Recorder } from '../subject/recorder.ts';
 import { Subject } from '../subject/subject.ts';
+import { openWire } from '../subject/wire.ts';
 import { planCases } from './plan-cases.ts';
 import { runCase } from './run-case.ts';
 
 const input = inject('suite');
 const contract = loadContract();
 const wanted = new Set(input.cases);
+const recorder = new Recorder();
+const wire = openWire(await loadAdapter(input.adapter), input.rate, recorder);
 const context = {
   contract,
-  subject: new Subject(contract, input.settings, await loadAdapter(input.adapter), input.baseline),
+  subject: new Subject(contract, input.settings, wire, input.baseline),
   features: new Set(input.features),
 };
 
@@ -20,6 +24,7 @@ for (const planned of planCases(contract)) {
   test(planned.id, { concurrent: !planned.alone }, async ({ task, skip }) => {
     const result = await runCase(planned, context, input.strict);
     task.meta.result = result;
+    task.meta.recorded = recorder.drain();
     if (result.verdict === 'skipped' || result.verdict === 'not-supported') skip(result.reason);
     if (result.verdict === 'fail' || result.verdict === 'error')
       throw new Error(result.reason ?? `${result.findings.length} findings`);

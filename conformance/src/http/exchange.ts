@@ -25,6 +25,8 @@ export interface Exchange {
   answer?: Answer;
   /** Why there is no answer: the environment's fault, never the subject's. */
   failure?: string;
+  /** ISO 8601, when the first byte was sent. */
+  startedAt: string;
   /** Milliseconds from the first byte sent to the last received. */
   milliseconds: number;
 }

@@ -14,6 +14,8 @@ export interface Target {
   tokenName?: 'TOKEN' | 'OTHER_TOKEN';
   /** Milliseconds for one request, connect to last byte. */
   timeout: number;
+  /** Says who asks, unless the request says so itself. */
+  userAgent?: string;
 }
 
 /**
@@ -23,6 +25,7 @@ export interface Target {
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
   // `url` is what is recorded and shown: the token stays out of it.
   const url = target.baseUrl + spec.path;
+  const startedAt = new Date().toISOString();
   const started = performance.now();
   let outcome = await attempt(target, spec, url);
   // A kept-alive connection that the server closed meanwhile says nothing about the server: try once on a new one.
@@ -30,7 +33,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const milliseconds = Math.round(performance.now() - started);
   const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
-  const sent = { url: shown(url), request: { ...spec, path: shown(spec.path), headers }, milliseconds };
+  const sent = { url: shown(url), request: { ...spec, path: shown(spec.path), headers }, startedAt, milliseconds };
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
@@ -47,6 +50,8 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
       ...spec.headers.flatMap(([name, value]) => [name, value.replaceAll('$TOKEN', () => target.token)]),
     ];
     if (body) headers.push('content-length', String(body.length));
+    if (target.userAgent !== undefined && !spec.headers.some(([name]) => name.toLowerCase() === 'user-agent'))
+      headers.push('user-agent', target.userAgent);
 
     const request = send(url, {
       method: spec.method,

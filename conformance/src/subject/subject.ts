@@ -1,8 +1,9 @@
 import { type Contract, operationById } from '../contract/contract.ts';
 import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
-import { answerHeader, answerObject, type Exchange, isSuccess, type RequestSpec } from '../http/exchange.ts';
-import { sendRequest, type Target } from '../http/send-request.ts';
-import type { Adapter, PaymentRequest } from './adapter.ts';
+import { answerObject, type Exchange, isSuccess, type RequestSpec } from '../http/exchange.ts';
+import type { Target } from '../http/send-request.ts';
+import type { PaymentRequest } from './adapter.ts';
+import { openWire, retryAfter, type Wire } from './wire.ts';
 
 /** An invoice and a receipt for it that has not been submitted. */
 export interface Payable {
@@ -22,6 +23,8 @@ export interface SubjectSettings extends Target {
   maxWait: number;
   /** A token of another account, if one is known. */
   otherToken?: string;
+  /** Of the run; random values come from it. */
+  seed: number;
 }
 
 /**
@@ -31,20 +34,25 @@ export interface SubjectSettings extends Target {
 export class Subject {
   readonly settings: SubjectSettings;
   readonly #contract: Contract;
-  readonly #adapter: Adapter;
+  readonly #wire: Wire;
   readonly #shared = new Map<string, Promise<unknown>>();
 
   /** @param baseline the create that was accepted before the run, if one was */
-  constructor(contract: Contract, settings: SubjectSettings, adapter: Adapter = {}, baseline?: Exchange) {
+  constructor(contract: Contract, settings: SubjectSettings, wire: Wire = openWire({}), baseline?: Exchange) {
     this.#contract = contract;
     this.settings = settings;
-    this.#adapter = adapter;
+    this.#wire = wire;
     if (baseline) this.#shared.set('created', Promise.resolve(baseline));
   }
 
   /** The smallest create body that this deployment accepts. */
   get createBody(): Record<string, unknown> {
     return { cashTag: this.settings.cashTag, amount: this.settings.amount };
+  }
+
+  /** What this case asks for is filed under its id. */
+  within<Value>(caseId: string, work: () => Promise<Value>): Promise<Value> {
+    return this.#wire.within(caseId, work);
   }
 
   /** Where an operation is, below the base URL. */
@@ -56,27 +64,27 @@ export class Subject {
   asOther(): Subject {
     const { otherToken, ...settings } = this.settings;
     if (otherToken === undefined) throw new CaseSkipped('A second account is needed: give its token with --other-token.');
-    return new Subject(this.#contract, { ...settings, token: otherToken, tokenName: 'OTHER_TOKEN' }, this.#adapter);
+    return new Subject(this.#contract, { ...settings, token: otherToken, tokenName: 'OTHER_TOKEN' }, this.#wire);
   }
 
   /** A receipt of a payment, or null where this deployment cannot produce it or no adapter says how. */
-  async pay(payment: PaymentRequest): Promise<string | null> {
-    return (await this.#adapter.pay?.(payment, this.settings)) ?? null;
+  pay(payment: PaymentRequest): Promise<string | null> {
+    return this.#wire.pay(payment, this.settings);
   }
 
   /** Lets an invoice expire; skips where the clock cannot be moved. */
   async expire(invoice: Record<string, unknown>): Promise<void> {
-    if (!this.#adapter.advanceTime)
+    if (!this.#wire.advanceTime)
       throw new CaseSkipped('Expiry needs a clock that can be moved: give an adapter with advanceTime.');
     const seconds = Math.ceil((Date.parse(String(invoice.expiresAt)) - Date.parse(String(invoice.createdAt))) / 1000) + 1;
-    await this.#adapter.advanceTime(seconds, this.settings);
+    await this.#wire.advanceTime(seconds, this.settings);
   }
 
   /** Sends a request; waits out a 429 that says how long. */
   async send(spec: RequestSpec): Promise<Exchange> {
     let waited = 0;
     for (;;) {
-      const exchange = await sendRequest(this.settings, spec);
+      const exchange = await this.#wire.send(this.settings, spec);
       if (exchange.failure !== undefined) throw new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
       if (exchange.answer?.status !== 429) return exchange;
       const wait = retryAfter(exchange);
@@ -85,7 +93,7 @@ export class Subject {
           `${spec.method} ${spec.path} still answers 429 after waiting ${waited / 1000} s (--max-wait).`,
         );
       }
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await this.#wire.hold(wait);
       waited += wait;
     }
   }
@@ -114,7 +122,8 @@ export class Subject {
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     const known = this.#shared.get(name) as Promise<Value> | undefined;
     if (known) return known;
-    const made = make();
+    // What several cases look at is filed under its own name; the other account's stays with the case that asked.
+    const made = this.settings.tokenName === 'OTHER_TOKEN' ? make() : this.#wire.within(`shared/${name}`, make);
     this.#shared.set(name, made);
     return made;
   }
@@ -184,11 +193,4 @@ export function invoiceOf(exchange: Exchange): Record<string, unknown> {
       `${exchange.request.path} did not give an invoice (${exchange.answer?.status}), which this case starts from.`,
     );
   return invoice;
-}
-
-/** Milliseconds that a 429 asks to wait; a second where it doesn't say. */
-function retryAfter({ answer }: Exchange): number {
-  const value = (answer && answerHeader(answer, 'retry-after')) ?? '1';
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
 }

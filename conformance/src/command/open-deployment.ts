@@ -1,0 +1,47 @@
+import type { AdapterSource } from '../engine/suite-input.ts';
+import { NothingProven } from '../subject/find-baseline.ts';
+import { loadAdapter } from '../subject/load-adapter.ts';
+import { startCommand } from '../subject/start-command.ts';
+import { type Options, UsageError } from './parse-options.ts';
+
+/** What is checked: named by the user, or started for this run. */
+export interface Deployment {
+  baseUrl: string;
+  token: string;
+  otherToken?: string;
+  adapter: AdapterSource;
+  /** The command that started it for this run. */
+  started?: string;
+  /** Ends what was started. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The deployment that the options name, with a token and an adapter that can be loaded.
+ * @throws UsageError, NothingProven
+ */
+export async function openDeployment(options: Options): Promise<Deployment> {
+  const adapter = {
+    ...(options.pay !== undefined && { payCommand: options.pay }),
+    ...(options.adapter !== undefined && { module: options.adapter }),
+  };
+  await loadAdapter(adapter).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  if (options.baseUrl === undefined) return start(options, adapter);
+  if (options.token === undefined) throw new UsageError('A token is missing: give --token, or TOKEN in the environment.');
+  const { baseUrl, token, otherToken } = options;
+  return { baseUrl, token, ...(otherToken !== undefined && { otherToken }), adapter, async stop() {} };
+}
+
+async function start({ start: command, otherToken }: Options, adapter: AdapterSource): Promise<Deployment> {
+  if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
+  try {
+    const started = await startCommand(command, 30_000);
+    // What is started here is a sandbox unless something else is said.
+    const chosen = adapter.module === undefined && adapter.payCommand === undefined ? { module: 'sandbox' } : adapter;
+    return { ...started, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
+  } catch (error) {
+    throw new NothingProven(`The server to check did not start: ${(error as Error).message}`);
+  }
+}

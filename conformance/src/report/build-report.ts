@@ -1,0 +1,100 @@
+import type { Contract } from '../contract/contract.ts';
+import { requirementById } from '../contract/contract.ts';
+import type { PlannedCase } from '../engine/case.ts';
+import type { CaseResult } from '../engine/verdict.ts';
+import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import type { Recorded } from '../subject/recorder.ts';
+import { findPackage } from './find-package.ts';
+import { judgeRun } from './judge-run.ts';
+import { countVerdicts, type Report, type ReportedRequirement, type Traffic } from './report.ts';
+
+/** What a run was and what came of it. */
+export interface Run {
+  runId: string;
+  subject: string;
+  profile: string;
+  features: string[];
+  strict: boolean;
+  seed: number;
+  startedAt: Date;
+  reproduce: string;
+  planned: PlannedCase[];
+  /** Slugs of the operations that were selected by name; all that the cases call when undefined. */
+  operations?: string[];
+  /** In any order; a planned case without one was not reached. */
+  results: CaseResult[];
+  recorded: Recorded[];
+  ended: Report['ended'];
+}
+
+/** Puts a run together, whether it came to its end or not. */
+export function buildReport(contract: Contract, run: Run): Report {
+  const { runId, subject, profile, features, strict, seed, startedAt, reproduce, planned, recorded, ended } = run;
+  const byId = new Map(run.results.map((result) => [result.id, result]));
+  const results = planned.map((one) => byId.get(one.id) ?? notReached(one));
+  const exchanges = recorded.flatMap(({ exchange }) => exchange ?? []);
+  const claimed = planned.filter((_, index) => results[index]?.verdict !== 'not-supported');
+  const operations = run.operations ?? [...new Set(claimed.flatMap((one) => one.operations))];
+  const judged = judgeRun({ results, operations, succeeded: succeededIn(contract, exchanges) });
+  const interrupted = ended === 'interrupted' ? ['The run was ended before every case had run.'] : [];
+  return {
+    version: 1,
+    verdict: judged.verdict,
+    reasons: [...interrupted, ...judged.reasons],
+    ended,
+    runId,
+    subject,
+    contract: { version: contract.version, sha256: contract.sha256 },
+    runner: { ...findPackage(), node: process.version },
+    profile,
+    features,
+    strict,
+    seed,
+    startedAt: startedAt.toISOString(),
+    milliseconds: Date.now() - startedAt.getTime(),
+    reproduce,
+    traffic: countTraffic(contract, exchanges),
+    counts: countVerdicts(results),
+    requirements: namedRequirements(contract, results),
+    results,
+  };
+}
+
+function notReached({ id, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
+  const about = { id, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
+  return { ...about, verdict: 'skipped', reason: 'The run was ended before this case.', findings: [], milliseconds: 0 };
+}
+
+function operationOf(contract: Contract, { request }: Exchange) {
+  return contract.operations.find(({ path, method }) => path === request.path.split('?')[0] && method === request.method);
+}
+
+function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
+  const successes = exchanges.filter(({ answer }) => answer && isSuccess(answer));
+  return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
+}
+
+function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
+  const created = new Set<string>();
+  let writes = 0;
+  for (const exchange of exchanges) {
+    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+    const id = operationOf(contract, exchange)?.id;
+    if (id === 'createPayment' || id === 'submitReceipt') writes++;
+    const invoice = id === 'createPayment' ? answerObject(exchange.answer)?.id : undefined;
+    if (typeof invoice === 'string') created.add(invoice);
+  }
+  return { requests: exchanges.length, writes, created: [...created] };
+}
+
+function namedRequirements(contract: Contract, results: CaseResult[]): Record<string, ReportedRequirement> {
+  const named = results.flatMap(({ requirement, findings }) => [requirement, ...findings.map((finding) => finding.requirement)]);
+  return Object.fromEntries(
+    [...new Set(named)].map((id) => {
+      const { level, support, feature, text, source, pointer } = requirementById(contract, id);
+      const sourceTitle = contract.sources.get(source.split(' ')[0] ?? '');
+      const optional = { ...(feature !== undefined && { feature }), ...(sourceTitle !== undefined && { sourceTitle }) };
+      return [id, { level, support, text, source, pointer, ...optional }];
+    }),
+  );
+}

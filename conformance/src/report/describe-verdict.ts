@@ -1,0 +1,18 @@
+import { judgeRequirements } from './judge-requirements.ts';
+import type { Report } from './report.ts';
+
+/** The verdict on a run as one sentence without its subject, such as "is not conformant: 3 requirements broke". */
+export function describeVerdict(report: Report): string {
+  const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail').length;
+  switch (report.verdict) {
+    case 'conformant':
+      return 'is conformant';
+    case 'partial':
+      return 'is conformant as far as it was tried (partial: some core cases told nothing)';
+    case 'nothing proven':
+      return 'is not judged: nothing is proven';
+    case 'not conformant':
+      if (report.counts.fail === 0) return 'is not judged: the suite itself broke';
+      return `is not conformant: ${broken} ${broken === 1 ? 'requirement' : 'requirements'} broke`;
+  }
+}

@@ -1,0 +1,21 @@
+/** Text that is HTML already. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Piece = Html | string | number | undefined | false | readonly Piece[];
+
+/** A template whose values are escaped unless they are HTML already: what a server answered can never become markup. */
+export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + render(values[index - 1]) + string));
+}
+
+function render(piece: Piece): string {
+  if (piece === undefined || piece === false) return '';
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'object') return piece.map(render).join('');
+  return String(piece).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,87 @@
+import { verdicts } from '../../engine/verdict.ts';
+import { describeVerdict } from '../describe-verdict.ts';
+import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
+import type { Report } from '../report.ts';
+import { Html, html } from './html-template.ts';
+import { renderRequirement } from './render-requirement.ts';
+import { renderTested } from './render-tested.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import { words } from './words.ts';
+
+// What is not demanded comes last, after what held.
+const order = [...verdicts].reverse().sort((one, other) => Number(one === 'not-supported') - Number(other === 'not-supported'));
+
+/** The report as one page that needs nothing else: no request leaves it, and without script only the filter is missing. */
+export function renderHtml(report: Report): string {
+  const judged = judgeRequirements(report);
+  const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<title>${report.subject} ${describeVerdict(report)}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<header class="top ${tone}">
+<p class="kind">Payment Invoice API <span>Conformance report</span></p>
+<h1><span class="subject">${report.subject}</span> ${describeVerdict(report)}.</h1>
+${report.reasons.map((reason) => html`<p class="reason">${reason}</p>\n`)}
+${renderBar(judged)}
+</header>
+<main>
+${renderTested(report)}
+${renderFilter(judged)}
+${order.map((verdict) =>
+  renderGroup(
+    verdict,
+    judged.filter((one) => one.verdict === verdict),
+  ),
+)}
+<p class="none" hidden>Nothing matches.</p>
+</main>
+<footer>Run ${report.runId}, ${report.runner.name} ${report.runner.version}. Tokens are masked.</footer>
+<script>${new Html(script)}</script>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** Requirements by verdict as one line in proportion, with its legend. */
+function renderBar(judged: JudgedRequirement[]): Html {
+  const parts = order.flatMap((verdict) => {
+    const count = judged.filter((one) => one.verdict === verdict).length;
+    return count > 0 ? [{ verdict, count }] : [];
+  });
+  const asked = parts.filter(({ verdict }) => verdict !== 'not-supported');
+  return html`<div class="bar" aria-hidden="true">${asked.map(({ verdict, count }) => html`<i class="${verdict}" style="flex-grow:${count}"></i>`)}</div>
+<ul class="legend">${parts.map(({ verdict, count }) => html`<li class="${verdict}"><a href="#${verdict}"><b>${count}</b> ${words[verdict].one.toLowerCase()}</a></li>`)}</ul>`;
+}
+
+function renderFilter(judged: JudgedRequirement[]): Html {
+  const present = order.filter((verdict) => judged.some((one) => one.verdict === verdict));
+  return html`<form class="filter" role="search">
+<input type="search" placeholder="Search requirements, cases, members" aria-label="Search requirements, cases, members">
+<div class="verdicts">${present.map(
+    (verdict) => html`<label class="${verdict}"><input type="checkbox" value="${verdict}" checked> ${words[verdict].one}</label>`,
+  )}</div>
+</form>`;
+}
+
+function renderGroup(verdict: JudgedRequirement['verdict'], group: JudgedRequirement[]): Html | undefined {
+  if (group.length === 0) return undefined;
+  const { heading, about } = words[verdict];
+  const list = html`<div class="list">${group.map(renderRequirement)}</div>`;
+  return html`<section class="group" id="${verdict}" data-verdict="${verdict}">
+<h2><span class="mark ${verdict}"></span>${heading} <small>${group.length}</small></h2>
+<p class="about">${about}</p>
+${verdict === 'not-supported' ? html`<details class="fold"><summary>Show them</summary>${list}</details>` : list}
+</section>`;
+}

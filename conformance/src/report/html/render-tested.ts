@@ -1,0 +1,30 @@
+import type { Report } from '../report.ts';
+import { type Html, html } from './html-template.ts';
+
+/** What was tested, by what, when, and how to do it again. */
+export function renderTested(report: Report): Html {
+  const { contract, runner, profile, features, traffic, counts } = report;
+  const claimed =
+    profile === 'full' ? 'full: core and every feature' : features.length > 0 ? `core, ${features.join(', ')}` : 'core';
+  const rows: [string, Html | string][] = [
+    ['Deployment', html`<code>${report.subject}</code>`],
+    ['Contract', html`Version ${contract.version} <code class="hash" title="SHA-256 of openapi.yaml">${contract.sha256}</code>`],
+    ['Profile', `${claimed}${report.strict ? '; strict: a broken SHOULD fails' : ''}`],
+    ['Cases', `${report.results.length - counts['not-supported']} asked for, of ${report.results.length}; ${counts.pass} passed`],
+    ['Requests', `${traffic.requests}, of which ${traffic.writes} wrote; ${traffic.created.length} invoices created`],
+    ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
+    ['Runner', `${runner.name} ${runner.version}, Node ${runner.node.replace(/^v/, '')}, seed ${report.seed}`],
+    ['Run it again', html`<pre class="shell"><code>${report.reproduce}</code></pre>`],
+  ];
+  return html`<section class="tested"><h2>What was tested</h2>
+<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
+}
+
+function readableDate(iso: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+  return `${format.format(new Date(iso))} UTC`;
+}
+
+function seconds({ milliseconds }: Report): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,59 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Recorded } from '../subject/recorder.ts';
+import type { Report } from './report.ts';
+
+/** Every exchange of the run as an HTTP archive (HAR 1.2), each with the case that made it as its comment. */
+export function renderHar(report: Report, recorded: Recorded[], userAgent: string): string {
+  const entries = recorded
+    .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
+    .sort((one, other) => one.exchange.startedAt.localeCompare(other.exchange.startedAt))
+    .map(({ scope, exchange }) => entryOf(scope, exchange, userAgent));
+  const { name, version } = report.runner;
+  const comment = `Run ${report.runId} against ${report.subject}. Tokens are masked. ${report.reproduce}`;
+  return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, comment, entries } }, null, 1)}\n`;
+}
+
+function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
+  const { url, request, answer, failure, milliseconds, startedAt } = exchange;
+  const headers = [...request.headers, ...(has(request.headers, 'user-agent') ? [] : [['User-Agent', userAgent] as const])];
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return {
+    startedDateTime: startedAt,
+    time: milliseconds,
+    request: {
+      method: request.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headers.map(([name, value]) => ({ name, value })),
+      queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
+      ...(request.body !== undefined && { postData: { mimeType: type, text: request.body } }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(request.body ?? ''),
+    },
+    // HAR has no entry without a response: status 0 is how browsers write one that never came.
+    response: {
+      status: answer?.status ?? 0,
+      statusText: '',
+      httpVersion: answer ? 'HTTP/1.1' : '',
+      cookies: [],
+      headers: (answer?.headers ?? []).map(([name, value]) => ({ name, value })),
+      content: {
+        size: Buffer.byteLength(answer?.text ?? ''),
+        mimeType: answer?.headers.find(([name]) => name === 'content-type')?.[1] ?? '',
+        text: answer?.text ?? '',
+      },
+      redirectURL: answer?.headers.find(([name]) => name === 'location')?.[1] ?? '',
+      headersSize: -1,
+      bodySize: -1,
+      ...(failure !== undefined && { comment: failure }),
+    },
+    cache: {},
+    timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: milliseconds, receive: 0 },
+    comment: scope,
+  };
+}
+
+function has(headers: [string, string][], name: string): boolean {
+  return headers.some(([candidate]) => candidate.toLowerCase() === name);
+}

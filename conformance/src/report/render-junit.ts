@@ -1,0 +1,95 @@
+import type { CaseResult } from '../engine/verdict.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import type { Report } from './report.ts';
+import { reproduceLine } from './reproduce-line.ts';
+
+/**
+ * The report as JUnit XML, as build servers read it: a suite for each operation, a test for each case.
+ * A warning is no failure there, so it is a passed test with its text in system-out.
+ */
+export function renderJunit(report: Report): string {
+  const bySuite = Map.groupBy(report.results, ({ id }) => id.split('/')[0] ?? id);
+  const suites = [...bySuite].map(([name, results]) =>
+    [`  <testsuite${attributes({ name, ...counts(results), timestamp: report.startedAt, hostname: report.subject })}>`]
+      .concat(results.map((result) => renderCase(name, result)))
+      .concat('  </testsuite>')
+      .join('\n'),
+  );
+  const properties = Object.entries({
+    verdict: `${report.subject} ${describeVerdict(report)}.`,
+    reasons: report.reasons.join(' '),
+    ended: report.ended,
+    contract: `${report.contract.version} ${report.contract.sha256}`,
+    profile: [report.profile, ...report.features].join(', '),
+    runner: `${report.runner.name} ${report.runner.version}`,
+    run: report.runId,
+    reproduce: report.reproduce,
+  }).map(([name, value]) => `    <property${attributes({ name, value })}/>`);
+  // Properties belong to a suite: the first one of its own, without a test, so that every reader finds them once.
+  const about = `  <testsuite${attributes({ name: 'run', ...counts([]), timestamp: report.startedAt, hostname: report.subject })}>\n    <properties>\n${properties
+    .map((line) => `  ${line}`)
+    .join('\n')}\n    </properties>\n  </testsuite>`;
+  const total = attributes({ name: 'Payment Invoice API conformance', ...counts(report.results) });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${total}>\n${[about, ...suites].join('\n')}\n</testsuites>\n`;
+}
+
+function counts(results: CaseResult[]): Record<string, number | string> {
+  const count = (...wanted: string[]): number => results.filter(({ verdict }) => wanted.includes(verdict)).length;
+  return {
+    tests: results.length,
+    failures: count('fail'),
+    errors: count('error'),
+    skipped: count('skipped', 'not-supported', 'inconclusive'),
+    time: (results.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000).toFixed(3),
+  };
+}
+
+function renderCase(suite: string, result: CaseResult): string {
+  const open = `    <testcase${attributes({ name: result.id, classname: `${suite}.${result.requirement}`, time: (result.milliseconds / 1000).toFixed(3) })}`;
+  const inside = renderOutcome(result);
+  return inside === undefined ? `${open}/>` : `${open}>\n      ${inside}\n    </testcase>`;
+}
+
+function renderOutcome(result: CaseResult): string | undefined {
+  const { verdict, reason = '', findings } = result;
+  const text = escapeXml(findings.map(describe).join('\n\n'));
+  switch (verdict) {
+    case 'pass':
+      return undefined;
+    case 'fail':
+      return `<failure${attributes({ type: result.requirement, message: findings.map(({ expected, received }) => `expected ${expected}, received ${received}`).join('; ') })}>${text}</failure>`;
+    case 'error':
+      return `<error${attributes({ type: 'suite', message: reason.split('\n')[0] ?? '' })}>${escapeXml(reason)}</error>`;
+    case 'warn':
+      return `<system-out>${text}</system-out>`;
+    default:
+      return `<skipped${attributes({ message: `${verdict}: ${reason}` })}/>`;
+  }
+}
+
+function describe(finding: CaseResult['findings'][number]): string {
+  const { requirement, level, difference, expected, received, pointer } = finding;
+  const sent = difference === undefined ? [] : [`sent: ${difference}`];
+  return [
+    `${requirement} (${level})`,
+    ...sent,
+    `expected: ${expected}`,
+    `received: ${received}`,
+    `contract: openapi.yaml#${pointer}`,
+    `reproduce: ${reproduceLine(finding)}`,
+  ].join('\n');
+}
+
+function attributes(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+}
+
+/** For text and attributes alike. What XML 1.0 cannot hold even escaped becomes U+FFFD: a server may answer anything. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

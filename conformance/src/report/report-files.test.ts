@@ -1,0 +1,166 @@
+/** The files that a run leaves, read as those who take them do: a JSON Schema, an XML parser, a browser. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findChromium } from '@payment-invoice/contract/testing/find-chromium.ts';
+import { openBrowser } from '@payment-invoice/contract/testing/open-browser.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBaseServer } from '../../faults/base-server.ts';
+import type { RunningSubject } from '../../faults/fault.ts';
+import { faults } from '../../faults/index.ts';
+import { against, type CommandRun, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { renderHtml } from './html/render-html.ts';
+
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../report.schema.json'), 'utf8'));
+const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(schema);
+
+const faultNamed = (id: string) => faults.find((fault) => fault.id === id) as (typeof faults)[number];
+const kinds = {
+  passing: [() => startBaseServer({}), '--pay', payBase],
+  failing: [() => faultNamed('amount-changed-at-fetch').start(), '--pay', payBase],
+  partial: [() => startBaseServer({}), '--operation', 'create-payment'],
+  'nothing proven': [() => startBaseServer({})],
+} as const;
+type Kind = keyof typeof kinds;
+const runs = {} as Record<Kind, CommandRun>;
+const subjects: RunningSubject[] = [];
+const chromium = await findChromium();
+const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
+const browser = typeof chromium === 'string' ? undefined : await openBrowser(chromium);
+
+beforeAll(async () => {
+  for (const [kind, [start, ...args]] of Object.entries(kinds)) {
+    const subject = await start();
+    subjects.push(subject);
+    runs[kind as Kind] = await runConformance(...against(subject), ...args);
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const subject of subjects) await subject.close();
+});
+
+const fileOf = (kind: Kind, name: string): string => readFileSync(join(runs[kind].out, name), 'utf8');
+
+describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (kind) => {
+  it('report.json is as its schema says', () => {
+    const report = runs[kind].report();
+    validate(report);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(report.verdict).toBe({ passing: 'conformant', failing: 'not conformant' }[kind as string] ?? kind);
+    expect(Object.values(report.counts).reduce((sum, count) => sum + count)).toBe(report.results.length);
+  });
+
+  it('none holds the token', () => {
+    const token = subjects[Object.keys(kinds).indexOf(kind)]?.token ?? '';
+    for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har'])
+      expect(fileOf(kind, name).includes(token), name).toBe(false);
+  });
+
+  it('exchanges.har has every request, with the case that sent it', () => {
+    const { log } = JSON.parse(fileOf(kind, 'exchanges.har'));
+    expect(log.version).toBe('1.2');
+    expect(log.entries).toHaveLength(runs[kind].report().traffic.requests);
+    for (const entry of log.entries) {
+      expect(entry).toMatchObject({ startedDateTime: expect.stringMatching(/Z$/), comment: expect.stringMatching(/\w/) });
+      const agent = entry.request.headers.find(({ name }: { name: string }) => name === 'User-Agent').value;
+      expect(agent).toContain(runs[kind].report().runId);
+    }
+  });
+});
+
+describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
+  async function open(kind: Kind, options: object = {}, name = 'report.html') {
+    const context = await (browser as NonNullable<typeof browser>).newContext(options);
+    const page = await context.newPage();
+    const trouble: string[] = [];
+    page.on('request', (request) => request.url().startsWith('file:') || trouble.push(request.url()));
+    page.on('console', (message) => trouble.push(message.text()));
+    page.on('pageerror', (error) => trouble.push(error.message));
+    await page.goto(pathToFileURL(join(runs[kind].out, name)).href);
+    return { page, context, trouble };
+  }
+
+  it.each(Object.keys(kinds) as Kind[])('junit.xml of a run that is %s is XML with the counts of the report', async (kind) => {
+    const { page, context } = await open(kind);
+    const names = JSON.stringify(['parsererror', 'testcase', 'failure', 'error', 'skipped']);
+    const parsed = `new DOMParser().parseFromString(${JSON.stringify(fileOf(kind, 'junit.xml'))}, 'text/xml')`;
+    const counted = await page.evaluate(
+      `(() => { const d = ${parsed}; return ${names}.map((n) => d.getElementsByTagName(n).length) })()`,
+    );
+    const { counts, results } = runs[kind].report();
+    const silent = counts.skipped + counts['not-supported'] + counts.inconclusive;
+    expect(counted).toEqual([0, results.length, counts.fail, counts.error, silent]);
+    await context.close();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+  ] as const)('the page, %s and %i wide, asks for nothing, complains of nothing and fits', async (colorScheme, width) => {
+    for (const kind of Object.keys(kinds) as Kind[]) {
+      const { page, context, trouble } = await open(kind, { colorScheme, viewport: { width, height: 800 } });
+      expect(trouble).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await context.close();
+    }
+  });
+
+  it('the verdict comes first, then what broke with its text, difference, exchange and curl line', async () => {
+    const { page, context } = await open('failing');
+    const report = runs.failing.report();
+    expect(await page.getByRole('heading').first().textContent()).toMatch(/ is not conformant: \d+ requirements? broke\.$/);
+    const first = page.locator('.requirement').first();
+    const [broken] = report.results.flatMap(({ findings }) => findings);
+    if (broken === undefined) throw new Error('Nothing broke.');
+    expect(await first.getAttribute('open')).not.toBeNull();
+    const text = await first.textContent();
+    for (const part of [broken.expected, broken.received, 'curl -sS', '$TOKEN']) expect(text).toContain(part);
+    await first.locator('.exchanges summary').first().click();
+    expect(await first.locator('.exchange').first().textContent()).toContain('Authorization: Bearer $TOKEN');
+    await context.close();
+  });
+
+  it('search and filter narrow the list, and say where nothing matches', async () => {
+    const { page, context } = await open('failing');
+    const shown = page.locator('.requirement:visible');
+    const all = await shown.count();
+    await page.getByRole('searchbox').fill('invoice-note');
+    expect(await shown.count()).toBeLessThan(all);
+    expect(await shown.first().getAttribute('id')).toBe('invoice-note');
+    await page.getByRole('searchbox').fill('no such words');
+    expect(await page.getByText('Nothing matches.').isVisible()).toBe(true);
+    await page.getByRole('searchbox').fill('');
+    await page.locator('.verdicts label', { hasText: 'Held' }).click();
+    expect(await page.locator('#pass').isVisible()).toBe(false);
+    await context.close();
+  });
+
+  it('without script everything is there but the filter', async () => {
+    const { page, context } = await open('failing', { javaScriptEnabled: false });
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+    expect(await page.locator('.finding').first().isVisible()).toBe(true);
+    await context.close();
+  });
+
+  it('what a server answered is text and never markup', async () => {
+    const report = runs.failing.report();
+    const hostile = `</code></pre><script>document.title='taken'</script><img src=x onerror="document.title='taken'">`;
+    for (const result of report.results)
+      for (const finding of result.findings) {
+        finding.received = hostile;
+        for (const { answer } of finding.exchanges) if (answer) answer.text = hostile;
+      }
+    writeFileSync(join(runs.failing.out, 'hostile.html'), renderHtml(report));
+    const { page, context, trouble } = await open('failing', {}, 'hostile.html');
+    expect(await page.title()).toContain('is not conformant');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+});

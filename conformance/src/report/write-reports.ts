@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Recorded } from '../subject/recorder.ts';
+import { renderHtml } from './html/render-html.ts';
+import { maskTokens } from './mask-tokens.ts';
+import { renderHar } from './render-har.ts';
+import { renderJunit } from './render-junit.ts';
+import type { Report } from './report.ts';
+
+/**
+ * Writes report.html, report.json, junit.xml and exchanges.har into a folder, without tokens.
+ * Works at once and not in turns, so that a run that is being ended still leaves whole files.
+ * @returns the page, which is the one to open
+ */
+export function writeReports(
+  folder: string,
+  report: Report,
+  recorded: Recorded[],
+  tokens: Record<string, string | undefined>,
+  userAgent: string,
+): string {
+  const masked = maskTokens(report, tokens);
+  const exchanges = maskTokens(
+    recorded.filter(({ exchange }) => exchange !== undefined),
+    tokens,
+  );
+  const files = {
+    'report.json': `${JSON.stringify(masked, null, 2)}\n`,
+    'junit.xml': renderJunit(masked),
+    'exchanges.har': renderHar(masked, exchanges, userAgent),
+    'report.html': renderHtml(masked),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return join(folder, 'report.html');
+}

@@ -1,0 +1,53 @@
+import type { Exchange, RequestSpec } from '../http/exchange.ts';
+import { answerHeader } from '../http/exchange.ts';
+import { Pace } from '../http/pace.ts';
+import { sendRequest, type Target } from '../http/send-request.ts';
+import type { Adapter, PaymentRequest } from './adapter.ts';
+import { Recorder } from './recorder.ts';
+
+/** All that reaches a subject goes through here: the network, or what a run recorded of it. */
+export interface Wire {
+  /** Sends a request; an answer of 429 comes back like any other. */
+  send(target: Target, spec: RequestSpec): Promise<Exchange>;
+  /** A receipt of a payment, or null where this deployment cannot produce it or no adapter says how. */
+  pay(payment: PaymentRequest, target: Target): Promise<string | null>;
+  /** Moves the deployment's clock; absent where it cannot be moved. */
+  advanceTime?(seconds: number, target: Target): Promise<void>;
+  /** Waits, and keeps every other request waiting too. Milliseconds. */
+  hold(milliseconds: number): Promise<void>;
+  /** Files what `work` asks for under a name. */
+  within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
+}
+
+/** The network, at the pace asked for; everything is recorded. */
+export function openWire(adapter: Adapter, rate?: number, recorder = new Recorder()): Wire {
+  const pace = new Pace(rate);
+  return {
+    async send(target, spec) {
+      const place = recorder.place();
+      await pace.turn();
+      const exchange = await sendRequest(target, spec);
+      recorder.keep({ ...place, exchange });
+      return exchange;
+    },
+    async pay(payment, target) {
+      const place = recorder.place();
+      const receipt = (await adapter.pay?.(payment, target)) ?? null;
+      recorder.keep({ ...place, receipt });
+      return receipt;
+    },
+    ...(adapter.advanceTime && { advanceTime: (seconds, target) => adapter.advanceTime?.(seconds, target) ?? Promise.resolve() }),
+    async hold(milliseconds) {
+      pace.pause(milliseconds);
+      await pace.turn();
+    },
+    within: (scope, work) => recorder.within(scope, work),
+  };
+}
+
+/** Milliseconds that a 429 asks to wait; a second where it doesn't say. */
+export function retryAfter({ answer }: Exchange): number {
+  const value = (answer && answerHeader(answer, 'retry-after')) ?? '1';
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
+}
