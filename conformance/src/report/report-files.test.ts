@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findChromium } from '@payment-invoice/contract/testing/find-chromium.ts';
-import { openBrowser } from '@payment-invoice/contract/testing/open-browser.ts';
+import { findChromium, openBrowser } from '@payment-invoice/browser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
