@@ -1,30 +1,18 @@
-/** What the server says below `/pay/`, byte by byte; the browser's side is in payment-page.browser.test.ts. */
+/** What the server says below `/pay/`, byte by byte; the browser's side is in *.browser.test.ts. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import jsQR from 'jsqr';
-import { describe, expect, test } from 'vitest';
-import { NO_LIMITS } from '../../rates/rate-limits.ts';
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startTestServer } from '../../testing/start-test-server.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { PAGE_FILES } from './page-files.ts';
 import { readReturnLink } from './return-link.ts';
+import { servePaymentPage } from './serve-payment-page.ts';
 import { countdownText } from './time-text.ts';
-
-/** The cookie and the token that a browser gets with the page. */
-async function openForm(server: TestServer, path: string) {
-  const answer = await fetch(server.baseUrl + path);
-  const cookie = answer.headers.get('set-cookie') ?? '';
-  return { cookie, token: /name="token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? '' };
-}
-
-function send(server: TestServer, path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
-  return fetch(server.baseUrl + path, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams(form),
-    headers: { 'sec-fetch-site': 'same-origin', ...headers },
-  });
-}
 
 describe('the page', () => {
   test('may run and load nothing but its own, is not framed, kept or indexed', async () => {
@@ -148,135 +136,20 @@ describe('the page', () => {
   });
 });
 
-describe('a form', () => {
-  const tries: [string, Record<string, string>][] = [
-    ['another site sent', { 'sec-fetch-site': 'cross-site' }],
-    ['a sister host sent', { 'sec-fetch-site': 'same-site' }],
-    ['an older browser says is from elsewhere', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
-    ['a frame without origin sent', { 'sec-fetch-site': '', origin: 'null' }],
-    ['comes without our cookie', { cookie: '' }],
-    ['comes with a cookie of its own making', { cookie: `pay_form=${'0'.repeat(32)}` }],
-  ];
-  test.each(tries)('that %s is refused', async (_, headers) => {
+describe('where money moves', () => {
+  test('there is nothing to play, and the way on is the receipt', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
-    const answer = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie, ...headers });
-    expect(answer.status).toBe(403);
+    const app = new Koa().use(servePaymentPage(server.services, pino({ level: 'silent' }), undefined));
+    const live = app.listen(0, '127.0.0.1');
+    await once(live, 'listening');
+    onTestFinished(() => void live.close());
+    const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}/pay/${id}`;
+    const text = await (await fetch(url)).text();
+    expect(text).toMatch(/class="button primary" href="\/pay\/\w+\/receipt"/);
+    expect(text).not.toMatch(/sandbox|play the payer|<form/i);
+    expect((await fetch(`${url}/sandbox`, { method: 'POST', body: new URLSearchParams({ action: 'full' }) })).status).toBe(404);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
-    // The same but for the one thing.
-    const own = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie });
-    expect([own.status, own.headers.get('location')]).toEqual([303, `/pay/${id}`]);
-    expect(await server.fetch(id)).toMatchObject({ status: 'PAID' });
-  });
-
-  test('keeps its token while the browser keeps the cookie', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
-    expect(cookie).toMatch(new RegExp(`^pay_form=${token}; Path=/pay/${id}; HttpOnly; SameSite=Lax$`));
-    const again = await fetch(`${server.baseUrl}/pay/${id}`, { headers: { cookie } });
-    expect(await again.text()).toContain(`value="${token}"`);
-    expect(token).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  test.each(['', 'later', 'constructor'])('with the action %j does nothing', async (action) => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
-    const answer = await send(server, `/pay/${id}/sandbox`, { token, action }, { cookie });
-    expect(answer.status).toBe(303);
-    expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
-  });
-
-  test('that is huge, or no form, is refused with a page', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
-    const huge = await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'x'.repeat(40_000) }, { cookie });
-    expect([huge.status, huge.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
-    const json = await send(server, `/pay/${id}/receipt`, {}, { cookie, 'content-type': 'application/json' });
-    expect(json.status).toBe(415);
-    expect((await send(server, '/pay/nothing/receipt', { token }, { cookie })).status).toBe(404);
-    expect((await fetch(`${server.baseUrl}/pay/${id}`, { method: 'DELETE' })).status).toBe(405);
-  });
-});
-
-describe('the form for a receipt', () => {
-  const refusals: [string, (server: TestServer, id: string) => Promise<string> | string, RegExp][] = [
-    ['nothing', () => '  ', /no web receipt/],
-    ['junk', () => '<b>"junk', /no web receipt/],
-    ['too much', () => 'x'.repeat(8193), /no web receipt/],
-    ["another invoice's", async (server) => server.pay((await server.create()).id, 12.5), /another payment/],
-    ['a pending one', (server, id) => server.pay(id, 12.5, 'pending'), /still pending/],
-    [
-      'a used one',
-      async (server) => {
-        const other = await server.create();
-        const receipt = await server.pay(other.id, 12.5);
-        await server.submit(other.id, receipt);
-        return receipt;
-      },
-      /counts for another/,
-    ],
-  ];
-  test.each(refusals)('refuses %s, says why, and keeps what was typed', async (_, make, why) => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
-    const webReceipt = await make(server, id);
-    const answer = await send(server, `/pay/${id}/receipt`, { token, webReceipt }, { cookie });
-    const text = await answer.text();
-    expect(answer.status).toBe(422);
-    expect(/role="alert">([^<]*)/.exec(text)?.[1]).toMatch(why);
-    expect(text).toContain(webReceipt.trim().replace('<b>"', '&#60;b&#62;&#34;').slice(0, 40));
-    expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
-    expect(server.log.join('')).not.toContain(webReceipt.trim().slice(-30) || '\u0000');
-  });
-
-  test('takes one with the line breaks of a clipboard; a second time, and a late one, lead to the page', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
-    const receipt = await server.pay(id, 12.5);
-    for (let i = 0; i < 2; i++) {
-      const answer = await send(server, `/pay/${id}/receipt`, { token, webReceipt: `\r\n ${receipt}\n` }, { cookie });
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${id}`]);
-    }
-    expect(await server.fetch(id)).toMatchObject({ status: 'PAID', paidAmount: 12.5 });
-    const late = await send(server, `/pay/${id}/receipt`, { token, webReceipt: await server.pay(id, 1) }, { cookie });
-    expect(late.headers.get('location')).toBe(`/pay/${id}?after=late`);
-    const form = await fetch(`${server.baseUrl}/pay/${id}/receipt`, { redirect: 'manual' });
-    expect([form.status, form.headers.get('location')]).toEqual([303, `/pay/${id}`]);
-  });
-
-  test('is not there when the merchant collects the receipts', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create({ isWhiteLabel: true });
-    expect((await fetch(`${server.baseUrl}/pay/${id}/receipt`, { redirect: 'manual' })).status).toBe(303);
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
-    await send(server, `/pay/${id}/receipt`, { token, webReceipt: await server.pay(id, 12.5) }, { cookie });
-    expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
-  });
-
-  test('counts with what is submitted through the API', async () => {
-    const server = await startTestServer({ rateLimits: { ...NO_LIMITS, submitPerInvoice: 2 } });
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
-    await server.submit(id, 'junk');
-    const statuses: number[] = [];
-    for (let i = 0; i < 3; i++)
-      statuses.push((await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'junk' }, { cookie })).status);
-    expect(statuses).toEqual([422, 429, 429]);
-  });
-
-  test('of a verifier that is away, asks to try again', async () => {
-    const server = await startTestServer({ verifier: { verify: async () => 'unavailable' } });
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
-    const answer = await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'kept' }, { cookie });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toMatch(/\nkept<\/textarea>[\s\S]*submit it again/);
   });
 });
 

@@ -1,0 +1,83 @@
+/** How the page looks, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+import { join } from 'node:path';
+import axe from 'axe-core';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
+
+afterAll(closeBrowser);
+
+describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () => {
+  it.each([
+    ['light', false],
+    ['dark', false],
+    ['light', true],
+    ['dark', true],
+  ] as const)('%s, white-labelled %s: axe finds nothing in any state', async (colorScheme, isWhiteLabel) => {
+    const server = await startTestServer();
+    const { page } = await openPayer({ colorScheme });
+    // Our policy holds axe off as it would any script: it goes in from outside.
+    const look = async (url: string, name: string) => {
+      await page.goto(url);
+      await page.evaluate(axe.source);
+      const found = (await page.evaluate('axe.run()')) as axe.AxeResults;
+      expect(found.violations.map(({ id, impact, nodes }) => [name, id, impact, nodes[0]?.html])).toEqual([]);
+      await keepPicture(page, `${colorScheme} ${isWhiteLabel ? 'white-labelled ' : ''}${name}`);
+    };
+    const make = () => server.create({ isWhiteLabel, returnUrl: 'https://shop.example/' });
+    const paying = async (amount: number, outcome?: string) => {
+      const { id, paymentUrl } = await make();
+      await server.submit(id, await server.pay(id, amount, outcome));
+      return `${paymentUrl}?stay`;
+    };
+    const open = (await make()).paymentUrl;
+    await look(open, 'pending');
+    await look(`${open}?after=pending`, 'notice');
+    await look(await paying(5), 'part paid');
+    await look(await paying(20), 'paid');
+    await look(await paying(5, 'failed'), 'failed');
+    await look(`${server.baseUrl}/pay/nothing`, 'unknown');
+    if (!isWhiteLabel) await look(`${open}/receipt`, 'receipt');
+    server.clock.now += 30 * 60_000;
+    await look(open, 'expired');
+  });
+
+  it.each([320, 900, 3840])('at %d px, nothing runs out of the page, whatever it carries', async (width) => {
+    const server = await startTestServer();
+    const { page } = await openPayer({ viewport: { width, height: 800 } });
+    for (const [name, cashTag, returnUrl] of hostile) {
+      const { id, paymentUrl } = await server.create({ amount: 999_999.99, cashTag: '$abcdefghijKLMNOPQRST' });
+      rewrite(server, id, { cash_tag: cashTag, return_url: returnUrl });
+      for (const paid of [0, 99_999_998]) {
+        rewrite(server, id, { paid_cents: paid || null, status: paid ? 'UNDER_PAID' : 'PENDING' });
+        await page.goto(paymentUrl);
+        expect(await page.locator('#tag').textContent()).toBe(cashTag);
+        expect(await page.locator('.amount').textContent()).toBe(paid ? '$0.01' : '$999,999.99');
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBeLessThanOrEqual(0);
+        expect(await page.evaluate("document.querySelectorAll('main img, main b, main i, script:not([src])').length")).toBe(0);
+      }
+      await keepPicture(page, `${width} ${name}`);
+    }
+  });
+});
+
+const hostile = [
+  ['long', '$abcdefghijKLMNOPQRST', `https://${'long.'.repeat(40)}example/${'x'.repeat(1700)}`],
+  ['markup', '<img src=x onerror=alert(1)>"\'<b>', 'https://shop.example/"><script>alert(1)</script>'],
+  ['right to left', '\u202e$مقهى\u2066קפה', 'https://xn--e1afmkfd.example/\u202etxt.exe'],
+  ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈☕', 'https://shop.example/☕?q=👍'],
+  ['unbroken', 'W'.repeat(120), 'javascript:alert(1)'],
+] as const;
+
+/** Puts into an invoice what create would refuse: the pattern of tags is a setting, so the page must not rely on it. */
+function rewrite({ dataDir }: TestServer, id: string, values: Record<string, string | number | null>): void {
+  const database = new Database(join(dataDir, 'payments.db'));
+  const names = Object.keys(values);
+  database
+    .prepare(`UPDATE invoices SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`)
+    .run(...Object.values(values), id);
+  database.close();
+}
