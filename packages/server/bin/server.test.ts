@@ -57,7 +57,7 @@ describe('--json', () => {
     child.process.kill('SIGINT');
     expect(await child.ended).toBe(0);
     expect(child.out()).toMatch(
-      /^\{"baseUrl":"http:\/\/127\.0\.0\.1:\d+","token":"pi_test_\w+","otherToken":"pi_test_\w+","docsUrl":"[^"]+","pid":\d+\}\n$/,
+      /^\{"baseUrl":"http:\/\/127\.0\.0\.1:\d+","token":"pi_test_\w+","otherToken":"pi_test_\w+","callbackSecret":"whsec_[^"]{44}","docsUrl":"[^"]+","pid":\d+\}\n$/,
     );
     expect(child.err()).not.toContain(child.token);
     const again = await start({ DATA_DIR: dataDir });
@@ -223,6 +223,10 @@ describe('what is in the way is said in one sentence', () => {
     const directory = makeTestDirectory();
     mkdirSync(join(directory, 'payments.db'));
     await refused(1, /it cannot be opened for writing/, [], { DATA_DIR: directory });
+  });
+
+  test.each(['', ' ', 'secret', 'c2hvcnQ='])('a CALLBACK_KEY of %o', async (text) => {
+    await refused(1, /^CALLBACK_KEY is (not set|no key).*openssl rand -base64 32/, [], { CALLBACK_KEY: text });
   });
 
   test.each(['', '{', '{}', '{"token":"pi_test_x"}', 'null'])('a key file that holds %o', async (text) => {

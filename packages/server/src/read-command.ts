@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readCallbackKey } from './callbacks/read-callback-key.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What was asked on the command line and in the environment. */
@@ -8,9 +9,14 @@ export interface Command {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** Undefined: the sandbox's own. */
+  readonly callbackKey: Buffer | undefined;
 }
 
-/** @throws UsageError when an option is unknown or PORT is no port */
+/**
+ * @throws UsageError when an option is unknown or PORT is no port
+ * @throws StartError when CALLBACK_KEY is no key
+ */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { json = false, help = false } = readOptions(args);
   const port = env.PORT?.trim() || '8080';
@@ -19,7 +25,9 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
       `PORT is ${JSON.stringify(env.PORT)}, which is no port: set it to a number from 0 to 65535 (0 takes any free one).`,
     );
   }
-  return { help, json, host: env.HOST?.trim() || '127.0.0.1', port: Number(port), dataDir: env.DATA_DIR || '.data' };
+  const host = env.HOST?.trim() || '127.0.0.1';
+  const callbackKey = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
+  return { help, json, host, port: Number(port), dataDir: env.DATA_DIR || '.data', callbackKey };
 }
 
 function readOptions(args: readonly string[]) {

@@ -3,7 +3,11 @@ import { join, resolve } from 'node:path';
 import { createHttpServer } from '@payment-invoice/stubs';
 import { type DestinationStream, destination, pino } from 'pino';
 import { createApp } from './app.ts';
+import { createHttpSender } from './callbacks/create-http-sender.ts';
 import { createEventDescriber } from './callbacks/describe-event.ts';
+import type { DeliveryLimits } from './callbacks/lanes.ts';
+import { createOpenSecrets } from './callbacks/open-secrets.ts';
+import { type Dispatcher, startDispatcher } from './callbacks/start-dispatcher.ts';
 import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
 import { makeId } from './engine/make-id.ts';
 import { listen } from './listen.ts';
@@ -14,6 +18,7 @@ import { createJwsVerifier } from './receipts/jws-verifier.ts';
 import type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
 import { refuseOtherLifecycle } from './refuse-other-lifecycle.ts';
 import { prepareSandboxAccounts } from './sandbox/prepare-accounts.ts';
+import { prepareSandboxSecrets } from './sandbox/prepare-secrets.ts';
 import { createSandboxClock } from './sandbox/sandbox-clock.ts';
 import { loadSandboxIdentity } from './sandbox/sandbox-file.ts';
 import type { Services } from './services.ts';
@@ -38,6 +43,12 @@ export interface ServerSettings {
   readonly invoiceLifetime?: number;
   /** None by default: a test suite would run into them. */
   readonly rateLimits?: RateLimits;
+  /** Seals callback secrets, 32 bytes; by default the sandbox's own. */
+  readonly callbackKey?: Buffer | undefined;
+  /** 512 callbacks at once, 16 of them to one host, by default. */
+  readonly callbackLimits?: DeliveryLimits;
+  /** How long an attempt to call back may take, in milliseconds; 15 s by default. */
+  readonly callbackTimeout?: number;
   /** Where log lines go; standard error by default. */
   readonly logTo?: DestinationStream;
 }
@@ -50,12 +61,21 @@ export interface RunningServer {
   readonly token: string;
   /** Of a second account. */
   readonly otherToken: string;
+  /** Signs the demo account's callbacks. */
+  readonly callbackSecret: string;
   readonly docsUrl: string;
+  /** Sends the callbacks. */
+  readonly dispatcher: Dispatcher;
   /** What the server works with, for tests that need more than its URL. */
   readonly services: Services;
   /** Answers what is in flight, for at most ten seconds, and closes the database. */
   close(): Promise<void>;
 }
+
+/** How long an attempt to call back may take (D-21), in milliseconds. */
+const CALLBACK_TIMEOUT = 15_000;
+/** How long stopping waits for callbacks under way; those that are cut off are sent again by the next start. */
+const CALLBACK_GRACE = 3_000;
 
 /**
  * Starts the reference server as a sandbox.
@@ -76,6 +96,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   );
   try {
     await prepareSandboxAccounts(store, identity, now(), randomBytes);
+    const { key, callbackSecret } = await prepareSandboxSecrets(store, identity, settings.callbackKey, now(), randomBytes);
     const services: Services = {
       store,
       verifier: settings.verifier ?? createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity),
@@ -100,16 +121,33 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     baseUrl = await listen(server, settings.host ?? '127.0.0.1', settings.port ?? 0);
     logger.info({ baseUrl, dataDir }, 'listening');
     sweeper.start();
+    const totalTimeout = settings.callbackTimeout ?? CALLBACK_TIMEOUT;
+    const dispatcher = startDispatcher({
+      store,
+      sender: createHttpSender({ sandbox: services.isSandbox, totalTimeout }),
+      openSecrets: createOpenSecrets(store, key),
+      now,
+      wallClock: Date.now,
+      random: Math.random,
+      limits: settings.callbackLimits ?? { total: 512, perHost: 16 },
+      lease: 2 * totalTimeout,
+      logger,
+    });
+    clock.onMoved(dispatcher.wake);
+    logger.warn('a sandbox: callbacks may go over http and to this machine');
     return {
       baseUrl,
       token: identity.token,
       otherToken: identity.otherToken,
+      callbackSecret,
       docsUrl: `${baseUrl}/docs`,
+      dispatcher,
       services,
       async close() {
         logger.info('stopping');
         await stopServer(server, 10_000);
         await sweeper.stop();
+        await dispatcher.stop(CALLBACK_GRACE);
         store.close();
         logger.info('stopped');
       },

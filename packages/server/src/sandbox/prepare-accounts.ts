@@ -5,7 +5,7 @@ import { SCOPES } from '../tokens/scopes.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
 /** The accounts that every sandbox has: the one of the demo token, and a second one to see what it must not. */
-const ACCOUNTS = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
+export const SANDBOX_ACCOUNTS = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
 /** Makes the sandbox's accounts and lets their tokens in; what is there already stays as it is. */
 export async function prepareSandboxAccounts(
@@ -14,7 +14,7 @@ export async function prepareSandboxAccounts(
   now: number,
   randomBytes: RandomBytes,
 ): Promise<void> {
-  for (const [name, accountId] of Object.entries(ACCOUNTS) as ['token' | 'otherToken', string][]) {
+  for (const [name, accountId] of Object.entries(SANDBOX_ACCOUNTS) as ['token' | 'otherToken', string][]) {
     await store.createAccount({ id: accountId, mode: 'test', name: null, createdAt: now });
     const token = { accountId, scopes: SCOPES, label: 'sandbox', createdAt: now, expiresAt: null, revokedAt: null };
     await store.saveToken({ ...token, id: makeId('tok', now, randomBytes) }, hashToken(identity[name]));

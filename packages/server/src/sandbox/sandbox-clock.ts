@@ -7,17 +7,22 @@ export interface SandboxClock {
   readonly now: () => number;
   /** False when it would be too far ahead; then it stays. */
   advance(ms: number): boolean;
+  /** Calls each time that it was moved. */
+  onMoved(listener: () => void): void;
 }
 
 /** Makes a clock that begins with the time of another. */
 export function createSandboxClock(base: () => number): SandboxClock {
   let ahead = 0;
+  const listeners: (() => void)[] = [];
   return {
     now: () => base() + ahead,
     advance: (ms) => {
       if (ahead + ms > FURTHEST) return false;
       ahead += ms;
+      for (const listener of listeners) listener();
       return true;
     },
+    onMoved: (listener) => void listeners.push(listener),
   };
 }

@@ -12,6 +12,8 @@ export interface SandboxIdentity extends ReceiptParties {
   readonly token: string;
   /** Of a second account, for those who want to see that accounts are kept apart. Made from the key, so that it need not be kept. */
   readonly otherToken: string;
+  /** Seals callback secrets; made from the key as well. */
+  readonly callbackKey: Buffer;
   readonly keyId: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -53,8 +55,10 @@ function parse(text: string): SandboxIdentity {
     if (typeof value !== 'string' || value === '') throw new Error('member missing');
   const privateKey = createPrivateKey({ key, format: 'jwk' });
   if (!isToken(token) || privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not a token or not a key');
-  const otherToken = makeToken((length) => Buffer.from(hkdfSync('sha256', key.d, '', 'token of the second account', length)));
-  return { token, otherToken, keyId, audience, issuer, privateKey, publicKey: createPublicKey(privateKey) };
+  const derive = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', key.d, '', purpose, length));
+  const otherToken = makeToken((length) => derive('token of the second account', length));
+  const callbackKey = derive('key that seals callback secrets', 32);
+  return { token, otherToken, callbackKey, keyId, audience, issuer, privateKey, publicKey: createPublicKey(privateKey) };
 }
 
 function create(file: string, randomBytes: RandomBytes): string {

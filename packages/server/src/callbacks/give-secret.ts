@@ -1,0 +1,18 @@
+import { makeId, type RandomBytes } from '../engine/make-id.ts';
+import type { Store } from '../store/store.ts';
+import { makeSecret, SECRET_OVERLAP, sealSecret } from './callback-secret.ts';
+
+/** Makes an account's secret, its first or a new one; an older one signs beside it for `overlap` milliseconds, a day. Gives it in plain text, this once. */
+export async function giveSecret(
+  store: Pick<Store, 'rotateSecret'>,
+  accountId: string,
+  key: Buffer,
+  now: number,
+  randomBytes: RandomBytes,
+  overlap = SECRET_OVERLAP,
+): Promise<string> {
+  const secret = makeSecret(randomBytes);
+  const sealed = sealSecret(secret, accountId, key, randomBytes);
+  await store.rotateSecret(accountId, { id: makeId('sec', now, randomBytes), sealed, createdAt: now }, overlap);
+  return secret;
+}

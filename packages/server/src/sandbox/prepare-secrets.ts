@@ -1,0 +1,39 @@
+import { openSecret } from '../callbacks/callback-secret.ts';
+import { giveSecret } from '../callbacks/give-secret.ts';
+import { checkSecrets } from '../callbacks/open-secrets.ts';
+import type { RandomBytes } from '../engine/make-id.ts';
+import type { Store } from '../store/store.ts';
+import { SANDBOX_ACCOUNTS } from './prepare-accounts.ts';
+import type { SandboxIdentity } from './sandbox-file.ts';
+
+/** What the secrets of a sandbox are kept with. */
+export interface SandboxSecrets {
+  /** Seals callback secrets. */
+  readonly key: Buffer;
+  /** The demo account's newest, which every start prints. */
+  readonly callbackSecret: string;
+}
+
+/**
+ * Sees to it that the sandbox's accounts have a callback secret. Without a key of the settings it is the sandbox's own; secrets
+ * that it does not open are then replaced, as after a deleted `sandbox.json` the token is.
+ * @throws StartError when the key of the settings is not the one that sealed the secrets
+ */
+export async function prepareSandboxSecrets(
+  store: Store,
+  identity: SandboxIdentity,
+  setting: Buffer | undefined,
+  now: number,
+  randomBytes: RandomBytes,
+): Promise<SandboxSecrets> {
+  const key = setting ?? identity.callbackKey;
+  if (setting) await checkSecrets(store, setting, now);
+  const secretOf = async (accountId: string): Promise<string> => {
+    const [newest] = await store.readSecrets(accountId, now);
+    const secret = newest && openSecret(newest.sealed, accountId, key);
+    // One that does not open cannot sign beside its successor.
+    return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
+  };
+  await secretOf(SANDBOX_ACCOUNTS.otherToken);
+  return { key, callbackSecret: await secretOf(SANDBOX_ACCOUNTS.token) };
+}
