@@ -46,6 +46,12 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
     await page.getByRole('button', { name: /^Pay in full/ }).click();
     await page.getByRole('link', { name: /^Return to/ }).click();
     expect(await page.locator('#state').textContent()).toBe('Paid. Thank you, it is being made.');
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.locator('#callbacks').textContent();
+      })
+      .toBe('invoice.paid');
     await keepPicture(page, `order ${way}`);
   });
 

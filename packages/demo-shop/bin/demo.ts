@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   Shop     ${shopUrl}
   Sandbox  ${sandboxUrl}/docs
 
-Open the shop, order something and pay: no money moves.
+Open the shop, order something and pay: no money moves. What the shop is told comes here.
 
 `);
   } catch (error) {

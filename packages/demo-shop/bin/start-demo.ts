@@ -13,7 +13,7 @@ export interface DemoSettings {
   readonly port: number;
   /** Of the sandbox; its log goes there too. */
   readonly dataDir: string;
-  /** Told of what goes wrong. */
+  /** Told of what goes wrong, and of each callback. */
   readonly tell: (line: string) => void;
 }
 
@@ -37,7 +37,7 @@ export async function startDemo({ port, dataDir, tell }: DemoSettings): Promise<
   try {
     let shopUrl = '';
     const payments = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });
-    const shop = createServer(createShop({ payments, shopUrl: () => shopUrl, tell }));
+    const shop = createServer(createShop({ payments, callbackSecret: sandbox.callbackSecret, shopUrl: () => shopUrl, tell }));
     shop.listen(port, '127.0.0.1');
     await once(shop, 'listening');
     shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;

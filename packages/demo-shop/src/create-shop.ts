@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { PaymentApiError, type PaymentClient } from '@payment-invoice/client';
+import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { readBasket } from './goods.ts';
 import { Orders } from './orders.ts';
 import { readBody } from './read-body.ts';
@@ -9,9 +10,11 @@ import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
 /** What a shop needs of its surroundings. */
 export interface ShopSettings {
   readonly payments: PaymentClient;
+  /** What the service signs its callbacks with. */
+  readonly callbackSecret: string;
   /** Where customers and callbacks reach the shop; absolute, without a slash at the end. */
   readonly shopUrl: () => string;
-  /** Told of what goes wrong. */
+  /** Told of what goes wrong, and of each callback. */
   readonly tell: (line: string) => void;
 }
 
@@ -19,7 +22,7 @@ export interface ShopSettings {
 type Answer = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
 /** The whole shop: a basket, an order that is paid by an invoice, and the page that the payer comes back to. */
-export function createShop({ payments, shopUrl, tell }: ShopSettings): RequestListener {
+export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSettings): RequestListener {
   const orders = new Orders();
 
   /** Basket → order → invoice → payment page. */
@@ -27,14 +30,37 @@ export function createShop({ payments, shopUrl, tell }: ShopSettings): RequestLi
     const basket = readBasket(new URLSearchParams(await readBody(request)));
     if (basket.total === 0) return show(response, 422, renderShop('Put something into the basket first.'));
     const order = orders.open(basket);
-    const invoice = await payments.createPayment({
-      cashTag: '$coffeeshop',
-      amount: basket.total / 100,
-      returnUrl: `${shopUrl()}/orders/${order.id}`,
-    });
+    const invoice = await payments.createPayment(
+      {
+        cashTag: '$coffeeshop',
+        amount: basket.total / 100,
+        callbackUrl: `${shopUrl()}/callbacks`,
+        returnUrl: `${shopUrl()}/orders/${order.id}`,
+      },
+      // However often it is sent, an order has one invoice.
+      { idempotencyKey: order.id },
+    );
     order.invoiceId = invoice.id;
     order.paymentUrl = invoice.paymentUrl;
     response.writeHead(303, { location: invoice.paymentUrl }).end();
+  };
+
+  /** What the service tells, once it is sure that it is the service. A callback that is not for us is answered 2xx too, or it would come again. */
+  const takeCallback: Answer = async (request, response) => {
+    let event: InvoiceEvent;
+    try {
+      event = await verifyCallback(await readBody(request), request.headers, callbackSecret);
+    } catch (error) {
+      if (!(error instanceof CallbackError)) throw error;
+      tell(`A callback was refused: ${error.message}`);
+      response.writeHead(400).end();
+      return;
+    }
+    const order = orders.findByInvoice(event.data.id);
+    order?.callbacks.set(event.sequence, event.type);
+    // Here a real shop begins to make what was ordered, if it has not begun yet.
+    if (order) tell(`${event.type}: $${event.data.paidAmount ?? 0} of $${event.data.amount}, order ${order.id}`);
+    response.writeHead(204).end();
   };
 
   /** Where the payer comes back to. That somebody comes back proves nothing: the service is asked. */
@@ -54,6 +80,7 @@ export function createShop({ payments, shopUrl, tell }: ShopSettings): RequestLi
     ['GET', /^\/$/, showShop],
     ['GET', /^\/shop\.css$/, sendStyle],
     ['POST', /^\/orders$/, placeOrder],
+    ['POST', /^\/callbacks$/, takeCallback],
     ['GET', /^\/orders\/([\w-]{36})$/, showOrder],
   ];
 
@@ -64,6 +91,7 @@ export function createShop({ payments, shopUrl, tell }: ShopSettings): RequestLi
       if (answer) await answer(request, response, pattern?.exec(pathname)?.[1] ?? '');
       else show(response, 404, renderSentence('There is no such page.'));
     } catch (error) {
+      if (error instanceof RangeError) return show(response, 413, renderSentence('That was too much. Nothing was ordered.'));
       // Its message says what to do, and holds neither token nor receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (!response.headersSent)

@@ -9,6 +9,8 @@ export interface Order {
   /** The invoice it is paid by; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
+  /** Types of the callbacks that came, by their sequence: they may come twice, and in any order. */
+  readonly callbacks: Map<number, string>;
 }
 
 /** The orders of this run of the shop. */
@@ -16,12 +18,16 @@ export class Orders {
   readonly #orders = new Map<string, Order>();
 
   open(basket: Basket): Order {
-    const order = { id: randomUUID(), basket, invoiceId: undefined, paymentUrl: undefined };
+    const order = { id: randomUUID(), basket, invoiceId: undefined, paymentUrl: undefined, callbacks: new Map() };
     this.#orders.set(order.id, order);
     return order;
   }
 
   find(id: string): Order | undefined {
     return this.#orders.get(id);
+  }
+
+  findByInvoice(invoiceId: string): Order | undefined {
+    return [...this.#orders.values()].find((order) => order.invoiceId === invoiceId);
   }
 }

@@ -31,12 +31,14 @@ export function renderOrder(order: Order, invoice: PaymentInvoice): string {
   const lines = order.basket.lines.map(
     ({ good, count }) => `<li><span>${count} × ${good.name}</span><span>${dollars(good.price * count)}</span></li>`,
   );
+  const callbacks = [...order.callbacks].sort(([a], [b]) => a - b).map(([, type]) => escapeHtml(type));
   return page(
     'Your order',
     `<h1>Your order</h1>
 <p class="state ${invoice.status.toLowerCase()}" id="state" role="status">${WORDS[invoice.status]}</p>
 <ul>${lines.join('')}<li class="total"><span>Total</span><span>${dollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
+<p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>
 ${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a></p>` : '<p><a href="/">Order something else</a></p>'}`,
     open ? 5 : undefined,
   );

@@ -1,0 +1,90 @@
+/** What the shop does with callbacks, true ones and others. The rest of it is walked through in bin/demo.test.ts. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '@payment-invoice/client';
+import { signTestEvent, type TestEvent } from '@payment-invoice/client/callbacks';
+import { expect, onTestFinished, test } from 'vitest';
+import { createShop } from './create-shop.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const invoice = {
+  id: 'inv_1',
+  paymentUrl: 'https://pay.example/pay/inv_1',
+  cashTag: '$coffeeshop',
+  note: '<b>7QK2M</b>',
+  amount: 3.5,
+  isWhiteLabel: false,
+  receiptId: null,
+  paidAmount: null,
+  status: 'PENDING',
+  returnUrl: null,
+  expiresAt: '2026-11-21T10:30:00.000Z',
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
+
+/** A shop with one order, on a service that gives one answer. */
+async function openShop(
+  service: RequestListener = (_request, response) =>
+    void response.setHeader('content-type', 'application/json').end(JSON.stringify(invoice)),
+) {
+  const told: string[] = [];
+  const baseUrl = await listen(service);
+  const payments = createClient({ baseUrl, token: 'secret-token', maxRetries: 0 });
+  let shopUrl = '';
+  shopUrl = await listen(
+    createShop({ payments, callbackSecret: secret, shopUrl: () => shopUrl, tell: (line) => told.push(line) }),
+  );
+  const order = () => fetch(`${shopUrl}/orders`, { method: 'POST', body: 'coffee=1', redirect: 'manual' });
+  const callBack = async (event: TestEvent, by = secret, change = (body: string) => body) => {
+    const { body, headers } = await signTestEvent(event, by);
+    return (await fetch(`${shopUrl}/callbacks`, { method: 'POST', body: change(body), headers })).status;
+  };
+  return { shopUrl, told, order, callBack };
+}
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a true callback is noted once, however often and in whatever order it comes', async () => {
+  const { shopUrl, told, order, callBack } = await openShop();
+  expect((await order()).headers.get('location')).toBe(invoice.paymentUrl);
+  const paid: TestEvent = { type: 'invoice.paid', sequence: 2, data: { id: 'inv_1', amount: 3.5, paidAmount: 3.5 } };
+  const part: TestEvent = { type: 'invoice.under_paid', sequence: 1, data: { id: 'inv_1', amount: 3.5, paidAmount: 1 } };
+  for (const event of [paid, part, paid]) expect(await callBack(event)).toBe(204);
+  expect(told.map((line) => line.replace(/, order .*/, ''))).toEqual([
+    'invoice.paid: $3.5 of $3.5',
+    'invoice.under_paid: $1 of $3.5',
+    'invoice.paid: $3.5 of $3.5',
+  ]);
+  const page = await (await fetch(`${shopUrl}/orders/${told[0]?.slice(-36)}`)).text();
+  expect(page).toContain('<span id="callbacks">invoice.under_paid, invoice.paid</span>');
+  // What the service says is text, whatever is in it.
+  expect(page).toContain('&#60;b&#62;7QK2M');
+});
+
+test('what is not from the service is refused and changes nothing', async () => {
+  const { told, order, callBack } = await openShop();
+  await order();
+  const paid: TestEvent = { data: { id: 'inv_1' } };
+  expect(await callBack(paid, `whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(400);
+  expect(await callBack(paid, secret, (body) => body.replace('12.5', '99.5'))).toBe(400);
+  expect(told.every((line) => line.startsWith('A callback was refused'))).toBe(true);
+  // Another one's is no fault of the sender.
+  expect(await callBack({ data: { id: 'inv_unknown' } })).toBe(204);
+  expect(told).toHaveLength(2);
+});
+
+test('a service that is away is a page that says so, and tells no secret', async () => {
+  const { shopUrl, told, order } = await openShop((_request, response) => void response.writeHead(500).end('no'));
+  const answer = await order();
+  expect(answer.status).toBe(502);
+  expect(await answer.text()).toContain('Nothing was charged');
+  expect(told.join()).toMatch(/^The payment service: /);
+  expect(told.join()).not.toContain('secret-token');
+  expect((await fetch(`${shopUrl}/orders`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
+});
