@@ -6,11 +6,12 @@ import { createAjv } from './create-ajv.ts';
 import { Exchange, type ExchangedOperation } from './exchange.ts';
 import { authenticatePassage, failClosedHooks, type Passage } from './fail-closed-hooks.ts';
 import type { Admit, Authenticate } from './guard.ts';
-import type { Handlers } from './handlers.ts';
+import type { Handlers, OperationId } from './handlers.ts';
 import { headerParametersOf, type ParameterizedOperation } from './header-parameters.ts';
 import { loadContract } from './load-contract.ts';
 import { ProblemError } from './problem-error.ts';
 import { type GuardedOperation, refuseHandlerMismatch, refuseUnenforced } from './refuse-at-start.ts';
+import { createShortPath } from './short-path.ts';
 
 /** What an API is made of. */
 export interface ApiOptions<Principal> {
@@ -31,6 +32,12 @@ export interface Api {
   handle(request: ApiRequest): Promise<ApiAnswer>;
 }
 
+/** For the test that holds both ways of a request against each other. */
+export interface Ways {
+  /** False sends every request through openapi-backend. */
+  readonly shortPath?: boolean;
+}
+
 type ContractOperation = DocumentedOperation & GuardedOperation & ParameterizedOperation & { readonly method: string };
 type Operation = ContractOperation & ExchangedOperation;
 
@@ -38,7 +45,7 @@ type Operation = ContractOperation & ExchangedOperation;
  * Makes the API of the contract: routes, authenticates, checks and hands over to the handlers; checks what they answer.
  * @throws Error when a handler is missing or unknown, or the contract asks for something that is not enforced here
  */
-export async function createApi<Principal>(options: ApiOptions<Principal>): Promise<Api> {
+export async function createApi<Principal>(options: ApiOptions<Principal>, ways: Ways = {}): Promise<Api> {
   const contract = loadContract();
   const backend = new OpenAPIBackend({
     definition: contract as never,
@@ -65,20 +72,34 @@ export async function createApi<Principal>(options: ApiOptions<Principal>): Prom
   for (const name of Object.keys(contract.components.securitySchemes)) {
     backend.registerSecurityHandler(name, authenticatePassage);
   }
-  for (const [operationId, handler] of Object.entries(options.handlers)) {
-    backend.register(operationId, async (_context: unknown, { exchange }: Passage) => {
-      const answer = await handler(exchange.handlerInput() as never);
-      return {
-        ...answer,
-        headers: { ...answer.headers, 'Content-Type': answer.status < 400 ? 'application/json' : 'application/problem+json' },
-      };
-    });
+  const respond = async (operationId: OperationId, exchange: Exchange): Promise<ApiAnswer> => {
+    const answer = await options.handlers[operationId](exchange.handlerInput() as never);
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'Content-Type': answer.status < 400 ? 'application/json' : 'application/problem+json' },
+    };
+  };
+  for (const { operationId } of operations) {
+    backend.register(operationId, (_context: unknown, { exchange }: Passage) => respond(operationId, exchange));
   }
-  return { handle: (request) => handle(backend, checkAnswer, options as ApiOptions<unknown>, request) };
+  const validatorsOf = (operationId: OperationId) => backend.validator.getRequestValidatorsForOperation(operationId) ?? [];
+  const shortPath = createShortPath({
+    operations: ways.shortPath === false ? [] : operations,
+    validatorsOf: validatorsOf as never,
+    respond,
+    checkAnswer,
+  });
+  const longPath = (exchange: Exchange): Promise<ApiAnswer> => {
+    const { method, path } = exchange.request;
+    const passage: Passage = { exchange, request: { method, path, headers: { 'content-type': 'application/json' } } };
+    return backend.handleRequest(passage.request, passage);
+  };
+  const answerOf = async (exchange: Exchange) => (await shortPath(exchange)) ?? longPath(exchange);
+  return { handle: (request) => handle(answerOf, checkAnswer, options as ApiOptions<unknown>, request) };
 }
 
 async function handle(
-  backend: OpenAPIBackend,
+  answerOf: (exchange: Exchange) => Promise<ApiAnswer>,
   checkAnswer: AnswerChecker,
   options: ApiOptions<unknown>,
   request: ApiRequest,
@@ -94,11 +115,7 @@ async function handle(
     return withHeaders(answerProblem(internalError(error), place));
   };
   try {
-    const passage: Passage = {
-      exchange,
-      request: { method: request.method, path: request.path, headers: { 'content-type': 'application/json' } },
-    };
-    return withHeaders(await backend.handleRequest(passage.request, passage));
+    return withHeaders(await answerOf(exchange));
   } catch (error) {
     const problem = error instanceof ProblemError ? error : options.toProblem?.(error);
     if (!problem || problem.code === 'internal_error') return fail(error);
