@@ -54,7 +54,8 @@ function prepare(db: Database) {
     selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     selectToken: db.prepare<[Buffer], TokenRow & Pick<FoundToken, 'hash' | 'mode'>>(
-      `SELECT t.hash, a.mode, ${token} FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = ?`,
+      // Not a join: SQLite would prepare that one anew at each execution, since its plan may depend on the value (STAT4).
+      `SELECT t.hash, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, ${token} FROM tokens t WHERE t.hash = ?`,
     ),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
     selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),

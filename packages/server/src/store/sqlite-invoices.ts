@@ -113,8 +113,9 @@ export function sqliteInvoices(
 }
 
 function prepare(db: Database) {
-  const recorded =
-    'SELECT r.invoice_id AS invoiceId, i.account_id AS accountId FROM receipts r JOIN invoices i ON i.id = r.invoice_id';
+  // Not a join, for the reason that sqlite-accounts.ts gives.
+  const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
+    FROM receipts r`;
   return {
     insertInvoice: db.prepare<[InvoiceRow]>(`
       INSERT INTO invoices VALUES (@id, @account_id, @cash_tag, @note, @amount_cents, @is_white_label, @callback_url, @return_url,
