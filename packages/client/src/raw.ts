@@ -1,15 +1,10 @@
-/**
- * openapi-fetch over the contract's paths, for what the calls by name leave out. In an entry of its own, so that it is in the
- * bundle of those alone who use it. The only importer of openapi-fetch, so that it can be replaced in one place.
- */
-import type { paths } from '@payment-invoice/generated';
-import createOpenapiFetch, { type Client } from 'openapi-fetch';
+/** openapi-fetch over the contract's paths, for what the calls by name leave out. An entry of its own: who does not use it does not carry it. */
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.ts';
+import { createBareClient, type RawClient } from './openapi-fetch.ts';
 import { type ClientOptions, readOptions } from './read-options.ts';
 import { sendAttempt } from './send-attempt.ts';
 
-/** openapi-fetch's own client; answers are its `{ data, error, response }`. */
-export type RawClient = Client<paths>;
+export type { RawClient };
 
 /**
  * Makes a raw client with base URL, token and time-out set. Nothing is sent again, hooks are not told, answers are unchecked, and
@@ -18,7 +13,7 @@ export type RawClient = Client<paths>;
 export function createRawClient(options: ClientOptions): RawClient {
   const checked = readOptions(options);
   const timeoutMs = Math.min(checked.timeoutMs, checked.attemptTimeoutMs);
-  return createOpenapiFetch<paths>({
+  return createBareClient({
     baseUrl: checked.baseUrl,
     fetch: async (request) => {
       const { url, method, signal } = request;

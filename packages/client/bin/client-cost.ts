@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { callers, measureCost } from '../testing/measure-cost.ts';
+
+const help = `Measures what a create costs in this process, by each caller, in one run: CPU and wall time, one at a time and 32 at once.
+
+  --rounds N   how often each point is measured; the medians are printed (9)
+  --calls N    calls a point (1500)
+
+The server is a process of its own that answers at once. Figures are of one machine at one time; look at the ratios.
+`;
+
+try {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '9' },
+      calls: { type: 'string', default: '1500' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) process.stdout.write(help);
+  else await print(readNumber('rounds', values.rounds, 99), readNumber('calls', values.calls, 100_000));
+} catch (error) {
+  if (!(error instanceof RangeError) && !String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
+  process.stderr.write(`${(error as Error).message}\n\n${help}`);
+  process.exitCode = 2;
+}
+
+async function print(rounds: number, calls: number): Promise<void> {
+  for (const { concurrency, costs, ratios } of await measureCost(rounds, calls)) {
+    process.stdout.write(
+      `\n${concurrency} at once: microseconds a call, and against bare openapi-fetch in the same round (median of ${rounds})\n`,
+    );
+    process.stdout.write(
+      `${''.padEnd(16)}${'CPU'.padStart(8)}${'wall'.padStart(8)}${'CPU ×'.padStart(10)}${'wall ×'.padStart(10)}\n`,
+    );
+    for (const name of Object.keys(callers)) {
+      const [cpu = 0, wall = 0] = costs[name] ?? [];
+      const [cpuRatio = 0, wallRatio = 0] = ratios[name] ?? [];
+      process.stdout.write(
+        `${name.padEnd(16)}${cpu.toFixed(0).padStart(8)}${wall.toFixed(0).padStart(8)}${cpuRatio.toFixed(2).padStart(10)}${wallRatio.toFixed(2).padStart(10)}\n`,
+      );
+    }
+  }
+}
+
+function readNumber(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
+  throw new RangeError(`--${name} must be a whole number from 1 to ${most}; it is ${JSON.stringify(text)}.`);
+}

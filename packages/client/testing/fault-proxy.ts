@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What goes wrong on the way: before the service has seen the request, or after it has answered. */
+export const faults = [
+  'reset before the service',
+  'reset after the service',
+  'stall after the service',
+  'half an answer',
+  'half an answer that looks whole',
+  '502 page before the service',
+  '502 page after the service',
+  '429 with a date',
+] as const;
+export type Fault = (typeof faults)[number];
+
+/** A proxy that runs. */
+export interface FaultProxy {
+  baseUrl: string;
+  /** How often each fault happened. */
+  readonly counts: Map<Fault, number>;
+  close(): Promise<void>;
+}
+
+const page = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+
+/** Starts a proxy in front of `target`. `choose` says for each request what goes wrong; undefined is nothing. */
+export async function startFaultProxy(target: string, choose: () => Fault | undefined): Promise<FaultProxy> {
+  const counts = new Map<Fault, number>();
+  const server = createServer(async (request, response) => {
+    const fault = choose();
+    if (fault) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    const body = await readAll(request);
+    if (fault === 'reset before the service') return void request.socket.resetAndDestroy();
+    if (fault === '502 page before the service') return sendPage(response);
+    if (fault === '429 with a date') return sendLimit(response);
+    const answer = await forward(target, request, body);
+    if (fault) return spoil(fault, answer, request, response);
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(() => done()));
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+/** The service has done its work; the caller does not learn it. */
+function spoil(fault: Fault, answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  const half = answer.body.subarray(0, answer.body.length / 2);
+  if (fault === 'reset after the service') request.socket.resetAndDestroy();
+  if (fault === '502 page after the service') sendPage(response);
+  if (fault === 'half an answer') {
+    response.writeHead(answer.status, answer.headers);
+    response.write(half, () => request.socket.resetAndDestroy());
+  }
+  if (fault === 'half an answer that looks whole') {
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': half.length }).end(half);
+  }
+}
+
+function sendPage(response: ServerResponse): void {
+  response.writeHead(502, { 'content-type': 'text/html' }).end(page);
+}
+
+function sendLimit(response: ServerResponse): void {
+  // Dates are whole seconds; the next one is up to a second away.
+  const retryAfter = new Date(Date.now() + 1000).toUTCString();
+  response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': retryAfter });
+  response.end(JSON.stringify({ type: 'about:blank', title: 'Too many requests', status: 429, code: 'rate_limited' }));
+}
+
+async function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+  const answer = await new Promise<IncomingMessage>((done, fail) => {
+    const { host, connection, ...rest } = headers;
+    sendRequest(target + url, { method, headers: rest }, done)
+      .on('error', fail)
+      .end(body);
+  });
+  return { status: answer.statusCode ?? 502, headers: answer.headers, body: await readAll(answer) };
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { packClient } from './pack-client.ts';
+
+/** A project of an integrator's, with the packed client in its node_modules. */
+export interface Project {
+  folder: string;
+  write(file: string, text: string): string;
+  remove(): void;
+}
+
+/** Makes the project outside of the repository, so that nothing of this workspace is found by accident. */
+export async function installClient(): Promise<Project> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'payment-invoice-integrator-')));
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@payment-invoice'), { recursive: true });
+  await packClient(join(modules, '@payment-invoice/client'));
+  symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules/openapi-fetch')), join(modules, 'openapi-fetch'));
+  const write = (file: string, text: string) => {
+    writeFileSync(join(folder, file), text);
+    return join(folder, file);
+  };
+  write('package.json', '{ "type": "module", "private": true }');
+  return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
