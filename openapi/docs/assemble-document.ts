@@ -13,6 +13,7 @@ export const guides = {
     'authentication',
     'lifecycle',
     'amounts',
+    'payment-page',
     'web-receipts',
     'callbacks',
     'idempotency-and-retries',

@@ -6,6 +6,8 @@ import { type ReturnLink, readReturnLink } from './return-link.ts';
 export interface PageModel {
   /** Path of the page, absolute on this host. */
   readonly path: string;
+  /** Path below which the service is, for those outside; without a slash at the end, so most often empty. */
+  readonly basePath: string;
   /** Absolute URL of the page, which the QR code holds. */
   readonly url: string;
   readonly cashTag: string;
@@ -34,7 +36,8 @@ export function describePage(invoice: Invoice, now: number, place: { baseUrl: st
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
   const paid = invoice.paidAmount ?? 0;
   return {
-    path: `/pay/${id}`,
+    path: `${basePathOf(place.baseUrl)}/pay/${id}`,
+    basePath: basePathOf(place.baseUrl),
     url: `${place.baseUrl}/pay/${id}`,
     cashTag,
     note,
@@ -55,6 +58,11 @@ export function describePage(invoice: Invoice, now: number, place: { baseUrl: st
 /** A word that is another one whenever the page has something new to say. */
 export function stateOf({ status, paidAmount }: Invoice): string {
   return `${status}.${paidAmount ?? 0}`;
+}
+
+/** The path of the service's URL, as links on a page need it: a proxy may have put the service below one. */
+export function basePathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
 /** Whether the payer can still pay. */

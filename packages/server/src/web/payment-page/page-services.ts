@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Invoice } from '../../engine/invoice.ts';
 import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
 import type { Services } from '../../services.ts';
-import { describePage, type PageModel } from './page-model.ts';
+import { basePathOf, describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';
 
 /** What the payment page works with. */
@@ -23,15 +23,16 @@ export async function findInvoice(
   const invoice = await services.store.readPublicInvoice(id, now);
   if (invoice)
     return { invoice, page: describePage(invoice, now, { baseUrl: services.baseUrl(), isSandbox: !!services.sandbox }) };
-  answerUnknown(ctx);
+  answerUnknown(ctx, services);
   return undefined;
 }
 
 /** The page of an address under which there is nothing. It does not repeat the address. */
-export function answerUnknown(ctx: Context): void {
+export function answerUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseUrl'>): void {
   ctx.status = 404;
   ctx.body = renderMessage(
     'There is no such payment',
     'The link is not whole, or not right. Open it again from where you got it, or go back to the shop.',
+    basePathOf(baseUrl()),
   );
 }

@@ -7,6 +7,7 @@ import jsQR from 'jsqr';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Services } from '../../services.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { PAGE_FILES } from './page-files.ts';
@@ -137,14 +138,22 @@ describe('the page', () => {
 });
 
 describe('where money moves', () => {
+  test('below a path of a proxy, every link and the cookie have it', async () => {
+    const server = await startTestServer();
+    const { id } = await server.create();
+    const origin = await listen({ ...server.services, baseUrl: () => 'https://shop.example/money' });
+    const answer = await fetch(`${origin}/pay/${id}`);
+    const links = [...(await answer.text()).matchAll(/(?:href|src|action|-path)="([^"]*)"/g)].map(([, link]) => link);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !link?.startsWith('/money/'))).toEqual([]);
+    expect(answer.headers.get('set-cookie')).toMatch(`; Path=/money/pay/${id}; HttpOnly; SameSite=Lax; Secure`);
+    expect(await (await fetch(`${origin}/pay/nothing`)).text()).toContain('href="/money/assets/');
+  });
+
   test('there is nothing to play, and the way on is the receipt', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
-    const app = new Koa().use(servePaymentPage(server.services, pino({ level: 'silent' }), undefined));
-    const live = app.listen(0, '127.0.0.1');
-    await once(live, 'listening');
-    onTestFinished(() => void live.close());
-    const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}/pay/${id}`;
+    const url = `${await listen(server.services)}/pay/${id}`;
     const text = await (await fetch(url)).text();
     expect(text).toMatch(/class="button primary" href="\/pay\/\w+\/receipt"/);
     expect(text).not.toMatch(/sandbox|play the payer|<form/i);
@@ -205,3 +214,12 @@ test.each([
 ])('the way back to %s is called %s', (url, host) => {
   expect(readReturnLink(url)?.host).toBe(host);
 });
+
+/** The page alone, as a deployment has it in which money moves; gives its origin. */
+async function listen(services: Services): Promise<string> {
+  const app = new Koa().use(servePaymentPage(services, pino({ level: 'silent' }), undefined));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -16,7 +16,7 @@ export async function playPayer(ctx: Context, services: PageServices, id: string
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
   const { invoice, page } = found;
-  const form = await readForm(ctx, services, page.path);
+  const form = await readForm(ctx, services, page);
   if (!form) return;
   const action = SANDBOX_ACTIONS.find(({ name }) => name === form.get('action'));
   const amount = action && sandboxAmount(action.name, page.missing);

@@ -1,6 +1,7 @@
 import { type Html, html } from '../html-page.ts';
 import { BRAND_MARK } from './icons.ts';
 import { PAGE_FILES } from './page-files.ts';
+import type { PageModel } from './page-model.ts';
 
 /** What stands around the content of a page. */
 export interface DocumentFrame {
@@ -8,13 +9,20 @@ export interface DocumentFrame {
   /** Whose page it is: ours, or nobody's. A white-labelled one, and one of which nothing is known, carries no mark of ours. */
   readonly isBranded: boolean;
   readonly isSandbox: boolean;
+  /** Path below which the service is; see PageModel. */
+  readonly basePath: string;
   /** Where a browser without script goes next, and after how many seconds. */
   readonly refresh?: { readonly seconds: number; readonly url?: string } | undefined;
 }
 
+/** The frame of an invoice's page. */
+export function frameOf({ isWhiteLabel, isSandbox, basePath }: PageModel): Omit<DocumentFrame, 'title'> {
+  return { isBranded: !isWhiteLabel, isSandbox, basePath };
+}
+
 /** A whole page around its `<main>`. It loads two files of our own, and needs neither to be read. */
-export function renderDocument({ title, isBranded, isSandbox, refresh }: DocumentFrame, main: Html): string {
-  const icon = isBranded ? PAGE_FILES.icon.path : 'data:,';
+export function renderDocument({ title, isBranded, isSandbox, basePath, refresh }: DocumentFrame, main: Html): string {
+  const icon = isBranded ? basePath + PAGE_FILES.icon.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;
   return html`<!doctype html>
 <html lang="en" class="${isBranded ? 'branded' : 'plain'}">
@@ -25,8 +33,8 @@ export function renderDocument({ title, isBranded, isSandbox, refresh }: Documen
 <meta name="robots" content="noindex, nofollow">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${PAGE_FILES.style.path}">
-<script src="${PAGE_FILES.script.path}" defer></script>
+<link rel="stylesheet" href="${basePath}${PAGE_FILES.style.path}">
+<script src="${basePath}${PAGE_FILES.script.path}" defer></script>
 ${target && html`<noscript><meta http-equiv="refresh" content="${target}"></noscript>`}
 </head>
 <body>
@@ -34,7 +42,7 @@ ${isSandbox ? html`<section class="ribbon" aria-label="Mode"><strong>Sandbox.</s
 ${isBranded ? html`<header>${BRAND_MARK}<span>Payment Invoice</span></header>` : undefined}
 ${main}
 <p id="announcement" class="unseen" role="status"></p>
-${isBranded ? html`<footer>Payment page by Payment Invoice${isSandbox ? html` · <a href="/docs/">Docs</a>` : undefined}</footer>` : undefined}
+${isBranded ? html`<footer>Payment page by Payment Invoice${isSandbox ? html` · <a href="${basePath}/docs/">Docs</a>` : undefined}</footer>` : undefined}
 </body>
 </html>
 `.html;

@@ -4,7 +4,7 @@ import { STATUS_ICONS } from './icons.ts';
 import { moneyText } from './money-text.ts';
 import { NOTICES, type NoticeName } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
-import { renderDocument } from './render-document.ts';
+import { frameOf, renderDocument } from './render-document.ts';
 import { renderFacts } from './render-facts.ts';
 import { renderReturn, SECONDS_TO_RETURN } from './render-return.ts';
 import { renderSandboxForm } from './render-sandbox-form.ts';
@@ -43,7 +43,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
       ? undefined
       : { seconds: SECONDS_TO_RETURN, url: back };
   const title = `${STATUS_WORDS[page.status]}: ${moneyText(page.amount)} to ${page.cashTag}`;
-  return renderDocument({ title, isBranded: !page.isWhiteLabel, isSandbox: page.isSandbox, refresh }, main);
+  return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
 /** What only the script reads; it polls as long as there is a time left to count down. */

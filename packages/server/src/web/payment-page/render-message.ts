@@ -5,6 +5,7 @@ import { renderDocument } from './render-document.ts';
 export function renderMessage(
   title: string,
   sentence: string,
+  basePath: string,
   { link, refresh }: { link?: { href: string; words: string }; refresh?: { seconds: number } } = {},
 ): string {
   const main = html`<main id="main" class="narrow">
@@ -14,5 +15,5 @@ export function renderMessage(
 ${link && html`<p class="return"><a class="button" href="${link.href}">${link.words}</a></p>`}
 </section>
 </main>`;
-  return renderDocument({ title, isBranded: false, isSandbox: false, refresh }, main);
+  return renderDocument({ title, isBranded: false, isSandbox: false, basePath, refresh }, main);
 }

@@ -1,6 +1,6 @@
 import { html } from '../html-page.ts';
 import type { PageModel } from './page-model.ts';
-import { renderDocument } from './render-document.ts';
+import { frameOf, renderDocument } from './render-document.ts';
 import { copyButton } from './render-facts.ts';
 
 /** The web receipt of a payment for a white-labelled invoice, for the payer to hand over: the merchant submits it. */
@@ -16,5 +16,5 @@ ${webReceipt}</textarea>
 ${page.returnLink && html`<p class="return"><a class="button" href="${page.returnLink.href}" rel="noreferrer"><span>Return to <bdi>${page.returnLink.host}</bdi></span></a></p>`}
 </section>
 </main>`;
-  return renderDocument({ title: 'Your web receipt', isBranded: !page.isWhiteLabel, isSandbox: page.isSandbox }, main);
+  return renderDocument({ title: 'Your web receipt', ...frameOf(page) }, main);
 }

@@ -1,7 +1,7 @@
 import { html } from '../html-page.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
-import { renderDocument } from './render-document.ts';
+import { frameOf, renderDocument } from './render-document.ts';
 
 /** Longest receipt, in characters (D-16). */
 export const LONGEST_RECEIPT = 8192;
@@ -30,5 +30,5 @@ ${refused && html`<p id="why" class="error" role="alert">${refused.why}</p>`}
 </section>
 </main>`;
   const title = `${refused ? 'Not taken: e' : 'E'}nter the web receipt`;
-  return renderDocument({ title, isBranded: !page.isWhiteLabel, isSandbox: page.isSandbox }, main);
+  return renderDocument({ title, ...frameOf(page) }, main);
 }

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts';
 import { problemOfError } from '../problem-of-error.ts';
 import { type Answer, resource } from '../route.ts';
 import { PAYMENT_PAGE_HEADERS } from './page-headers.ts';
+import { basePathOf } from './page-model.ts';
 import { answerUnknown, type PageServices } from './page-services.ts';
 import { playPayer } from './play-payer.ts';
 import { renderMessage } from './render-message.ts';
@@ -30,9 +31,9 @@ export function servePaymentPage(services: Services, logger: Logger, sandbox: Sa
     if (!ctx.path.startsWith('/pay/')) return next();
     ctx.set(PAYMENT_PAGE_HEADERS);
     try {
-      await inTurn(routes, ctx, async () => answerUnknown(ctx));
+      await inTurn(routes, ctx, async () => answerUnknown(ctx, all));
     } catch (error) {
-      answerError(ctx, error, logger);
+      answerError(ctx, error, all);
     }
   };
 }
@@ -43,7 +44,7 @@ function inTurn([first, ...rest]: readonly Middleware[], ctx: Context, last: Nex
 }
 
 /** A payer has no use for a problem: a page says when to come back, and a browser does so by itself. */
-function answerError(ctx: Context, error: unknown, logger: Logger): void {
+function answerError(ctx: Context, error: unknown, { logger, baseUrl }: PageServices): void {
   const problem = error instanceof ProblemError ? error : problemOfError(error);
   // A wrong method, for whoever writes programs.
   if (problem && problem.status < 500) throw problem;
@@ -53,6 +54,7 @@ function answerError(ctx: Context, error: unknown, logger: Logger): void {
   ctx.body = renderMessage(
     'This page cannot be shown at the moment',
     `Nothing was changed. Try again in a minute. If it stays like this, tell the shop this number: ${ctx.state.requestId}.`,
+    basePathOf(baseUrl()),
     ctx.status === 503 && ctx.method === 'GET' ? { refresh: { seconds: 10 } } : {},
   );
 }

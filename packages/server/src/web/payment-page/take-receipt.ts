@@ -38,7 +38,7 @@ export async function takeReceipt(ctx: Context, services: PageServices, id: stri
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
   const { invoice, page } = found;
-  const form = await readForm(ctx, services, page.path);
+  const form = await readForm(ctx, services, page);
   if (!form) return;
   // The merchant of a white-labelled invoice collects receipts without us.
   if (page.isWhiteLabel) return seeOther(ctx, page.path);
