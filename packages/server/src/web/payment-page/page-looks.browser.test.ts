@@ -45,6 +45,19 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await look(open, 'expired');
   });
 
+  it('stands still for those who want it to', async () => {
+    const server = await startTestServer();
+    const { paymentUrl } = await server.create();
+    for (const [reducedMotion, moving] of [
+      ['no-preference', true],
+      ['reduce', false],
+    ] as const) {
+      const { page } = await openPayer({ reducedMotion });
+      await page.goto(paymentUrl);
+      expect(await page.evaluate('document.getAnimations().length > 0')).toBe(moving);
+    }
+  });
+
   it.each([320, 900, 3840])('at %d px, nothing runs out of the page, whatever it carries', async (width) => {
     const server = await startTestServer();
     const { page } = await openPayer({ viewport: { width, height: 800 } });

@@ -30,6 +30,7 @@ export function renderDocument({ title, isBranded, isSandbox, basePath, refresh 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex, nofollow">
 <title>${title}</title>
 <link rel="icon" href="${icon}">

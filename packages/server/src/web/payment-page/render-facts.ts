@@ -2,15 +2,15 @@ import { type Html, html } from '../html-page.ts';
 import { moneyText } from './money-text.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 
-/** What the payer has to put into the payment, or put into it. What is to be copied has a button, which the script brings to life. */
+/** What the payer has to put into the payment, or put into it; a browser that translates must leave it as it is. What is to be copied has a button, which the script brings to life. */
 export function renderFacts(page: PageModel): Html {
   const { cashTag, note, amount, missing, receiptId, status } = page;
   const open = isOpen(page);
   return html`<dl>
-${fact(open ? 'Pay to' : 'Recipient', html`<bdi id="tag">${cashTag}</bdi>`, open ? 'tag' : undefined)}
+${fact(open ? 'Pay to' : 'Recipient', html`<bdi id="tag" translate="no">${cashTag}</bdi>`, open ? 'tag' : undefined)}
 ${fact(open ? 'Exactly' : 'Amount', html`<span>${moneyText(open ? missing : amount)}</span>`)}
-${fact('Note', html`<bdi id="note" class="code">${note}</bdi>`, open ? 'note' : undefined, open ? 'Put it into the payment. Without it, the payment cannot be found.' : undefined)}
-${status === 'PAID' && receiptId !== null ? fact('Receipt', html`<bdi class="code">${receiptId}</bdi>`) : undefined}
+${fact('Note', html`<bdi id="note" class="code" translate="no">${note}</bdi>`, open ? 'note' : undefined, open ? 'Put it into the payment. Without it, the payment cannot be found.' : undefined)}
+${status === 'PAID' && receiptId !== null ? fact('Receipt', html`<bdi class="code" translate="no">${receiptId}</bdi>`) : undefined}
 </dl>`;
 }
 

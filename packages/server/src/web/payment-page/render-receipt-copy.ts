@@ -8,7 +8,7 @@ export function renderReceiptCopy(page: PageModel, webReceipt: string): string {
   const main = html`<main id="main" class="narrow">
 <section class="card">
 <h1 id="headline" tabindex="-1">Your web receipt</h1>
-<p>It proves your payment to <bdi>${page.cashTag}</bdi>. Copy it now and hand it to the shop: it is shown only this once.</p>
+<p>It is the receipt of your payment to <bdi translate="no">${page.cashTag}</bdi>. Copy it now and hand it to the shop: it is shown only this once.</p>
 <label for="web-receipt">Web receipt</label>
 <textarea id="web-receipt" rows="8" readonly spellcheck="false">
 ${webReceipt}</textarea>

@@ -14,7 +14,7 @@ export function renderReceiptForm(page: PageModel, formToken: string, refused?: 
   const main = html`<main id="main" class="narrow">
 <section class="card">
 <h1 id="headline" tabindex="-1">Enter the web receipt</h1>
-<p>Paste what you were given when you paid <bdi>${page.cashTag}</bdi> ${moneyText(page.missing)}, all of it and nothing else.</p>
+<p>Paste what you were given when you paid <bdi translate="no">${page.cashTag}</bdi> ${moneyText(page.missing)}, all of it and nothing else.</p>
 <form method="post" action="${page.path}/receipt">
 <input type="hidden" name="token" value="${formToken}">
 <label for="web-receipt">Web receipt</label>

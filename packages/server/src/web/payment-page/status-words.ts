@@ -13,7 +13,7 @@ export const STATUS_WORDS: Readonly<Record<InvoiceStatus, string>> = {
 
 /** The heading. The tag stands apart, so that no direction of writing in it reaches the words around it. */
 export function headlineOf({ status, cashTag }: PageModel): Html {
-  const tag = html`<bdi>${cashTag}</bdi>`;
+  const tag = html`<bdi translate="no">${cashTag}</bdi>`;
   switch (status) {
     case 'PENDING':
       return html`Pay ${tag}`;
