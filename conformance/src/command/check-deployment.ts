@@ -7,21 +7,15 @@ import { buildReport } from '../report/build-report.ts';
 import { findPackage } from '../report/find-package.ts';
 import type { Report } from '../report/report.ts';
 import { writeReports } from '../report/write-reports.ts';
-import { findBaseline } from '../subject/find-baseline.ts';
+import { checkItself } from '../self-check/self-check.ts';
+import { findBaseline, NothingProven } from '../subject/find-baseline.ts';
+import { loadAdapter } from '../subject/load-adapter.ts';
 import type { Recorded } from '../subject/recorder.ts';
 import type { Deployment } from './open-deployment.ts';
 import type { Options } from './parse-options.ts';
 import { reproduceCommand } from './reproduce-command.ts';
 
-/** A run of the suite that is over, or was ended. */
-export interface Checked {
-  report: Report;
-  recorded: Recorded[];
-  /** The page that was written. */
-  page: string;
-}
-
-/** What a run is told beside its options. */
+/** What a run is told. */
 export interface CheckInput {
   contract: Contract;
   options: Options;
@@ -29,59 +23,57 @@ export interface CheckInput {
   features: string[];
   args: string[];
   deployment: Deployment;
+  /** Ends the run early; what was found until then is reported. */
+  interrupt: AbortSignal;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
-  /** Ends the run early; what was found until then is reported. */
-  interrupt?: AbortSignal;
+  /** What is said about the report before it is written. */
+  annotate?(report: Report): Report;
 }
 
-/** Finds what the deployment accepts, runs the cases and writes the reports. */
-export async function checkDeployment(input: CheckInput): Promise<Checked> {
-  const { contract, options, planned, features, args, deployment, onResult, interrupt } = input;
+/** Finds what the deployment accepts, runs the cases and writes the reports; `page` is the one to open. */
+export async function checkDeployment(input: CheckInput): Promise<{ report: Report; page?: string }> {
+  const { contract, options, planned, features, args, deployment, interrupt, onResult, annotate } = input;
   const { baseUrl, token, otherToken, adapter } = deployment;
-  const { amount, timeout, maxWait, rate } = options;
+  const { amount, timeout, maxWait, rate, strict, profile } = options;
   const runId = randomBytes(4).toString('hex');
   const { name, version } = findPackage();
   const userAgent = `${name.replace(/^@/, '')}/${version} (run ${runId})`;
   const seed = options.seed ?? randomInt(2 ** 31);
   const startedAt = new Date();
+  const interrupted = new Promise<undefined>((resolve) => {
+    interrupt.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+
   const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
   const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent };
-  const { settings, baseline } = await findBaseline(
-    contract,
-    { ...asked, ...(otherToken !== undefined && { otherToken }) },
-    tags,
-  );
+  const other = otherToken === undefined ? {} : { otherToken };
+  const found = await Promise.race([findBaseline(contract, { ...asked, ...other }, tags), interrupted]);
+  if (found === undefined) throw new NothingProven('The run was ended before anything was checked.');
+  const { settings, baseline } = found;
 
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
-  const suite = {
-    settings,
-    adapter,
-    features,
-    strict: options.strict,
-    cases: planned.map(({ id }) => id),
-    baseline,
-    ...(rate !== undefined && { rate }),
-  };
-  const conclude = (ended: Report['ended']): Checked => {
-    const run = { runId, subject: baseUrl, profile: options.profile, features, strict: options.strict, seed, startedAt };
-    const operations = options.operations && { operations: slugsOf(contract, options.operations) };
-    const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started });
-    const report = buildReport(contract, { ...run, ...operations, reproduce, planned, results, recorded, ended });
-    const tokens = { TOKEN: token, OTHER_TOKEN: otherToken };
-    return { report, recorded, page: writeReports(options.out, report, recorded, tokens, userAgent) };
-  };
-
-  const interrupted = new Promise<'interrupted'>((resolve) => {
-    interrupt?.addEventListener('abort', () => resolve('interrupted'), { once: true });
-  });
+  const cases = planned.map(({ id }) => id);
+  const suite = { settings, adapter, features, strict, cases, baseline, ...(rate !== undefined && { rate }) };
   const running = runSuite(suite, options.concurrency, (result, since) => {
     results.push(result);
     recorded.push(...since);
     onResult?.(result);
   });
-  return conclude((await Promise.race([running, interrupted])) === 'interrupted' ? 'interrupted' : 'complete');
+  const ended = (await Promise.race([running, interrupted])) ? 'complete' : 'interrupted';
+
+  const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
+  const operations = options.operations && { operations: slugsOf(contract, options.operations) };
+  const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started });
+  const built = buildReport(contract, { ...run, ...operations, reproduce });
+  const report = annotate?.(built) ?? built;
+  if (options.selfCheck && ended === 'complete') {
+    const clock = (await loadAdapter(adapter)).advanceTime !== undefined;
+    report.selfCheck = await checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });
+  }
+  if (options.out === undefined) return { report };
+  return { report, page: writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent) };
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

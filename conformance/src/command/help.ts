@@ -8,7 +8,6 @@ What to check
   --token TOKEN       an auth token of the deployment; also TOKEN in the environment
   --start COMMAND     without a base URL: start this, read {"baseUrl","token"} from its first JSON line, end it after;
                       also CONFORMANCE_START
-
   --other-token TOKEN a token of another account; also OTHER_TOKEN in the environment
 
 What the deployment claims
@@ -26,6 +25,12 @@ What to run
   --operation NAME    only the cases of this operation; may stand several times
   --strict            a broken SHOULD is a failure
   --list              print the cases and send nothing; with --json as one JSON array
+  --dry-run           print the plan with its counts of requests and writes, and send nothing
+  --replay REPORT     run the failures of a report.json again: FIXED, FAILED or ERROR for each; writes files only
+                      with --out
+  --known-failures F  failures that may stay: YAML or JSON, a list of {case, reason, until: YYYY-MM-DD}; an entry that
+                      passes, is not tried or is over is a failure
+  --self-check        after the run tamper with its record and say which tamperings the suite sees; sends nothing
 
 How
   --concurrency N     requests at once           (default: 4)
@@ -36,5 +41,6 @@ How
   --out FOLDER        where report.html, report.json, junit.xml and exchanges.har go
                       (default: conformance-report)
 
-Exit 0: conformant as far as it was tried. 1: not conformant. 2: nothing proven (unreachable, wrong token, wrong option).
+Exit 0: conformant as far as it was tried. 1: not conformant. 2: nothing proven (unreachable, wrong token, wrong option,
+an operation that never gave a success, a run that was ended). Ctrl-C ends a run and leaves its report.
 `;

@@ -1,4 +1,5 @@
 import type { AdapterSource } from '../engine/suite-input.ts';
+import type { Adapter } from '../subject/adapter.ts';
 import { NothingProven } from '../subject/find-baseline.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
 import { startCommand } from '../subject/start-command.ts';
@@ -21,17 +22,26 @@ export interface Deployment {
  * @throws UsageError, NothingProven
  */
 export async function openDeployment(options: Options): Promise<Deployment> {
-  const adapter = {
-    ...(options.pay !== undefined && { payCommand: options.pay }),
-    ...(options.adapter !== undefined && { module: options.adapter }),
-  };
-  await loadAdapter(adapter).catch((error: Error) => {
-    throw new UsageError(error.message);
-  });
+  await readAdapter(options);
+  const adapter = adapterSource(options);
   if (options.baseUrl === undefined) return start(options, adapter);
   if (options.token === undefined) throw new UsageError('A token is missing: give --token, or TOKEN in the environment.');
   const { baseUrl, token, otherToken } = options;
   return { baseUrl, token, ...(otherToken !== undefined && { otherToken }), adapter, async stop() {} };
+}
+
+/**
+ * The adapter that the options name.
+ * @throws UsageError where it cannot be loaded
+ */
+export async function readAdapter(options: Options): Promise<Adapter> {
+  return loadAdapter(adapterSource(options)).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+}
+
+function adapterSource({ pay, adapter }: Options): AdapterSource {
+  return { ...(pay !== undefined && { payCommand: pay }), ...(adapter !== undefined && { module: adapter }) };
 }
 
 async function start({ start: command, otherToken }: Options, adapter: AdapterSource): Promise<Deployment> {

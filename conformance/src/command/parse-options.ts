@@ -18,11 +18,18 @@ export interface Options {
   operations?: string[];
   strict: boolean;
   list: boolean;
+  /** Says what a run would send, and sends nothing. */
+  dryRun: boolean;
+  /** A report whose failures are run again. */
+  replay?: string;
+  /** A list of failures that may stay. */
+  knownFailures?: string;
+  selfCheck: boolean;
   /** With list: one JSON array. */
   json: boolean;
   help: boolean;
-  /** Folder for report.json. */
-  out: string;
+  /** Folder for the reports; none are written when undefined. */
+  out?: string;
   concurrency: number;
   /** Milliseconds. */
   timeout: number;
@@ -55,6 +62,10 @@ const options = {
   operation: several,
   strict: flag,
   list: flag,
+  'dry-run': flag,
+  replay: text,
+  'known-failures': text,
+  'self-check': flag,
   json: flag,
   help: { ...flag, short: 'h' },
   out: text,
@@ -82,6 +93,12 @@ export function parseOptions(args: string[], environment: Record<string, string 
 
   if (values.start !== undefined && values['base-url'] !== undefined)
     throw new UsageError('--start and --base-url both say what to check: give one.');
+  const modes = (['list', 'dry-run', 'replay'] as const).filter((name) => values[name]);
+  if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
+  for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check'] as const) {
+    if (values.replay !== undefined && values[name] !== undefined)
+      throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
+  }
   if (values.json && !values.list) throw new UsageError('--json goes with --list; a run writes report.json into --out.');
   // What is written on the command line beats the environment, so --start wins over BASE_URL.
   const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
@@ -102,9 +119,14 @@ export function parseOptions(args: string[], environment: Record<string, string 
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
     strict: values.strict ?? false,
     list: values.list ?? false,
+    dryRun: values['dry-run'] ?? false,
+    ...optional('replay', values.replay),
+    ...optional('knownFailures', values['known-failures']),
+    selfCheck: values['self-check'] ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
-    out: values.out ?? 'conformance-report',
+    // A replay writes only where it is told to: the report that it reads may lie in the usual folder.
+    ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
     concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,
     maxWait: readNumber('max-wait', values['max-wait'] ?? '60', 0, 3600) * 1000,

@@ -22,6 +22,11 @@ export async function runSuite(
   const results = new Map<string, CaseResult>();
   const cacheDir = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-'));
   const spec = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.ts') ? './suite.spec.ts' : './suite.spec.js'));
+  // The process may be ended in the middle.
+  const removeCache = (): void => rmSync(cacheDir, { recursive: true, force: true });
+  process.once('exit', removeCache);
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const ours = new Set(signals.flatMap((signal) => process.listeners(signal)));
   // The wall-clock limits are the suite's own, for each request.
   const noLimit = 24 * 60 * 60 * 1000;
   try {
@@ -42,6 +47,11 @@ export async function runSuite(
         provide: { suite: input },
         reporters: [
           {
+            onInit() {
+              // vitest ends the process at a signal; here a run that is ended still writes its report.
+              for (const signal of signals)
+                for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
+            },
             onTestCaseResult(test: TestCase) {
               const { result, recorded = [] } = test.meta();
               if (!result) return;
@@ -62,7 +72,8 @@ export async function runSuite(
       throw new Error(`${missing.length} cases gave no result, the first is ${missing[0]}.`, { cause: faults[0] });
     }
   } finally {
-    rmSync(cacheDir, { recursive: true, force: true });
+    removeCache();
+    process.off('exit', removeCache);
   }
   return input.cases.map((id) => results.get(id) as CaseResult);
 }

@@ -17,6 +17,8 @@ export interface CaseResult {
   /** Why, for every verdict but pass, fail and warn. */
   reason?: string;
   findings: Finding[];
+  /** A failure that is known and may stay until a day. */
+  known?: { reason: string; until: string };
   milliseconds: number;
 }
 

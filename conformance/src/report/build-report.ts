@@ -2,11 +2,11 @@ import type { Contract } from '../contract/contract.ts';
 import { requirementById } from '../contract/contract.ts';
 import type { PlannedCase } from '../engine/case.ts';
 import type { CaseResult } from '../engine/verdict.ts';
-import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
 import type { Recorded } from '../subject/recorder.ts';
+import { countTraffic, succeededIn } from './count-traffic.ts';
 import { findPackage } from './find-package.ts';
 import { judgeRun } from './judge-run.ts';
-import { countVerdicts, type Report, type ReportedRequirement, type Traffic } from './report.ts';
+import { countVerdicts, type Report, type ReportedRequirement } from './report.ts';
 
 /** What a run was and what came of it. */
 export interface Run {
@@ -63,28 +63,6 @@ export function buildReport(contract: Contract, run: Run): Report {
 function notReached({ id, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
   const about = { id, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
   return { ...about, verdict: 'skipped', reason: 'The run was ended before this case.', findings: [], milliseconds: 0 };
-}
-
-function operationOf(contract: Contract, { request }: Exchange) {
-  return contract.operations.find(({ path, method }) => path === request.path.split('?')[0] && method === request.method);
-}
-
-function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
-  const successes = exchanges.filter(({ answer }) => answer && isSuccess(answer));
-  return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
-}
-
-function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
-  const created = new Set<string>();
-  let writes = 0;
-  for (const exchange of exchanges) {
-    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
-    const id = operationOf(contract, exchange)?.id;
-    if (id === 'createPayment' || id === 'submitReceipt') writes++;
-    const invoice = id === 'createPayment' ? answerObject(exchange.answer)?.id : undefined;
-    if (typeof invoice === 'string') created.add(invoice);
-  }
-  return { requests: exchanges.length, writes, created: [...created] };
 }
 
 function namedRequirements(contract: Contract, results: CaseResult[]): Record<string, ReportedRequirement> {

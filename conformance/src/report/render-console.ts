@@ -2,7 +2,7 @@ import type { Finding } from '../engine/case.ts';
 import { type CaseResult, verdicts } from '../engine/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { judgeRequirements } from './judge-requirements.ts';
-import type { Report } from './report.ts';
+import type { Report, SelfCheck } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
 /** The report for a terminal: what could not be told; what broke, worst first, by requirement; then the count. */
@@ -22,6 +22,7 @@ export function renderConsole(report: Report): string {
     lines.push('', `ERROR ${result.id}: the suite itself broke.`, `      ${result.reason}`);
   }
 
+  if (report.selfCheck) lines.push('', ...renderSelfCheck(report.selfCheck));
   const counts = verdicts
     .filter((verdict) => report.counts[verdict] > 0)
     .map((verdict) => `${report.counts[verdict]} ${verdict}`);
@@ -56,4 +57,12 @@ function renderUntold(results: CaseResult[]): string[] {
       .map(({ id }) => id)
       .join(', ')}${cases.length > 6 ? ` and ${cases.length - 6} more` : ''}`,
   ]);
+}
+
+function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
+  const left = notReread.length > 0 ? `; ${notReread.length} cases cannot be read again` : '';
+  return [
+    `Self-check: of ${tamperings} answers tampered with, the suite saw ${seen}; ${reread} cases read the record again${left}.`,
+    ...unseen.map(({ where, tampering }) => `      not seen: ${where}: ${tampering}`),
+  ];
 }

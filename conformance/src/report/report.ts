@@ -31,6 +31,20 @@ export interface Report {
   /** Every requirement that a case or a finding names, as the contract has it. */
   requirements: Record<string, ReportedRequirement>;
   results: CaseResult[];
+  /** With a list of known failures: what is wrong with the list. */
+  knownFailures?: { problems: string[] };
+  selfCheck?: SelfCheck;
+}
+
+/** What the suite saw of the tamperings with its own record of the run. */
+export interface SelfCheck {
+  /** Cases that came to the same verdict when they read the record again. */
+  reread: number;
+  /** Cases that did not and were left out. */
+  notReread: string[];
+  tamperings: number;
+  seen: number;
+  unseen: { where: string; tampering: string }[];
 }
 
 export type RunVerdict = 'conformant' | 'partial' | 'not conformant' | 'nothing proven';
@@ -59,10 +73,11 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 
 /**
  * 0 conformant as far as it was tried, 1 not, 2 nothing proven, interrupted, or the suite itself broke.
- * A failure that was found stays one, whatever else was not tried.
+ * A failure that was found stays one, whatever else was not tried. Failures that are known don't count,
+ * but a list of them that no longer holds does.
  */
-export function exitCode(report: Pick<Report, 'counts' | 'verdict' | 'ended'>): number {
-  if (report.counts.fail > 0) return 1;
-  if (report.counts.error > 0 || report.verdict === 'nothing proven' || report.ended === 'interrupted') return 2;
+export function exitCode({ results, counts, verdict, ended, knownFailures }: Report): number {
+  if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;
+  if (counts.error > 0 || verdict === 'nothing proven' || ended === 'interrupted') return 2;
   return 0;
 }

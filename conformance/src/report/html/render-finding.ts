@@ -11,6 +11,7 @@ export function renderFinding(result: CaseResult, finding: Finding): Html {
   const { difference, expected, received, exchanges, pointer } = finding;
   return html`<article class="finding">
 <h3>${result.title} <code>${result.id}</code></h3>
+${result.known && html`<p class="source">Known until ${result.known.until}: ${result.known.reason}</p>`}
 <dl class="compare">
 ${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><code>${difference}</code></dd></div>`}
 <div class="expected"><dt>Expected</dt><dd><code>${expected}</code></dd></div>

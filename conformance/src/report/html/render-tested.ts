@@ -1,9 +1,9 @@
-import type { Report } from '../report.ts';
+import type { Report, SelfCheck } from '../report.ts';
 import { type Html, html } from './html-template.ts';
 
 /** What was tested, by what, when, and how to do it again. */
 export function renderTested(report: Report): Html {
-  const { contract, runner, profile, features, traffic, counts } = report;
+  const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
   const claimed =
     profile === 'full' ? 'full: core and every feature' : features.length > 0 ? `core, ${features.join(', ')}` : 'core';
   const rows: [string, Html | string][] = [
@@ -14,10 +14,16 @@ export function renderTested(report: Report): Html {
     ['Requests', `${traffic.requests}, of which ${traffic.writes} wrote; ${traffic.created.length} invoices created`],
     ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
     ['Runner', `${runner.name} ${runner.version}, Node ${runner.node.replace(/^v/, '')}, seed ${report.seed}`],
+    ...(selfCheck ? [['Self-check', describeSelfCheck(selfCheck)] as [string, string]] : []),
     ['Run it again', html`<pre class="shell"><code>${report.reproduce}</code></pre>`],
   ];
   return html`<section class="tested"><h2>What was tested</h2>
 <dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
+}
+
+function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
+  const missed = unseen.map(({ where, tampering }) => ` Not seen: ${where}, ${tampering}.`).join('');
+  return `Of ${tamperings} answers tampered with, the suite saw ${seen}.${missed}`;
 }
 
 function readableDate(iso: string): string {

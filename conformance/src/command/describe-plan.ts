@@ -1,0 +1,28 @@
+import type { PlannedCase } from '../engine/case.ts';
+import type { Rehearsal } from '../engine/rehearse.ts';
+
+/** What a run will send, in two lines. */
+export function describePlan(planned: PlannedCase[], { traffic, results }: Rehearsal, rate?: number): string {
+  const unclaimed = results.filter(({ verdict }) => verdict === 'not-supported').length;
+  const limit = rate === undefined ? '' : `, at most ${rate} a second`;
+  const demanded = `${planned.length - unclaimed} cases`;
+  const left = unclaimed > 0 ? ` (${unclaimed} more belong to features that are not claimed)` : '';
+  return `Plan: ${demanded}${left}; about ${traffic.requests} requests${limit}, ${traffic.writes} of them write, ${traffic.created.length} invoices.\n`;
+}
+
+/** The same with the cases of each operation and part, and what would be skipped for want of something. */
+export function describeDryRun(planned: PlannedCase[], rehearsal: Rehearsal, rate?: number): string {
+  const claimed = planned.filter(({ id }) =>
+    rehearsal.results.some((result) => result.id === id && result.verdict !== 'not-supported'),
+  );
+  const byPart = [...Map.groupBy(claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
+  const width = Math.max(...byPart.map(([part]) => part.length), 0);
+  const skipped = rehearsal.results.filter(({ verdict }) => verdict === 'skipped');
+  const reasons = [...Map.groupBy(skipped, ({ reason = '' }) => reason)];
+  return [
+    ...byPart.map(([part, cases]) => `${part.padEnd(width)}  ${String(cases.length).padStart(4)}`),
+    '',
+    ...reasons.map(([reason, cases]) => `${cases.length} of these would be skipped: ${reason}`),
+    `${describePlan(planned, rehearsal, rate)}Nothing was sent. Counted against a small server inside the suite; yours may get a few more or less.\n`,
+  ].join('\n');
+}

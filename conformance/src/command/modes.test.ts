@@ -1,0 +1,267 @@
+/** What the command can do beside a plain run, as a user meets it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { startBaseServer } from '../../faults/base-server.ts';
+import type { RunningSubject } from '../../faults/fault.ts';
+import { faults } from '../../faults/index.ts';
+import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
+import { showProgress } from './show-progress.ts';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, '../../report.schema.json'), 'utf8')));
+
+const startFault = (id: string): Promise<RunningSubject> =>
+  (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
+
+async function withSubject(start: () => Promise<RunningSubject>, use: (running: RunningSubject) => Promise<void>): Promise<void> {
+  const running = await start();
+  await use(running).finally(() => running.close());
+}
+
+describe('--dry-run', () => {
+  it('counts what a run then sends, and sends nothing', () =>
+    withSubject(
+      () => startBaseServer({}),
+      async (running) => {
+        const dry = await runConformance('--dry-run', '--pay', payBase);
+        expect(dry.exit).toBe(0);
+        expect(existsSync(join(dry.out, 'report.json'))).toBe(false);
+        const [, requests, writes, invoices] = /about (\d+) requests, (\d+) of them write, (\d+) invoices/.exec(dry.output) ?? [];
+        const run = await runConformance(...against(running), '--pay', payBase);
+        const { traffic } = run.report();
+        expect([Number(requests), Number(writes), Number(invoices)]).toEqual([
+          traffic.requests,
+          traffic.writes,
+          traffic.created.length,
+        ]);
+        expect(run.output).toContain(`about ${requests} requests`);
+      },
+    ));
+
+  it('says what would be skipped', async () => {
+    const dry = await runConformance('--dry-run', '--features', 'lifecycle');
+    expect(dry.output).toMatch(/\d+ of these would be skipped: .*--pay or --adapter/);
+  });
+});
+
+describe('--replay', () => {
+  it('says FAILED while the fault is there, FIXED when it is out, ERROR where it cannot tell', () =>
+    withSubject(
+      () => startFault('amount-changed-at-fetch'),
+      async (faulty) => {
+        const run = await runConformance(...against(faulty), '--pay', payBase);
+        const file = join(run.out, 'report.json');
+        const failures = run.report().results.filter(({ verdict }) => verdict === 'fail');
+        expect(failures.length).toBeGreaterThan(0);
+
+        const again = await runConformance('--replay', file, '--token', faulty.token, '--pay', payBase);
+        for (const { id } of failures) expect(again.output).toContain(`FAILED  ${id}`);
+        expect(again.exit).toBe(1);
+
+        await withSubject(
+          () => startBaseServer({}),
+          async (sound) => {
+            const fixed = await runConformance('--replay', file, ...against(sound), '--pay', payBase);
+            for (const { id } of failures) expect(fixed.output).toContain(`FIXED   ${id}`);
+            expect(fixed.output).toContain(`${failures.length} fixed, 0 failed again, 0 could not be told.`);
+            expect(fixed.exit).toBe(0);
+          },
+        );
+
+        const unpaid = { ...run.report(), results: [{ ...failures[0], id: 'submit-receipt/answer/amount' }] };
+        writeFileSync(join(run.out, 'unpaid.json'), JSON.stringify(unpaid));
+        const untold = await runConformance('--replay', join(run.out, 'unpaid.json'), ...against(faulty));
+        expect(untold.output).toContain('ERROR   submit-receipt/answer/amount');
+        expect(untold.exit).toBe(2);
+      },
+    ));
+
+  it.each([
+    ['a file that is not there', 'none.json', undefined, 'no such file'],
+    ['text', 'text.json', 'hello', 'is not valid JSON'],
+    ['another JSON', 'other.json', '{"version":2}', 'no report.json of version 1'],
+    ['a report without failures', 'passing.json', '{"version":1,"results":[]}', 'nothing to replay'],
+  ])('%s: exit 2 and a sentence', async (_name, name, text, sentence) => {
+    const { out } = await runConformance('--help');
+    if (text !== undefined) writeFileSync(join(out, name), text);
+    const run = await runConformance('--replay', join(out, name), '--token', 'any-token');
+    expect(run.output).toContain(sentence);
+    expect(run.exit).toBe(2);
+  });
+});
+
+describe('--known-failures', () => {
+  const run = (entries: string, fault = 'amount-changed-at-fetch') =>
+    new Promise<Awaited<ReturnType<typeof runConformance>>>((resolve, reject) => {
+      withSubject(
+        () => startFault(fault),
+        async (running) => {
+          const { out } = await runConformance('--help');
+          writeFileSync(join(out, 'known.yaml'), entries);
+          resolve(
+            await runConformance(
+              ...against(running),
+              '--operation',
+              'fetch-payment',
+              '--case',
+              'fetch-payment/as-created',
+              '--known-failures',
+              join(out, 'known.yaml'),
+            ),
+          );
+        },
+      ).catch(reject);
+    });
+  const entry = (id: string, until = '2999-01-01') => `- { case: ${id}, reason: being fixed, until: ${until} }\n`;
+  const failing = 'fetch-payment/as-created/amount';
+
+  it('a failure on the list may stay', async () => {
+    const { exit, output, report } = await run(entry(failing));
+    expect(output).toContain('1 requirement broke, which is known.');
+    expect(exit).toBe(0);
+    expect(report().results.find(({ id }) => id === failing)?.known).toEqual({ reason: 'being fixed', until: '2999-01-01' });
+    validate(report());
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it.each([
+    ['an unexpected pass', entry(failing) + entry('fetch-payment/as-created/id'), 'fetch-payment/as-created/id passes now'],
+    ['an unused entry', entry(failing) + entry('no/such/case'), 'no case has this id'],
+    ['an expired one', entry(failing, '2020-01-31'), 'was known until 2020-01-31, and still fails'],
+  ])('%s fails', async (_name, entries, sentence) => {
+    const { exit, output } = await run(entries);
+    expect(output).toContain(sentence);
+    expect(exit).toBe(1);
+  });
+
+  it.each([
+    ['no list', 'case: x', 'a list of entries is expected'],
+    ['no reason', `- { case: ${failing}, until: 2999-01-01 }`, 'lacks reason'],
+    ['no day', `- { case: ${failing}, reason: x, until: soon }`, 'lacks until'],
+    ['a member more', `- { case: ${failing}, reason: x, until: 2999-01-01, ticket: 1 }`, 'has "ticket"'],
+    ['twice', entry(failing) + entry(failing), 'stands twice'],
+    ['no YAML', '- {', 'known.yaml'],
+  ])('%s: exit 2 and a sentence', async (_name, entries, sentence) => {
+    const { exit, output } = await run(entries);
+    expect(output).toContain(sentence);
+    expect(exit).toBe(2);
+  });
+});
+
+describe('--self-check', () => {
+  it('sees every tampering with a sound run, and says so in the report', () =>
+    withSubject(
+      () => startBaseServer({}),
+      async (running) => {
+        const run = await runConformance(...against(running), '--pay', payBase, '--self-check');
+        const { selfCheck } = run.report();
+        expect(selfCheck?.tamperings).toBeGreaterThan(100);
+        expect(selfCheck).toMatchObject({ unseen: [], notReread: [], seen: selfCheck?.tamperings });
+        expect(run.output).toContain(
+          `Self-check: of ${selfCheck?.tamperings} answers tampered with, the suite saw ${selfCheck?.seen}`,
+        );
+        validate(run.report());
+        expect(validate.errors ?? []).toEqual([]);
+      },
+    ));
+
+  it('lists what the cases that ran cannot see', () =>
+    withSubject(
+      () => startBaseServer({}),
+      async (running) => {
+        const run = await runConformance(...against(running), '--case', 'create-payment/answer/note', '--self-check');
+        const { selfCheck } = run.report();
+        expect(selfCheck?.unseen.map(({ tampering }) => tampering)).toContain('amount is null');
+        expect(selfCheck?.unseen.map(({ tampering }) => tampering)).not.toContain('note is null');
+        expect(run.output).toContain('not seen: shared/created: POST /api/v1/payments/create: amount is null');
+      },
+    ));
+});
+
+describe('Ctrl-C', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
+    // Answers in front of a sound server, and then no more: the run hangs in the middle.
+    const running = await startBaseServer({});
+    let left = 20;
+    const waiting = Promise.withResolvers<void>();
+    const front = createServer(async (request, response) => {
+      if (left-- <= 0) return waiting.resolve();
+      const body = Buffer.concat(await request.toArray());
+      const headers = Object.entries(request.headers).filter(
+        ([name]) => !['host', 'connection', 'content-length'].includes(name),
+      );
+      const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+      const answer = await fetch(running.baseUrl + request.url, {
+        method: request.method as string,
+        headers: Object.fromEntries(headers) as Record<string, string>,
+        ...(hasBody && { body }),
+      });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(await answer.text());
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => front.once('listening', resolve));
+    try {
+      const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+      const { child, ended } = startConformance(['--base-url', baseUrl, '--token', running.token, '--pay', payBase]);
+      await waiting.promise;
+      child.kill(signal);
+      const run = await ended;
+      expect(run.output).toContain('The run was ended before every case had run.');
+      expect(run.exit).toBe(2);
+      const report = run.report();
+      validate(report);
+      expect(validate.errors ?? []).toEqual([]);
+      expect(report.ended).toBe('interrupted');
+      expect(report.counts.pass).toBeGreaterThan(0);
+      expect(report.results.filter(({ reason }) => reason === 'The run was ended before this case.').length).toBeGreaterThan(50);
+      for (const name of ['report.html', 'junit.xml', 'exchanges.har']) expect(existsSync(join(run.out, name)), name).toBe(true);
+    } finally {
+      front.closeAllConnections();
+      front.close();
+      await running.close();
+    }
+  });
+});
+
+describe('progress', () => {
+  const play = (isTTY: boolean): string => {
+    let [text, clock] = ['', 0];
+    const progress = showProgress({ isTTY, write: (more) => (text += more) }, 10, () => clock);
+    for (let index = 0; index < 5; index++) {
+      clock += 1000;
+      progress.step();
+    }
+    progress.end();
+    return text;
+  };
+  it('counts and says how long is left on a terminal', () => expect(play(true)).toContain('5 of 10 cases, about 5 s left'));
+  it('says nothing on a pipe', () => expect(play(false)).toBe(''));
+});
+
+it('the rate is kept', () =>
+  withSubject(
+    () => startBaseServer({}),
+    async (running) => {
+      const run = await runConformance(
+        ...against(running),
+        '--case',
+        'create-payment/method',
+        '--operation',
+        'create-payment',
+        '--rate',
+        '10',
+      );
+      const { log } = JSON.parse(readFileSync(join(run.out, 'exchanges.har'), 'utf8')) as {
+        log: { entries: { startedDateTime: string }[] };
+      };
+      const starts = log.entries.slice(1).map(({ startedDateTime }) => Date.parse(startedDateTime));
+      expect(starts.length).toBeGreaterThan(3);
+      // Timers may fire a millisecond early.
+      for (const [index, start] of starts.slice(1).entries()) expect(start - (starts[index] as number)).toBeGreaterThan(80);
+    },
+  ));

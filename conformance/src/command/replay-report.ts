@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { CaseResult } from '../engine/verdict.ts';
+import type { Report } from '../report/report.ts';
+import { type Options, UsageError } from './parse-options.ts';
+
+/** The failures of a report, and the options that run them as they were run. */
+export interface Replay {
+  failures: CaseResult[];
+  options: Options;
+}
+
+/**
+ * Reads a report of an earlier run.
+ * @throws UsageError where it is none, or has nothing to replay
+ */
+export function readReplay(file: string, options: Options): Replay {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch (error) {
+    throw new UsageError(`--replay ${file}: ${(error as Error).message}`);
+  }
+  if (report?.version !== 1 || !Array.isArray(report.results))
+    throw new UsageError(`--replay ${file}: this is no report.json of version 1.`);
+  const failures = report.results.filter(({ verdict }) => verdict === 'fail');
+  if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
+  const { profile, features, strict, subject, seed } = report;
+  // Where nothing else is named, the deployment that was checked then.
+  const elsewhere = options.baseUrl !== undefined || options.start !== undefined;
+  return {
+    failures,
+    options: {
+      ...options,
+      ...(!elsewhere && { baseUrl: subject }),
+      profile: profile === 'full' ? 'full' : 'core',
+      features,
+      strict,
+      seed: options.seed ?? seed,
+      cases: failures.map(({ id }) => id),
+    },
+  };
+}
+
+/** FIXED, FAILED or ERROR for each failure; exit 0 when all are fixed, 1 when one failed again, 2 when one can't be told. */
+export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
+  const words = failures.map((failure) => {
+    const now = results.find(({ id }) => id === failure.id);
+    if (now === undefined) return { word: 'ERROR', failure, why: 'no case has this id any more' };
+    if (now.verdict === 'pass') return { word: 'FIXED', failure, why: '' };
+    const [finding] = now.findings;
+    if (finding) return { word: 'FAILED', failure, why: `expected ${finding.expected}, received ${finding.received}` };
+    return { word: 'ERROR', failure, why: `${now.verdict}: ${now.reason}` };
+  });
+  const count = (word: string): number => words.filter((one) => one.word === word).length;
+  const lines = words.map(
+    ({ word, failure, why }) => `${word.padEnd(6)}  ${failure.id}  (${failure.requirement})${why && `\n        ${why}`}`,
+  );
+  const total = `${count('FIXED')} fixed, ${count('FAILED')} failed again, ${count('ERROR')} could not be told.`;
+  return { text: `${[...lines, total].join('\n')}\n`, exit: count('FAILED') > 0 ? 1 : count('ERROR') > 0 ? 2 : 0 };
+}

@@ -1,0 +1,60 @@
+import { startBaseServer } from '../../faults/base-server.ts';
+import type { Contract } from '../contract/contract.ts';
+import { countTraffic } from '../report/count-traffic.ts';
+import type { Traffic } from '../report/report.ts';
+import type { Adapter } from '../subject/adapter.ts';
+import { findBaseline } from '../subject/find-baseline.ts';
+import { Recorder } from '../subject/recorder.ts';
+import { Subject } from '../subject/subject.ts';
+import { openWire } from '../subject/wire.ts';
+import type { PlannedCase } from './case.ts';
+import { runCase } from './run-case.ts';
+import type { CaseResult } from './verdict.ts';
+
+/** What the deployment will be like, as far as it decides what is sent. */
+export interface RehearsalInput {
+  contract: Contract;
+  planned: PlannedCase[];
+  features: ReadonlySet<string>;
+  /** Only which of its members are there is looked at; nothing is paid. */
+  adapter: Adapter;
+  /** Whether a token of another account is known. */
+  other: boolean;
+  seed: number;
+}
+
+/** What came of it. */
+export interface Rehearsal {
+  traffic: Traffic;
+  results: CaseResult[];
+}
+
+/**
+ * Plays the plan against a small server inside this process, to count what it sends. A real deployment may get a few
+ * more or less: what it refuses or answers 429 changes what comes after.
+ */
+export async function rehearse({ contract, planned, features, adapter, other, seed }: RehearsalInput): Promise<Rehearsal> {
+  const running = await startBaseServer({});
+  const recorder = new Recorder();
+  try {
+    const { baseUrl, token, otherToken } = running;
+    const asked = { baseUrl, token, timeout: 10_000, maxWait: 0, amount: 12.34, cashTag: '', seed };
+    const { settings, baseline } = await findBaseline(contract, { ...asked, ...(other && { otherToken }) }, ['$coffeeshop']);
+    const rehearsed: Adapter = {
+      ...(adapter.pay && { pay: ({ invoice, ...rest }) => running.pay({ invoice, ...rest }) }),
+      ...(adapter.advanceTime && { advanceTime: async () => {} }),
+    };
+    const subject = new Subject(contract, settings, openWire(rehearsed, undefined, recorder), baseline);
+    const results: CaseResult[] = [];
+    const waiting = [...planned];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        results.push(await runCase(next, { contract, subject, features }, false));
+    };
+    await Promise.all([work(), work(), work(), work()]);
+    const exchanges = recorder.drain().flatMap(({ exchange }) => exchange ?? []);
+    return { traffic: countTraffic(contract, [baseline, ...exchanges]), results };
+  } finally {
+    await running.close();
+  }
+}

@@ -1,0 +1,27 @@
+import type { Contract } from '../contract/contract.ts';
+import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import type { Traffic } from './report.ts';
+
+function operationOf(contract: Contract, { request }: Exchange) {
+  return contract.operations.find(({ path, method }) => path === request.path.split('?')[0] && method === request.method);
+}
+
+/** Slugs of the operations that answered with success. */
+export function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
+  const successes = exchanges.filter(({ answer }) => answer && isSuccess(answer));
+  return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
+}
+
+/** What the exchanges asked of the deployment. */
+export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
+  const created = new Set<string>();
+  let writes = 0;
+  for (const exchange of exchanges) {
+    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+    const id = operationOf(contract, exchange)?.id;
+    if (id === 'createPayment' || id === 'submitReceipt') writes++;
+    const invoice = id === 'createPayment' ? answerObject(exchange.answer)?.id : undefined;
+    if (typeof invoice === 'string') created.add(invoice);
+  }
+  return { requests: exchanges.length, writes, created: [...created] };
+}

@@ -1,0 +1,34 @@
+import type { CaseResult } from '../engine/verdict.ts';
+import type { Report } from './report.ts';
+
+/** A failure that is known and may stay until a day. */
+export interface KnownFailure {
+  /** Id of the case. */
+  case: string;
+  reason: string;
+  /** YYYY-MM-DD, the last day. */
+  until: string;
+}
+
+/**
+ * Marks the failures that are known, and says what is wrong with the list: an entry that passes now, one that no case
+ * of the plan has, one that was not tried, one whose day is over.
+ * @param known ids of all cases, selected or not: an entry outside the selection is left alone
+ * @param today YYYY-MM-DD
+ */
+export function judgeKnownFailures(report: Report, entries: KnownFailure[], known: ReadonlySet<string>, today: string): Report {
+  const problems: string[] = [];
+  const results = report.results.map((result): CaseResult => {
+    const entry = entries.find(({ case: id }) => id === result.id);
+    if (entry === undefined) return result;
+    if (result.verdict === 'pass') problems.push(`${entry.case} passes now: take it off the list of known failures.`);
+    else if (result.verdict !== 'fail')
+      problems.push(`${entry.case} is on the list of known failures, but is ${result.verdict}.`);
+    else if (today > entry.until) problems.push(`${entry.case} was known until ${entry.until}, and still fails.`);
+    else return { ...result, known: { reason: entry.reason, until: entry.until } };
+    return result;
+  });
+  for (const { case: id } of entries)
+    if (!known.has(id)) problems.push(`${id} is on the list of known failures, but no case has this id.`);
+  return { ...report, results, knownFailures: { problems }, reasons: [...report.reasons, ...problems] };
+}

@@ -1,0 +1,107 @@
+import { type Contract, operationById } from '../contract/contract.ts';
+import type { PlannedCase } from '../engine/case.ts';
+import { runCase } from '../engine/run-case.ts';
+import type { CaseResult } from '../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../http/exchange.ts';
+import type { SelfCheck } from '../report/report.ts';
+import type { Recorded } from '../subject/recorder.ts';
+import { Subject, type SubjectSettings } from '../subject/subject.ts';
+import { keyOf, rereadWire } from './reread-wire.ts';
+import { type Tampering, tamperRefusal, tamperSuccess } from './tamper.ts';
+
+/** A run that is over, with all that it recorded. */
+export interface SelfCheckInput {
+  contract: Contract;
+  planned: PlannedCase[];
+  features: ReadonlySet<string>;
+  settings: SubjectSettings;
+  baseline: Exchange;
+  results: CaseResult[];
+  recorded: Recorded[];
+  /** Whether the adapter can move the clock. */
+  clock: boolean;
+}
+
+/** The exchanges that the cases of each operation look at, by the name under which they are shared. */
+const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
+
+/**
+ * Proves on this very deployment that the suite would notice: its own record of the run is tampered with, one answer
+ * at a time, and the cases read it again. Sends nothing.
+ */
+export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
+  const { planned, results } = input;
+  const record = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
+  record.set('shared/created 0', { scope: 'shared/created', index: 0, exchange: input.baseline });
+
+  // Without tampering first: a case that doesn't come to the same end on the record can't be asked.
+  const readers = new Map<string, { planned: PlannedCase; before: string }[]>();
+  const notReread: string[] = [];
+  let reread = 0;
+  for (const one of planned) {
+    const result = results.find(({ id }) => id === one.id);
+    if (result === undefined || !['pass', 'warn', 'fail'].includes(result.verdict)) continue;
+    const keys = new Set<string>();
+    const again = await readAgain(input, record, one, new Map(), keys);
+    if (again.verdict !== result.verdict) {
+      notReread.push(one.id);
+      continue;
+    }
+    reread++;
+    for (const key of keys) readers.set(key, [...(readers.get(key) ?? []), { planned: one, before: told(again) }]);
+  }
+
+  const unseen: SelfCheck['unseen'] = [];
+  let tamperings = 0;
+  for (const [key, entry] of record) {
+    const asked = readers.get(key) ?? [];
+    if (entry.exchange === undefined || asked.length === 0) continue;
+    for (const { title, answer } of tamper(input, entry, entry.exchange)) {
+      tamperings++;
+      const replaced = new Map([[key, { ...entry.exchange, answer }]]);
+      let seen = false;
+      for (const { planned: one, before } of asked) {
+        const after = await readAgain(input, record, one, replaced, new Set());
+        seen = after.findings.length > 0 && told(after) !== before;
+        if (seen) break;
+      }
+      if (!seen)
+        unseen.push({
+          where: `${entry.scope}: ${entry.exchange.request.method} ${entry.exchange.request.path}`,
+          tampering: title,
+        });
+    }
+  }
+  return { reread, notReread, tamperings, seen: tamperings - unseen.length, unseen };
+}
+
+/** What the contract says must not happen to this entry: to a shared success anything, to a case's refusal a success. */
+function tamper(
+  { contract, features, baseline, results, recorded }: SelfCheckInput,
+  { scope, index }: Recorded,
+  exchange: Exchange,
+): Tampering[] {
+  const operationId = shared[scope.replace(/^shared\//, '')];
+  if (scope.startsWith('shared/') && operationId !== undefined && exchange.answer && isSuccess(exchange.answer)) {
+    const operation = operationById(contract, operationId);
+    return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
+  }
+  const passed = results.some(({ id, verdict }) => id === scope && verdict === 'pass');
+  // The last request of a case is the one that it judges; those before prepare it.
+  const last = Math.max(...recorded.filter((entry) => entry.scope === scope).map((entry) => entry.index));
+  return passed && index === last ? tamperRefusal(contract, baseline, exchange, features) : [];
+}
+
+function readAgain(
+  { contract, features, settings, clock }: SelfCheckInput,
+  record: ReadonlyMap<string, Recorded>,
+  planned: PlannedCase,
+  replaced: ReadonlyMap<string, Exchange>,
+  keys: Set<string>,
+): Promise<CaseResult> {
+  const wire = rereadWire(record, clock, (key) => keys.add(key), replaced);
+  return runCase(planned, { contract, features, subject: new Subject(contract, settings, wire) }, false);
+}
+
+const told = ({ findings }: CaseResult): string =>
+  JSON.stringify(findings.map(({ requirement, member, expected, received }) => [requirement, member, expected, received]));
