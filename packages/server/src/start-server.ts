@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { createHttpServer } from '@payment-invoice/stubs';
 import { type DestinationStream, destination, pino } from 'pino';
 import { createApp } from './app.ts';
-import { createHttpSender } from './callbacks/create-http-sender.ts';
 import { createEventDescriber } from './callbacks/describe-event.ts';
 import type { DeliveryLimits } from './callbacks/lanes.ts';
 import { createOpenSecrets } from './callbacks/open-secrets.ts';
 import { type Dispatcher, startDispatcher } from './callbacks/start-dispatcher.ts';
+import { startWorkerSender } from './callbacks/start-worker-sender.ts';
 import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
 import { makeId } from './engine/make-id.ts';
 import { listen } from './listen.ts';
@@ -124,7 +124,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     const totalTimeout = settings.callbackTimeout ?? CALLBACK_TIMEOUT;
     const dispatcher = startDispatcher({
       store,
-      sender: createHttpSender({ sandbox: services.isSandbox, totalTimeout }),
+      sender: startWorkerSender({ sandbox: services.isSandbox, totalTimeout }),
       openSecrets: createOpenSecrets(store, key),
       now,
       wallClock: Date.now,

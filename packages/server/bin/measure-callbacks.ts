@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureLatency } from '../src/callbacks/measure/measure-latency.ts';
+import { measureDeliveries, measureFetch } from '../src/callbacks/measure/measure-throughput.ts';
+import { readCount } from '../src/callbacks/measure/read-count.ts';
+import { startChild } from '../src/callbacks/measure/start-child.ts';
+import { UsageError } from '../src/usage-error.ts';
+
+const HELP = `How fast callbacks are delivered, and what the API feels of it. Takes about a minute; wants a machine with nothing else to do.
+
+Usage: node packages/server/bin/measure-callbacks.ts [--events 4000] [--concurrency 16] [--rounds 3]
+
+Prints deliveries a second out of a full outbox beside a bare loop of fetch calls to the same receiver, and the latency of
+fetchPayment while an outbox is delivered beside the latency after it. Medians of the rounds, which take turns.
+`;
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+try {
+  const options = readOptions();
+  if (options.help) process.stdout.write(HELP);
+  else await measure(options.events, options.concurrency, options.rounds);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
+
+function readOptions() {
+  const option = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ options: { events: option, concurrency: option, rounds: option, help: { type: 'boolean' } } });
+    return {
+      help: values.help === true,
+      events: readCount('--events', values.events ?? '4000', 100_000),
+      concurrency: readCount('--concurrency', values.concurrency ?? '16', 512),
+      rounds: readCount('--rounds', values.rounds ?? '3', 20),
+    };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${(error as Error).message.split('. ')[0]}. Run with --help.`);
+  }
+}
+
+async function measure(events: number, concurrency: number, rounds: number): Promise<void> {
+  const receiver = await startChild(join(import.meta.dirname, '../src/callbacks/measure/receiver.ts'));
+  try {
+    const url = `http://127.0.0.1:${receiver.line}/`;
+    // So that both are compiled.
+    await measureFetch(url, 1_000, concurrency);
+    await measureDeliveries(url, 1_000, concurrency);
+    const [fetched, delivered, ratios]: number[][] = [[], [], []];
+    for (let round = 0; round < rounds; round++) {
+      const bare = await measureFetch(url, events, concurrency);
+      const ours = await measureDeliveries(url, events, concurrency);
+      fetched?.push(bare);
+      delivered?.push(ours);
+      ratios?.push(ours / bare);
+    }
+    const [idle, loaded, slower]: number[][] = [[], [], []];
+    for (let round = 0; round < rounds; round++) {
+      const latency = await measureLatency(url, events);
+      idle?.push(latency.idle);
+      loaded?.push(latency.loaded);
+      slower?.push(latency.loaded / latency.idle);
+    }
+    const show = (values: number[] | undefined, digits: number) => median(values ?? []).toFixed(digits);
+    process.stdout.write(`bare fetch    ${show(fetched, 0)} a second
+deliveries    ${show(delivered, 0)} a second: ${show(ratios, 2)} of it
+API idle      ${show(idle, 2)} ms
+API delivering ${show(loaded, 2)} ms: ${show(slower, 2)} of it
+`);
+  } finally {
+    await receiver.end();
+  }
+}

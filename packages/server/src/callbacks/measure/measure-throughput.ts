@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openSqliteStore } from '../../store/sqlite-store.ts';
+import { createEventDescriber } from '../describe-event.ts';
+import { giveSecret } from '../give-secret.ts';
+import { createOpenSecrets } from '../open-secrets.ts';
+import { startDispatcher } from '../start-dispatcher.ts';
+import { startWorkerSender } from '../start-worker-sender.ts';
+import { fillOutbox } from './fill-outbox.ts';
+
+/** Deliveries a second out of a full outbox, until the last one is recorded. */
+export async function measureDeliveries(url: string, events: number, concurrency: number): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
+  const store = openSqliteStore(
+    join(directory, 'payments.db'),
+    createEventDescriber(randomBytes, () => 'https://pay.example'),
+  );
+  const key = randomBytes(32);
+  await store.createAccount({ id: 'acc_1', mode: 'test', name: null, createdAt: Date.now() });
+  await giveSecret(store, 'acc_1', key, Date.now(), randomBytes);
+  await fillOutbox(store, 'acc_1', url, events);
+  const start = performance.now();
+  const dispatcher = startDispatcher({
+    store,
+    sender: startWorkerSender({ sandbox: true }),
+    openSecrets: createOpenSecrets(store, key),
+    now: Date.now,
+    wallClock: Date.now,
+    random: Math.random,
+    limits: { total: 512, perHost: concurrency },
+    lease: 30_000,
+    logger: pino({ level: 'silent' }),
+  });
+  while ((await store.count()).outbox > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const seconds = (performance.now() - start) / 1000;
+  await dispatcher.stop(1_000);
+  store.close();
+  rmSync(directory, { recursive: true });
+  return events / seconds;
+}
+
+/** The same number of posts by a bare loop of fetch calls. */
+export async function measureFetch(url: string, calls: number, concurrency: number): Promise<number> {
+  const body = Buffer.alloc(480, 'x');
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': '1',
+    'webhook-signature': 'v1,x',
+  };
+  let left = calls;
+  const loop = async () => {
+    while (left-- > 0) await (await fetch(url, { method: 'POST', headers, body })).arrayBuffer();
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  return calls / ((performance.now() - start) / 1000);
+}

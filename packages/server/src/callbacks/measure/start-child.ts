@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A program in a process of its own. */
+export interface Child {
+  /** The first line that it printed. */
+  readonly line: string;
+  readonly pid: number;
+  /** Ends it at once, or with another signal. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a script and waits for its first line. @throws Error when it ends before */
+export async function startChild(script: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Child> {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    throw new Error(`${script} did not start: it ended with ${code}.`);
+  });
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
+  return {
+    line,
+    pid: child.pid ?? 0,
+    end: async (signal = 'SIGKILL') => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const closed = once(child, 'close');
+      child.kill(signal);
+      await closed;
+    },
+  };
+}
