@@ -3,6 +3,8 @@ export interface ApiRequest {
   readonly method: string;
   /** Path without the query; no operation of the contract has a query, so none is looked at. */
   readonly path: string;
+  /** The path that the client asked for, when the API is mounted below another and `path` is only the rest of it. */
+  readonly askedPath?: string;
   /** Names and values in turn, as on the wire: only here do duplicates still show. */
   readonly rawHeaders: readonly string[];
   /** Given by whoever takes the request in, so that every answer of a server is named the same way. */

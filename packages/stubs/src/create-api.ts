@@ -21,7 +21,7 @@ export interface ApiOptions<Principal> {
   readonly admit?: Admit<Principal>;
   /** The absolute URL of the deployment without a slash at the end; asked at each problem, as a port may come late. */
   readonly publicBaseUrl: () => string;
-  /** Told of every error that becomes a 500, before the answer. */
+  /** Told of every error that becomes a 500, before the answer; the console by default. */
   readonly onError?: (error: unknown, requestId: string) => void;
   /** Names the problem that an error of the application's own is; undefined leaves it a 500. */
   readonly toProblem?: (error: unknown) => ProblemError | undefined;
@@ -104,14 +104,15 @@ async function handle(
   options: ApiOptions<unknown>,
   request: ApiRequest,
 ): Promise<ApiAnswer> {
-  const place = { requestId: request.requestId, path: request.path, baseUrl: options.publicBaseUrl() };
+  const place = { requestId: request.requestId, path: request.askedPath ?? request.path, baseUrl: options.publicBaseUrl() };
   const exchange = new Exchange(request, options);
   const withHeaders = (answer: ApiAnswer): ApiAnswer => ({
     ...answer,
     headers: { ...exchange.answerHeaders, ...answer.headers, ...commonHeaders(request.requestId) },
   });
   const fail = (error: unknown): ApiAnswer => {
-    options.onError?.(error, request.requestId);
+    const { onError = tellConsole } = options;
+    onError(error, request.requestId);
     return withHeaders(answerProblem(internalError(error), place));
   };
   try {
@@ -127,4 +128,8 @@ async function handle(
       return fail(undocumented);
     }
   }
+}
+
+function tellConsole(error: unknown, requestId: string): void {
+  console.error(requestId, error);
 }

@@ -26,9 +26,11 @@ function dropBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const unionsLast = kept.toSorted((a, b) => Number(a.keyword === 'anyOf') - Number(b.keyword === 'anyOf'));
   return unionsLast.map((error) => {
     if (error.keyword !== 'anyOf') return error;
-    const branches = Map.groupBy(errors, (other) => branchOf(other, error));
-    branches.delete(undefined);
-    return [...branches.values()].find((found) => found.length === 1 && found[0]?.keyword === 'maxLength')?.[0] ?? error;
+    const alone = (one: ErrorObject) => {
+      const branch = branchOf(one, error);
+      return branch !== undefined && errors.every((other) => other === one || branchOf(other, error) !== branch);
+    };
+    return errors.find((one) => one.keyword === 'maxLength' && alone(one)) ?? error;
   });
 }
 

@@ -9,6 +9,7 @@ import { createHttpServer } from './http-server.ts';
 import { koaApi } from './koa.ts';
 import { exampleInvoice, exampleOptions } from './testing/example-api.ts';
 import { type RawAnswer, RawConnection } from './testing/raw-http.ts';
+import { type RawSketch, validBody as valid, writeRequest as write } from './testing/write-request.ts';
 
 const refusals: unknown[] = [];
 const bodies: unknown[] = [];
@@ -51,34 +52,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-const valid = '{"cashTag":"$coffeeshop","amount":12.5}';
 const createPath = '/api/v1/payments/create';
-
-interface Sketch {
-  readonly method?: string;
-  readonly target?: string;
-  readonly version?: string;
-  /** Lines in place of Host, Authorization, Content-Type and Content-Length, each of them. */
-  readonly head?: Readonly<Record<string, string | undefined>>;
-  /** Lines after them. */
-  readonly more?: readonly string[];
-  readonly body?: string | Buffer;
-}
-
-function write({ method = 'POST', target = createPath, version = '1.1', head, more = [], body = valid }: Sketch = {}): Buffer {
-  const lines = {
-    Host: 'shop.test',
-    Authorization: 'Bearer good',
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    ...head,
-  };
-  const written = Object.entries(lines).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
-  return Buffer.concat([
-    Buffer.from(`${[`${method} ${target} HTTP/${version}`, ...written, ...more].join('\r\n')}\r\n\r\n`, 'latin1'),
-    Buffer.from(body),
-  ]);
-}
 
 async function open(): Promise<RawConnection> {
   const connection = await RawConnection.open(port);
@@ -86,7 +60,7 @@ async function open(): Promise<RawConnection> {
   return connection;
 }
 
-async function ask(sketch: Sketch | string = {}): Promise<RawAnswer> {
+async function ask(sketch: RawSketch | string = {}): Promise<RawAnswer> {
   const connection = await open();
   return connection.write(typeof sketch === 'string' ? sketch : write(sketch)).read({
     head: typeof sketch === 'object' && sketch.method === 'HEAD',

@@ -4,11 +4,17 @@ import { ProblemError } from './problem-error.ts';
 const CHALLENGE = 'Bearer realm="payments"';
 
 /**
+ * Where the list of a header that was sent twice (RFC 9110 §5.3) goes on: proxies and fetch-style servers join them. Neither a
+ * token nor credentials of one scheme have a comma followed by a scheme and a space.
+ */
+const NEXT_CREDENTIALS = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
+
+/**
  * The token of `Authorization: Bearer <AUTH_TOKEN>` (RFC 6750; the scheme's case does not matter).
  * @throws ProblemError unauthenticated without one, authorization_malformed with two, invalid_token when it is empty
  */
 export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string {
-  const values = headerValues(request, 'authorization');
+  const values = headerValues(request, 'authorization').flatMap((value) => value.split(NEXT_CREDENTIALS));
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }

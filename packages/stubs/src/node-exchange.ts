@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import getRawBody from 'raw-body';
+import type { ApiAnswer } from './api-exchange.ts';
+import { BodyConsumedError } from './body-consumed-error.ts';
+import { isWaitedFor } from './http-server.ts';
+import { ProblemError } from './problem-error.ts';
+import { payloadTooLarge } from './read-json-body.ts';
+import { writeBody } from './write-body.ts';
+
+/** How much of a refused body is read and dropped, in bytes, so that the client sees the answer and not a reset. */
+const DRAIN_LIMIT = 1024 * 1024;
+
+/**
+ * Reads the whole body, asking for it first where the client waits to be asked.
+ * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends too early
+ * @throws BodyConsumedError when someone else has read of it
+ */
+export async function readNodeBody(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Buffer> {
+  if (Readable.isDisturbed(req)) throw new BodyConsumedError();
+  if (isWaitedFor(req)) res.writeContinue();
+  try {
+    return await getRawBody(req, { limit });
+  } catch (error) {
+    if ((error as { type?: unknown }).type === 'entity.too.large') throw payloadTooLarge();
+    // The client went away or said a wrong length; nobody is left to read this.
+    throw new ProblemError('malformed_json', 'The body ended before its Content-Length.', { cause: error });
+  }
+}
+
+/** Headers that an answer needs for the sake of a body that was not read to its end; what comes of it is dropped. */
+export function leaveNodeBody(req: IncomingMessage): Readonly<Record<string, string>> {
+  if (req.complete) return {};
+  // Whether the client will still send the body that it was not asked for cannot be known.
+  if (isWaitedFor(req)) return { Connection: 'close' };
+  drain(req);
+  return {};
+}
+
+/** Sends an answer. */
+export function writeNodeAnswer(req: IncomingMessage, res: ServerResponse, answer: ApiAnswer): void {
+  const bytes = writeBody(answer);
+  res.writeHead(answer.status, { ...answer.headers, 'Content-Length': bytes.length, ...leaveNodeBody(req) }).end(bytes);
+}
+
+function drain(req: IncomingMessage): void {
+  let left = DRAIN_LIMIT;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) req.destroy();
+  });
+  req.on('error', () => undefined);
+  req.resume();
+}

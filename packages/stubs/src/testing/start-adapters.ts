@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, getRequestListener } from '@hono/node-server';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import type { Api } from '../create-api.ts';
+import { expressApi } from '../express.ts';
+import { fastifyApi } from '../fastify.ts';
+import { fetchApi } from '../fetch.ts';
+import { koaApi } from '../koa.ts';
+import { nodeHttpApi } from '../node-http.ts';
+
+/** Makes a server of the framework's own kind around a listener; `createServer` unless a test wants another. */
+export type MakeServer = (listener: RequestListener) => Server;
+
+/** Puts the API into a server of each framework, below `mountedAt` where it is not empty. */
+export const adapters: Readonly<Record<string, (api: Api, mountedAt: string, makeServer: MakeServer) => Promise<Server>>> = {
+  koa: async (api, mountedAt, makeServer) => {
+    const app = new Koa();
+    app.use(mountedAt === '' ? koaApi(api) : mount(mountedAt, koaApi(api)));
+    return makeServer(app.callback());
+  },
+  'node-http': async (api, mountedAt, makeServer) => makeServer(nodeHttpApi(api, { mountedAt })),
+  express: async (api, mountedAt, makeServer) => {
+    const app = express().disable('x-powered-by');
+    app.use(mountedAt, expressApi(api));
+    return makeServer(app);
+  },
+  fastify: async (api, mountedAt, makeServer) => {
+    const app = fastify({ serverFactory: makeServer as never });
+    await app.register(fastifyApi(api), { prefix: mountedAt });
+    await app.ready();
+    return app.server;
+  },
+  fetch: async (api, mountedAt, makeServer) => makeServer(getRequestListener(fetchApi(api, { mountedAt }))),
+  hono: async (api, mountedAt) => {
+    const app = new Hono();
+    const answer = fetchApi(api, { mountedAt });
+    app.all(`${mountedAt}/*`, (c) => answer(c.req.raw));
+    return createAdaptorServer({ fetch: app.fetch }) as Server;
+  },
+};
+
+/** Servers by name, listening. */
+export interface RunningAdapters {
+  readonly ports: Readonly<Record<string, number>>;
+  close(): void;
+}
+
+/** Starts one server an adapter. */
+export async function startAdapters(api: Api, mountedAt = '', makeServer: MakeServer = createServer): Promise<RunningAdapters> {
+  const ports: Record<string, number> = {};
+  const servers: Server[] = [];
+  for (const [name, start] of Object.entries(adapters)) {
+    const server = await start(api, mountedAt, makeServer);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    servers.push(server);
+    ports[name] = (server.address() as AddressInfo).port;
+  }
+  return {
+    ports,
+    close: () => {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  };
+}

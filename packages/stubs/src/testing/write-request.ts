@@ -1,0 +1,31 @@
+/** What a test says of a request; the rest is that of a create that succeeds. */
+export interface RawSketch {
+  readonly method?: string;
+  readonly target?: string;
+  readonly version?: string;
+  /** Lines in place of Host, Authorization, Content-Type and Content-Length, each of them. */
+  readonly head?: Readonly<Record<string, string | undefined>>;
+  /** Lines after them. */
+  readonly more?: readonly string[];
+  readonly body?: string | Buffer;
+}
+
+/** The body of a create that succeeds. */
+export const validBody = '{"cashTag":"$coffeeshop","amount":12.5}';
+
+/** A request as its bytes go over the wire. */
+export function writeRequest(sketch: RawSketch = {}): Buffer {
+  const { method = 'POST', target = '/api/v1/payments/create', version = '1.1', head, more = [], body = validBody } = sketch;
+  const lines = {
+    Host: 'shop.test',
+    Authorization: 'Bearer good',
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...head,
+  };
+  const written = Object.entries(lines).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return Buffer.concat([
+    Buffer.from(`${[`${method} ${target} HTTP/${version}`, ...written, ...more].join('\r\n')}\r\n\r\n`, 'latin1'),
+    Buffer.from(body),
+  ]);
+}
