@@ -71,7 +71,7 @@ it('Chromium', { timeout: patience }, async (context) => {
   try {
     const page = await browser.newPage();
     await page.goto(server.baseUrl);
-    const code = `import('/scenario.js').then(({ runScenario }) => runScenario(location.origin)).then(JSON.stringify)`;
+    const code = `import(location.origin + '/scenario.js').then(({ runScenario }) => runScenario(location.origin)).then(JSON.stringify)`;
     expectAll(await page.evaluate<string>(code));
   } finally {
     await browser.close();
