@@ -1,16 +1,25 @@
 /** Both receivers of callbacks take what is signed and nothing else, whichever library signed it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const folder = join(import.meta.dirname, 'receive-invoice-event');
+/** Inside the client, because there Node resolves the client's own name. */
+const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
   { file: 'receiver.ts', command: process.execPath },
   { file: 'receiver.py', command: 'python3' },
 ].map((receiver) => ({ ...receiver, missing: spawnSync(receiver.command, ['--version']).status !== 0 }));
+
+beforeAll(() => {
+  mkdirSync(code);
+  for (const { file } of receivers) copyFileSync(join(folder, file), join(code, file));
+});
+afterAll(() => rmSync(code, { recursive: true, force: true }));
 
 describe.each(receivers)('$file', ({ file, command, missing }) => {
   const reason = missing ? ` (skipped: there is no ${command} on this machine)` : '';
@@ -18,7 +27,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   it.skipIf(missing)(`takes what is signed, once, and refuses the rest${reason}`, async () => {
     const { port, output } = await start(command, file);
     const event = (sequence: number) =>
-      JSON.stringify({ type: 'invoice.paid', sequence, data: { id: 'inv_01', status: 'PAID' }, note: 'Grüße' });
+      JSON.stringify({ type: 'invoice.paid', sequence, data: { id: 'inv_01', status: 'PAID', note: 'Grüße' } });
     const sent = [
       await send(port, event(1), sign(event(1))),
       await send(port, event(1), sign(event(1))),
@@ -46,7 +55,7 @@ async function send(port: number, body: string, headers: Record<string, string>)
 }
 
 async function start(command: string, file: string): Promise<{ port: number; output: () => string }> {
-  const child: ChildProcess = spawn(command, [join(folder, file)], {
+  const child: ChildProcess = spawn(command, [join(code, file)], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -1,23 +1,16 @@
 import { createServer } from 'node:http';
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { buffer } from 'node:stream/consumers';
+import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks';
 
 // The `whsec_…` secret of your account.
-const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
+const secret = process.env.WEBHOOK_SECRET ?? '';
 /** The last event of each invoice that was handled. Keep this in your database, with the order it changes. */
 const handled = new Map<string, number>();
 
 const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  // The bytes exactly as they came: JSON that was parsed and written again has another signature.
-  const body = Buffer.concat(chunks).toString('utf8');
   try {
-    // Compares the signature in constant time, and refuses a timestamp more than five minutes off.
-    const { type, sequence, data } = webhook.verify(body, request.headers as Record<string, string>) as {
-      type: string;
-      sequence: number;
-      data: { id: string; status: string };
-    };
+    // The bytes exactly as they came: JSON that was parsed and written again has another signature.
+    const { type, sequence, data } = await verifyCallback(await buffer(request), request.headers, secret);
     // A repeat, or one that was overtaken: there is nothing left to do, and a 2xx says so.
     if (sequence > (handled.get(data.id) ?? 0)) {
       handled.set(data.id, sequence);
@@ -26,7 +19,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(204).end();
   } catch (error) {
     // 400 for what is not ours. Anything else is our own fault: with 500 the event comes again.
-    response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();
+    response.writeHead(error instanceof CallbackError ? 400 : 500).end();
   }
 });
 server.listen(Number(process.env.PORT ?? 3000), () => console.log(`Listening: ${JSON.stringify(server.address())}`));

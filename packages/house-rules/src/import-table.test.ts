@@ -48,7 +48,7 @@ const manifests = new Map(
 );
 const imports = files
   // A sample is a text for readers, who import the client; no code of its room imports it.
-  .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/^openapi\/samples\/[\w-]+\/client\.ts$/.test(file))
+  .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/^openapi\/samples\/[\w-]+\/(client|receiver)\.ts$/.test(file))
   .flatMap((file) => readImports(readText(file)).map((specifier) => ({ file, specifier })));
 
 const isTest = (file: string) => /\.test(-d)?\.ts$|\/testing\//.test(file);

@@ -14,6 +14,12 @@ it('reads marker, language, line and code', () => {
   ]);
 });
 
+it('knows a block that goes on where the first one ends', () => {
+  expect(readBlocks(block('<!-- run after the first -->', 'ts'))).toMatchObject([
+    { marker: { kind: 'run', exit: 0, after: 'first' } },
+  ]);
+});
+
 it('leaves other blocks alone, and takes the indent off', () => {
   expect(readBlocks(`${block('', 'json')}${block('', '')}`)).toEqual([]);
   expect(readBlocks(`- item\n  <!-- run -->\n  ${fence}sh\n  a\n    b\n  ${fence}\n`)).toMatchObject([{ code: 'a\n  b\n' }]);
@@ -24,6 +30,7 @@ it.each([
   ['an unknown marker', block('<!-- ruin -->', 'sh'), '"ruin" means nothing'],
   ['an empty reason', block('<!-- skip: -->', 'sh'), '"skip:" means nothing'],
   ['a server in TypeScript', block('<!-- starts a server -->', 'ts'), 'means nothing for a ts block'],
+  ['a shell block after another', block('<!-- run after the first -->', 'sh'), 'means nothing for a sh block'],
   ['no end', `<!-- run -->\n${fence}sh\nx\n`, 'never closed'],
 ])('%s is a mistake in the README', (_, text, words) => {
   expect(() => readBlocks(text)).toThrow(words);

@@ -1,5 +1,5 @@
 /** What a block's marker asks for: the HTML comment on the line before it. */
-export type Marker = { kind: 'run'; exit: number } | { kind: 'server' } | { kind: 'skip'; reason: string };
+export type Marker = { kind: 'run'; exit: number; after?: 'first' } | { kind: 'server' } | { kind: 'skip'; reason: string };
 
 /** A block of code that a reader would paste. `line` is the line of its opening fence, from 1. */
 export interface Block {
@@ -22,7 +22,7 @@ const languages: Record<string, Block['language']> = {
   mjs: 'js',
 };
 const howto =
-  'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
+  'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- run after the first -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
 
 /** The blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error that names the line of a block without a right marker. */
 export function readBlocks(markdown: string): Block[] {
@@ -50,6 +50,8 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
   const run = /^run(?:: exit (\d+))?$/.exec(words);
   if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
+  // It goes on where the first block of the same language ends, and has its names.
+  if (words === 'run after the first' && language !== 'sh') return { kind: 'run', exit: 0, after: 'first' };
   if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
   const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];
   if (reason) return { kind: 'skip', reason };

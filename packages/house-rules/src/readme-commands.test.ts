@@ -1,10 +1,11 @@
 /** Every command and every piece of code in README.md runs, as it stands there, against a fresh sandbox. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Block, readBlocks } from './readme-blocks.ts';
 import { readText, root } from './repository.ts';
+import { commandFor, findTypeErrors } from './run-block.ts';
 import { type Running, startCommand, waitForOutput } from './run-command.ts';
 
 /** Longest a block may take; the conformance suite is in one of them. */
@@ -50,11 +51,11 @@ describe('README.md', () => {
     'line $line runs',
     { timeout: patience + 30_000 },
     async (block) => {
-      const [file, args] = commandFor(block);
+      const [file, args] = commandFor(block, blocks, codeFolder);
       const { exit, output } = await startCommand(file, args, env, patience).ended;
       const expected = block.marker.kind === 'run' ? block.marker.exit : 0;
       expect(exit, `README.md line ${block.line} said:\n${output}`).toBe(expected);
-      if (block.language === 'ts') await checkTypes(block);
+      if (block.language === 'ts') expect(await findTypeErrors(block, codeFolder, patience)).toBe('');
     },
   );
 
@@ -83,29 +84,4 @@ function readReadme(): { blocks: Block[]; mistake?: string } {
   } catch (error) {
     return { blocks: [], mistake: (error as Error).message };
   }
-}
-
-/** How a block is run: shell as it is, code from a file that can import the client by name. */
-function commandFor({ language, line, code }: Block): [string, string[]] {
-  if (language === 'sh') return ['sh', ['-c', code]];
-  mkdirSync(codeFolder, { recursive: true });
-  const file = join(codeFolder, `line-${line}.${language}`);
-  writeFileSync(file, code);
-  return [process.execPath, [file]];
-}
-
-/** Code that runs can still have an error of type, which a reader's editor would show. */
-async function checkTypes({ line }: Block): Promise<void> {
-  const config = join(codeFolder, `tsconfig.line-${line}.json`);
-  writeFileSync(
-    config,
-    JSON.stringify({
-      extends: '../../../tsconfig.json',
-      compilerOptions: { composite: false, noEmit: true, declarationMap: false, sourceMap: false },
-      files: [`line-${line}.ts`],
-      references: [],
-    }),
-  );
-  const { exit, output } = await startCommand(join(root, 'node_modules/.bin/tsc'), ['-p', config], env, patience).ended;
-  expect(exit, `README.md line ${line} has errors of type:\n${output}`).toBe(0);
 }

@@ -1,0 +1,62 @@
+/** The receivers of the README, as they stand there, take what is signed and refuse the rest. */
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { signTestEvent } from '@payment-invoice/client/callbacks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { app as expressApp } from './express.ts';
+import { POST } from './fetch-handler.ts';
+import { app as koaApp } from './koa.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+
+beforeEach(() => {
+  vi.stubEnv('WEBHOOK_SECRET', secret);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+type Send = (body: string, headers: Record<string, string>) => Promise<number>;
+
+/** Sends over HTTP to a listener of a server's. */
+const over =
+  (listener: RequestListener): Send =>
+  async (body, headers) => {
+    const server = createServer(listener);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const { status } = await fetch(`http://127.0.0.1:${port}/payment-callbacks`, { method: 'POST', body, headers });
+    server.close();
+    return status;
+  };
+
+const receivers: [string, Send][] = [
+  ['koa.ts', over(koaApp.callback())],
+  ['express.ts', over(expressApp)],
+  [
+    'fetch-handler.ts',
+    async (body, headers) => (await POST(new Request('https://shop.example/', { method: 'POST', body, headers }))).status,
+  ],
+];
+
+describe.each(receivers)('%s', (file, send) => {
+  it('takes what is signed, and answers 400 to the rest', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const { body, headers } = await signTestEvent({ type: 'invoice.paid', data: { note: 'Grüße' } }, secret);
+    expect(await send(body, headers)).toBe(204);
+    expect(logged).toHaveBeenCalledExactlyOnceWith('invoice.paid: inv_test is PAID.');
+    expect(await send(`${body} `, headers)).toBe(400);
+    expect(await send(body, { 'content-type': 'application/json' })).toBe(400);
+    const old = await signTestEvent({}, secret, { at: Date.now() - 600_000 });
+    expect(await send(old.body, old.headers)).toBe(400);
+    expect(logged).toHaveBeenCalledOnce();
+  });
+
+  it('stands in the README', () => {
+    expect(readme).toContain(readFileSync(join(import.meta.dirname, file), 'utf8'));
+  });
+});

@@ -1,0 +1,16 @@
+import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks';
+import express from 'express';
+
+export const app: express.Express = express();
+
+// express.raw, not express.json: the signature is over the bytes as they came.
+app.post('/payment-callbacks', express.raw({ type: 'application/json' }), async (request, response) => {
+  try {
+    const event = await verifyCallback(request.body, request.headers, process.env.WEBHOOK_SECRET ?? '');
+    console.log(`${event.type}: ${event.data.id} is ${event.data.status}.`);
+    response.sendStatus(204);
+  } catch (error) {
+    if (!(error instanceof CallbackError)) throw error;
+    response.sendStatus(400);
+  }
+});

@@ -1,0 +1,47 @@
+/** Every block of the client's README runs, as it stands there, against a fresh sandbox, and has no error of type. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readBlocks } from './readme-blocks.ts';
+import { readText, root } from './repository.ts';
+import { commandFor, findTypeErrors } from './run-block.ts';
+import { type Running, startCommand, waitForOutput } from './run-command.ts';
+
+const patience = 60_000;
+const blocks = readBlocks(readText('packages/client/README.md'));
+const data = mkdtempSync(join(tmpdir(), 'payment-invoice-client-readme-'));
+/** Inside the client, because there Node resolves the client's own name. */
+const folder = join(root, `packages/client/.readme-check-client-${process.pid}`);
+let sandbox: Running | undefined;
+let env: NodeJS.ProcessEnv = {};
+
+beforeAll(async () => {
+  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: data };
+  sandbox = startCommand(process.execPath, ['packages/server/bin/server.ts', '--json'], settings, 30 * 60_000);
+  const { baseUrl, token } = JSON.parse(await waitForOutput(sandbox, /^\{.*"token".*\}$/m)) as { baseUrl: string; token: string };
+  env = { BASE_URL: baseUrl, TOKEN: token, WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
+});
+
+afterAll(async () => {
+  sandbox?.signal('SIGTERM');
+  await sandbox?.ended;
+  for (const made of [data, folder]) rmSync(made, { recursive: true, force: true });
+});
+
+it('nothing is skipped but what installs', () => {
+  const skipped = blocks.filter(({ marker }) => marker.kind === 'skip');
+  expect(skipped.filter(({ code }) => !/\bnpm (install|run setup|run client-)/.test(code))).toEqual([]);
+  expect(blocks.length - skipped.length).toBeGreaterThan(10);
+});
+
+it.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
+  'packages/client/README.md line $line runs',
+  { timeout: 2 * patience },
+  async (block) => {
+    const [file, args] = commandFor(block, blocks, folder);
+    const { exit, output } = await startCommand(file, args, env, patience).ended;
+    expect(exit, `line ${block.line} said:\n${output}`).toBe(0);
+    if (block.language === 'ts') expect(await findTypeErrors(block, folder, patience), `line ${block.line}`).toBe('');
+  },
+);

@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Block } from './readme-blocks.ts';
+import { root } from './repository.ts';
+import { startCommand } from './run-command.ts';
+
+/** How a block is run: shell as it is, code from a file in `folder`, whose place decides what it can import. */
+export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
+  const { language, line, code } = block;
+  if (language === 'sh') return ['sh', ['-c', code]];
+  const first = blocks.find((other) => other.language === language && other.marker.kind === 'run');
+  const before = block.marker.kind === 'run' && block.marker.after === 'first' ? (first?.code ?? '') : '';
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `line-${line}.${language}`);
+  writeFileSync(file, before + code);
+  return [process.execPath, [file]];
+}
+
+/** Code that runs can still have an error of type, which a reader's editor would show. Gives what the compiler says; nothing is good. */
+export async function findTypeErrors({ line }: Block, folder: string, patience: number): Promise<string> {
+  const config = join(folder, `tsconfig.line-${line}.json`);
+  const compilerOptions = { composite: false, noEmit: true, declarationMap: false, sourceMap: false };
+  const files = [`line-${line}.ts`];
+  writeFileSync(config, JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions, files, references: [] }));
+  const { exit, output } = await startCommand(join(root, 'node_modules/.bin/tsc'), ['-p', config], {}, patience).ended;
+  return exit === 0 ? '' : output || `exit ${exit}`;
+}
