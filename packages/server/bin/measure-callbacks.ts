@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureLatency } from '../src/callbacks/measure/measure-latency.ts';
 import { measureDeliveries, measureFetch } from '../src/callbacks/measure/measure-throughput.ts';
-import { readCount } from '../src/callbacks/measure/read-count.ts';
-import { startChild } from '../src/callbacks/measure/start-child.ts';
+import { readCount } from '../src/callbacks/process/read-count.ts';
+import { startChild } from '../src/callbacks/process/start-child.ts';
 import { UsageError } from '../src/usage-error.ts';
 
 const HELP = `How fast callbacks are delivered, and what the API feels of it. Takes about a minute; wants a machine with nothing else to do.

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { startServer } from '../../start-server.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import { createEventDescriber } from '../describe-event.ts';
+import { startChild } from '../process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
-import { startChild } from './start-child.ts';
 
 /** Median milliseconds that a fetch of an invoice takes. */
 export interface Latency {

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+/** An event as it came in, over all its attempts. */
+export interface ReceivedEvent {
+  readonly body: string;
+  attempts: number;
+  /** Whether the receiver said yes to one of them. */
+  accepted: boolean;
+}
+
+/** A merchant's server with bad days. */
+export interface FaultyReceiver {
+  readonly url: string;
+  /** By their `webhook-id`. */
+  readonly events: ReadonlyMap<string, ReceivedEvent>;
+  /** What must not happen, as sentences. */
+  readonly findings: string[];
+  /** From now on it only says yes. */
+  recover(): void;
+  close(): Promise<void>;
+}
+
+/** Of a hundred calls 10 are answered 500, 4 are dropped and 2 stall; the others are accepted. */
+export async function startFaultyReceiver(random: () => number, secret: () => string): Promise<FaultyReceiver> {
+  const events = new Map<string, ReceivedEvent>();
+  const findings: string[] = [];
+  let isWell = false;
+
+  const note = (body: string, headers: Record<string, string>) => {
+    const id = headers['webhook-id'] ?? '';
+    try {
+      new Webhook(secret()).verify(body, headers);
+    } catch (error) {
+      findings.push(`${id}: ${(error as Error).message}`);
+    }
+    const event = events.get(id) ?? { body, attempts: 0, accepted: false };
+    if (event.body !== body) findings.push(`${id}: an attempt sent other bytes than the one before.`);
+    event.attempts += 1;
+    events.set(id, event);
+    return event;
+  };
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of req) chunks.push(chunk);
+    } catch {
+      // The sender was killed in the middle of it.
+      return;
+    }
+    const event = note(Buffer.concat(chunks).toString(), req.headers as Record<string, string>);
+    const luck = isWell ? 1 : random();
+    if (luck < 0.1) res.writeHead(500).end();
+    else if (luck < 0.14) res.destroy();
+    else if (luck >= 0.16) {
+      event.accepted = true;
+      res.writeHead(204).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    events,
+    findings,
+    recover: () => {
+      isWell = true;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Child, startChild } from '../process/start-child.ts';
+
+/** A server that is killed at random moments and started again in its place. */
+export interface KilledServer {
+  readonly callbackSecret: string;
+  readonly kills: number;
+  /** Posts until there is an answer, over however many kills. @throws Error when it is not 200 */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole
+  post(path: string, body: object): Promise<any>;
+  /** No more kills from now on; resolves when the server stands. */
+  spare(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts a server that lives for 100 to 1500 milliseconds at a time, `kills` times. */
+export async function startKilledServer(dataDir: string, kills: number, random: () => number): Promise<KilledServer> {
+  const start = (port: string) => startChild(join(import.meta.dirname, 'subject.ts'), [dataDir, port]);
+  let child: Child = await start('0');
+  const { baseUrl, token, callbackSecret } = JSON.parse(child.line);
+  const { port } = new URL(baseUrl);
+  let killed = 0;
+  let spared = false;
+  const killing = (async () => {
+    while (killed < kills && !spared) {
+      await sleep(100 + random() * 1400);
+      if (spared) break;
+      await child.end('SIGKILL');
+      killed += 1;
+      child = await start(port);
+    }
+  })();
+
+  const post: KilledServer['post'] = async (path, body) => {
+    for (;;) {
+      try {
+        const answer = await fetch(baseUrl + path, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        const json = await answer.json();
+        if (answer.status !== 200) throw new RangeError(`${path} was answered ${answer.status}: ${JSON.stringify(json)}`);
+        return json;
+      } catch (error) {
+        // Killed in the middle of it: the same again.
+        if (error instanceof RangeError) throw error;
+        await sleep(20);
+      }
+    }
+  };
+  return {
+    callbackSecret,
+    get kills() {
+      return killed;
+    },
+    post,
+    spare: async () => {
+      spared = true;
+      await killing;
+    },
+    end: async () => {
+      spared = true;
+      await killing;
+      await child.end();
+    },
+  };
+}

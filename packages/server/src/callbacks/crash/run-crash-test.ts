@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type FaultyReceiver, startFaultyReceiver } from './faulty-receiver.ts';
+import { type KilledServer, startKilledServer } from './killed-server.ts';
+import { createRandom } from './random.ts';
+
+/** Changes of each invoice: three part payments and the last one. */
+const CHANGES = 4;
+/** Invoices that are paid at the same time. */
+const AT_ONCE = 8;
+
+/** What a crash test is to do. */
+export interface CrashTest {
+  /** Rounded up to whole invoices of four changes. */
+  readonly deliveries: number;
+  readonly kills: number;
+  readonly seed: number;
+  /** When to give up, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** What came of it. */
+export interface CrashReport {
+  readonly events: number;
+  readonly attempts: number;
+  readonly kills: number;
+  /** What must not happen, as sentences; empty when all is well. */
+  readonly findings: readonly string[];
+}
+
+/**
+ * Kills a server again and again while it is paid and calls back a receiver that fails, stalls and drops connections. Every change
+ * that was answered must arrive, with the bytes of its answer and a valid signature, and the sequence of each invoice be whole.
+ */
+export async function runCrashTest({ deliveries, kills, seed, timeout }: CrashTest): Promise<CrashReport> {
+  const random = createRandom(seed);
+  const dataDir = mkdtempSync(join(tmpdir(), 'crash-callbacks-'));
+  const deadline = performance.now() + timeout;
+  const server = await startKilledServer(dataDir, kills, random);
+  const receiver = await startFaultyReceiver(random, () => server.callbackSecret);
+  try {
+    const answers = await payInvoices(server, receiver.url, Math.ceil(deliveries / CHANGES));
+    await server.spare();
+    await deliverTheRest(server, receiver, answers.length, deadline);
+    const attempts = [...receiver.events.values()].reduce((sum, event) => sum + event.attempts, 0);
+    return {
+      events: receiver.events.size,
+      attempts,
+      kills: server.kills,
+      findings: [...receiver.findings, ...compare(answers, receiver)],
+    };
+  } finally {
+    await server.end();
+    await receiver.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Pays invoices part by part, and gives each answer: what an event must say. */
+async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  let left = invoices;
+  const loop = async () => {
+    while (left-- > 0) {
+      const { id } = await server.post('/api/v1/payments/create', { cashTag: '$c', amount: CHANGES, callbackUrl });
+      for (let i = 0; i < CHANGES; i++) {
+        const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome: 'completed' });
+        answers.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, loop));
+  return answers;
+}
+
+/**
+ * Moves the sandbox's clock from retry to retry until every event was accepted. There may be more than expected: a create that was
+ * killed before its answer leaves an invoice that nobody pays, and it expires.
+ */
+async function deliverTheRest(server: KilledServer, receiver: FaultyReceiver, expected: number, deadline: number): Promise<void> {
+  const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
+  for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
+    // With bad days to the end, some event would now and then fail ten times.
+    if (round === 3) receiver.recover();
+    await server.post('/sandbox/clock', { advanceSeconds: 4 * 3600 });
+    await sleep(1_200);
+  }
+}
+
+function compare(answers: readonly unknown[], receiver: FaultyReceiver): string[] {
+  const findings: string[] = [];
+  const invoices = new Map<string, { sequence: number; data: unknown }[]>();
+  for (const [id, { body, accepted }] of receiver.events) {
+    if (!accepted) findings.push(`${id}: never accepted.`);
+    const { sequence, data } = JSON.parse(body);
+    invoices.set(data.id, [...(invoices.get(data.id) ?? []), { sequence, data }]);
+  }
+  for (const answer of answers) {
+    const { id } = answer as { id: string };
+    if (!invoices.get(id)?.some(({ data }) => isDeepStrictEqual(data, answer))) {
+      findings.push(`${id}: a change that was answered never arrived: ${JSON.stringify(answer)}`);
+    }
+  }
+  for (const [id, events] of invoices) {
+    const sequences = events.map(({ sequence }) => sequence).sort((a, b) => a - b);
+    if (!sequences.every((sequence, i) => sequence === i + 1)) findings.push(`${id}: its events are ${sequences.join(', ')}.`);
+  }
+  return findings;
+}
