@@ -1,0 +1,96 @@
+import type { components } from '@payment-invoice/generated';
+import { Webhook } from 'standardwebhooks';
+
+/** What a callback says: a change of an invoice. */
+export type InvoiceEvent = components['schemas']['InvoiceEvent'];
+
+/** One attempt to deliver an event. */
+export interface Callback {
+  /** The `callbackUrl` of the invoice. */
+  readonly url: string;
+  /** The event's id, the same at every attempt: visible ASCII without a full stop. */
+  readonly id: string;
+  /** The same value at every attempt, so that the bytes are the same too. */
+  readonly event: InvoiceEvent;
+}
+
+/** What became of an attempt. Any 2xx is a success, 410 ends all calls for the invoice, anything else is tried again. */
+export interface CallbackAnswer {
+  readonly status: number;
+  /** The header `Retry-After`, as sent. */
+  readonly retryAfter: string | undefined;
+}
+
+/** The part of `fetch` that is used. */
+export type FetchLike = (
+  url: string,
+  init: {
+    readonly method: 'POST';
+    readonly headers: Record<string, string>;
+    readonly body: string;
+    readonly redirect: 'manual';
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body?: { cancel(): Promise<void> } | null;
+}>;
+
+/** What callbacks are sent with. */
+export interface CallbackSenderOptions {
+  /** `whsec_…`, the secret of the account; several while one is replaced, the newest first. */
+  readonly secret: string | readonly string[];
+  /**
+   * Not the global one, unless callbackUrls are yours: a callbackUrl is chosen by a stranger, and this must connect only to
+   * addresses that are globally routable (D-23).
+   */
+  readonly fetch: FetchLike;
+  /** Milliseconds for the whole attempt; 15 s by default, as the contract gives receivers. */
+  readonly timeout?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** Makes one attempt. Rejects as `fetch` does when no answer comes. */
+export type SendCallback = (callback: Callback) => Promise<CallbackAnswer>;
+
+/**
+ * Makes a sender of the contract's callbacks, signed as Standard Webhooks 1.0.0 says. When to try again, and when to stop, is
+ * the server's to decide and to remember.
+ * @throws Error when a secret cannot be read; the message does not repeat it
+ */
+export function createCallbackSender(options: CallbackSenderOptions): SendCallback {
+  const { fetch, timeout = 15_000, now = Date.now } = options;
+  const signers = [options.secret].flat().map(readSecret);
+  if (signers.length === 0) throw new Error('There is no secret to sign callbacks with.');
+  return async ({ url, id, event }) => {
+    if (!/^[!-\-/-~]+$/.test(id)) throw new Error('The id of an event is visible ASCII without a full stop.');
+    const body = JSON.stringify(event);
+    const seconds = Math.floor(now() / 1000);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signers.map((signer) => signer.sign(id, new Date(seconds * 1000), body)).join(' '),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+    });
+    // What it says beside its status changes nothing, and may be without end.
+    await response.body?.cancel().catch(() => undefined);
+    return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined };
+  };
+}
+
+function readSecret(secret: string): Webhook {
+  try {
+    if (Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length >= 24) return new Webhook(secret);
+  } catch {
+    // Said below; the library's own message may quote it.
+  }
+  throw new Error('A callback secret is "whsec_" and the base64 of 24 to 64 random bytes.');
+}
