@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createClient } from '@payment-invoice/client';
-import { startServer } from '@payment-invoice/server';
+import { startSandbox } from '@payment-invoice/server';
 import { createShop } from '../src/create-shop.ts';
 
 /** How the demo is started. */
@@ -30,7 +30,7 @@ export interface RunningDemo {
  */
 export async function startDemo({ port, dataDir, tell }: DemoSettings): Promise<RunningDemo> {
   mkdirSync(dataDir, { recursive: true });
-  const sandbox = await startServer({
+  const sandbox = await startSandbox({
     dataDir,
     logTo: { write: (line) => appendFileSync(join(dataDir, 'sandbox.log'), line) },
   });

@@ -19,7 +19,7 @@ try {
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
   // Late, because it loads everything: help and a mistyped option are answered at once.
-  const starting = import('../src/start-server.ts').then(({ startServer }) => startServer(command));
+  const starting = import('../src/start-server.ts').then(({ startServer }) => startServer(command.settings));
   let stopping = false;
   const stop = async () => {
     // The second signal: someone is in a hurry.

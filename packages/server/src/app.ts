@@ -3,6 +3,7 @@ import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createHandlers } from './handlers/index.ts';
+import type { Metrics } from './metrics.ts';
 import { type Sandbox, serveSandbox } from './sandbox/serve-sandbox.ts';
 import type { Services } from './services.ts';
 import type { Sweeper } from './sweeper.ts';
@@ -14,25 +15,38 @@ import { servePaymentPage } from './web/payment-page/serve-payment-page.ts';
 import { problemOfError } from './web/problem-of-error.ts';
 import { route } from './web/route.ts';
 import { serveDocs } from './web/serve-docs.ts';
+import { serveOperation } from './web/serve-operation.ts';
 import { serveProblems } from './web/serve-problems.ts';
 
+/** What a server answers with. */
+export interface AppParts {
+  readonly services: Services;
+  /** Undefined where money moves. */
+  readonly sandbox: Sandbox | undefined;
+  readonly sweeper: Sweeper;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly metricsToken: string | undefined;
+  /** How many proxies in front are believed about the client's address. */
+  readonly trustedProxies: number;
+}
+
 /** Everything the server answers, from the outside in. */
-export async function createApp(services: Services, sandbox: Sandbox, sweeper: Sweeper, logger: Logger): Promise<Koa> {
-  const app = new Koa();
+export async function createApp(parts: AppParts): Promise<Koa> {
+  const { services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies } = parts;
+  const { store, isSandbox } = services;
+  // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(identifyRequest(services));
-  app.use(logRequest(logger));
+  app.use(logRequest(logger, metrics));
   app.use(answerErrors(logger, services.baseUrl));
   app.use(route('GET', /^\/$/, (ctx) => ctx.redirect('/docs')));
-  app.use(
-    route('GET', /^\/healthz$/, (ctx) => {
-      ctx.body = { status: 'ok' };
-    }),
-  );
+  app.use(serveOperation({ store, metrics, metricsToken, isSandbox }));
   app.use(serveDocs());
   app.use(serveProblems());
   app.use(servePageFiles());
-  app.use(servePaymentPage(services, logger, sandbox.identity));
-  app.use(serveSandbox(services, sandbox, sweeper));
+  app.use(servePaymentPage(services, logger, sandbox?.identity));
+  if (sandbox) app.use(serveSandbox(services, sandbox, sweeper));
   app.use(koaApi(await createContractApi(services, logger)));
   // What a broken connection does to an answer; not the client's business, and Koa would print it.
   app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'));

@@ -1,19 +1,17 @@
+import { SETTINGS } from './settings/setting-table.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** What `--help` prints. */
-export const HELP = `The reference server of the payment invoice contract, as a sandbox.
+export const HELP = `The reference server of the payment invoice contract: a sandbox, or live.
 
-Usage: node packages/server/bin/server.ts [--json] [--help]
+Usage: node packages/server/bin/server.ts [--json] [--help] [options]
 
   --json   print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
            otherToken is of a second account
   --help   print this
 
-Environment:
-  PORT          port to listen on, 0 for any free one (8080)
-  HOST          address to listen on (127.0.0.1)
-  DATA_DIR      directory of the database, the demo token and the receipt key (.data)
-  CALLBACK_KEY  key that seals callback secrets, 32 bytes in base64 (the sandbox's own)
+Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
+${SETTINGS.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
 
 SIGINT or SIGTERM stops it once what is in flight is answered; a second one at once.
 `;
@@ -25,6 +23,7 @@ export function describeForPrograms({ baseUrl, token, otherToken, callbackSecret
 
 /** The lines for people; the last one can be pasted as it is. */
 export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: RunningServer): string {
+  if (token === undefined) return `Payment invoice server\n\n  Base URL    ${baseUrl}\n  Docs        ${docsUrl}\n`;
   return `Payment invoice sandbox
 
   Base URL         ${baseUrl}

@@ -1,38 +1,35 @@
 import { parseArgs } from 'node:util';
-import { readCallbackKey } from './callbacks/read-callback-key.ts';
+import { readSettings } from './settings/read-settings.ts';
+import type { ServerSettings } from './settings/server-settings.ts';
+import { optionOf, SETTINGS } from './settings/setting-table.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What was asked on the command line and in the environment. */
 export interface Command {
   readonly help: boolean;
   readonly json: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
-  /** Undefined: the sandbox's own. */
-  readonly callbackKey: Buffer | undefined;
+  readonly settings: ServerSettings;
 }
 
-/**
- * @throws UsageError when an option is unknown or PORT is no port
- * @throws StartError when CALLBACK_KEY is no key
- */
+/** An option comes before the environment. @throws UsageError when an option is unknown, or with a sentence for each wrong setting */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
-  const { json = false, help = false } = readOptions(args);
-  const port = env.PORT?.trim() || '8080';
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(
-      `PORT is ${JSON.stringify(env.PORT)}, which is no port: set it to a number from 0 to 65535 (0 takes any free one).`,
-    );
-  }
-  const host = env.HOST?.trim() || '127.0.0.1';
-  const callbackKey = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
-  return { help, json, host, port: Number(port), dataDir: env.DATA_DIR || '.data', callbackKey };
+  const { json = false, help = false, ...options } = readOptions(args);
+  const values = SETTINGS.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);
+  return {
+    json: json === true,
+    help: help === true,
+    // Help is given whatever the settings are.
+    settings: help ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
+  };
 }
 
-function readOptions(args: readonly string[]) {
+function readOptions(args: readonly string[]): Record<string, string | boolean | undefined> {
+  const named = SETTINGS.filter(({ isSecret }) => !isSecret).map((setting) => [optionOf(setting), { type: 'string' }] as const);
   try {
-    return parseArgs({ args: [...args], options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
+    return parseArgs({
+      args: [...args],
+      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, ...Object.fromEntries(named) },
+    }).values as Record<string, string | boolean | undefined>;
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ');
     throw new UsageError(`${sentence.replace(/\.$/, '')}. Run with --help for what there is.`);

@@ -7,6 +7,8 @@ import type { Store } from './store/store.ts';
 export interface Services {
   readonly store: Store;
   readonly verifier: ReceiptVerifier;
+  /** How long the verifier may take, in milliseconds. */
+  readonly verifierTime: number;
   readonly guard: Guard;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -15,6 +17,8 @@ export interface Services {
   readonly baseUrl: () => string;
   /** Opens what a live deployment refuses: http and loopback in URLs. */
   readonly isSandbox: boolean;
+  /** Which tags are taken, of those that the contract's grammar lets through; all of them when undefined. */
+  readonly cashTagPattern: RegExp | undefined;
   /** How long a new invoice can be paid, in milliseconds. */
   readonly invoiceLifetime: number;
 }

@@ -5,46 +5,38 @@ import { type DestinationStream, destination, pino } from 'pino';
 import { createApp } from './app.ts';
 import { createEventDescriber } from './callbacks/describe-event.ts';
 import type { DeliveryLimits } from './callbacks/lanes.ts';
-import { createOpenSecrets } from './callbacks/open-secrets.ts';
-import { type Dispatcher, startDispatcher } from './callbacks/start-dispatcher.ts';
-import { startWorkerSender } from './callbacks/start-worker-sender.ts';
+import { prepareCallbackKey } from './callbacks/prepare-callback-key.ts';
+import { startCallbacks } from './callbacks/start-callbacks.ts';
+import type { Dispatcher } from './callbacks/start-dispatcher.ts';
+import { chooseVerifier } from './choose-verifier.ts';
 import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
 import { makeId } from './engine/make-id.ts';
 import { listen } from './listen.ts';
+import { createMetrics } from './metrics.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 import { createGuard } from './rates/create-guard.ts';
-import { NO_LIMITS, type RateLimits } from './rates/rate-limits.ts';
-import { createJwsVerifier } from './receipts/jws-verifier.ts';
+import { CONTRACT_LIMITS, NO_LIMITS } from './rates/rate-limits.ts';
 import type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
+import { VERIFIER_TIME } from './receipts/verify-in-time.ts';
+import { refuseMixedData } from './refuse-mixed-data.ts';
 import { refuseOtherLifecycle } from './refuse-other-lifecycle.ts';
 import { prepareSandboxAccounts } from './sandbox/prepare-accounts.ts';
 import { prepareSandboxSecrets } from './sandbox/prepare-secrets.ts';
 import { createSandboxClock } from './sandbox/sandbox-clock.ts';
 import { loadSandboxIdentity } from './sandbox/sandbox-file.ts';
 import type { Services } from './services.ts';
+import type { ServerSettings } from './settings/server-settings.ts';
 import { stopServer } from './stop-server.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 import { createSweeper } from './sweeper.ts';
 import { createFindPrincipal } from './tokens/authenticate.ts';
 
-/** How a sandbox is started. */
-export interface ServerSettings {
-  /** Made when it is not there; a second start with the same one keeps invoices, token and receipt key. */
-  readonly dataDir: string;
-  /** 127.0.0.1 by default. */
-  readonly host?: string;
-  /** 0, the default, takes any free one. */
-  readonly port?: number;
+/** What a program may give beside an operator's settings. */
+export interface ServerParts {
   /** Milliseconds since 1970; the system's clock by default. */
   readonly now?: () => number;
-  /** Gives receipts their meaning; by default those that the sandbox rail signs. */
+  /** Gives receipts their meaning, instead of what the settings say. */
   readonly verifier?: ReceiptVerifier;
-  /** How long a new invoice can be paid, in milliseconds; 30 minutes by default. */
-  readonly invoiceLifetime?: number;
-  /** None by default: a test suite would run into them. */
-  readonly rateLimits?: RateLimits;
-  /** Seals callback secrets, 32 bytes; by default the sandbox's own. */
-  readonly callbackKey?: Buffer | undefined;
   /** 512 callbacks at once, 16 of them to one host, by default. */
   readonly callbackLimits?: DeliveryLimits;
   /** How long an attempt to call back may take, in milliseconds; 15 s by default. */
@@ -57,12 +49,12 @@ export interface ServerSettings {
 export interface RunningServer {
   /** Absolute, without a slash at the end. */
   readonly baseUrl: string;
-  /** The demo token. */
-  readonly token: string;
-  /** Of a second account. */
-  readonly otherToken: string;
-  /** Signs the demo account's callbacks. */
-  readonly callbackSecret: string;
+  /** A sandbox's demo token. */
+  readonly token: string | undefined;
+  /** Of a sandbox's second account. */
+  readonly otherToken: string | undefined;
+  /** Signs the callbacks of a sandbox's demo account. */
+  readonly callbackSecret: string | undefined;
   readonly docsUrl: string;
   /** Sends the callbacks. */
   readonly dispatcher: Dispatcher;
@@ -72,74 +64,76 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** How long an attempt to call back may take (D-21), in milliseconds. */
-const CALLBACK_TIMEOUT = 15_000;
-/** How long stopping waits for callbacks under way; those that are cut off are sent again by the next start. */
+/** How long stopping waits for callbacks under way, in milliseconds; those that are cut off are sent again by the next start. */
 const CALLBACK_GRACE = 3_000;
 
 /**
- * Starts the reference server as a sandbox.
+ * Starts the reference server.
  * @throws StartError saying in a sentence what is in the way
  */
-export async function startServer(settings: ServerSettings): Promise<RunningServer> {
+export async function startServer(settings: ServerSettings & ServerParts): Promise<RunningServer> {
   refuseOtherLifecycle();
+  const mode = settings.mode ?? 'sandbox';
+  const isSandbox = mode === 'sandbox';
   const dataDir = resolve(settings.dataDir);
   prepareDirectory(dataDir);
-  const identity = loadSandboxIdentity(dataDir, randomBytes);
+  const logger = pino(
+    { base: null, level: settings.logLevel ?? 'info', timestamp: pino.stdTimeFunctions.isoTime },
+    settings.logTo ?? destination({ fd: 2, sync: true }),
+  );
   const clock = createSandboxClock(settings.now ?? Date.now);
   const { now } = clock;
-  // Known once it listens.
-  let baseUrl = '';
+  // Known once it listens, unless the operator says it.
+  let baseUrl = settings.publicBaseUrl ?? '';
   const store = openSqliteStore(
     join(dataDir, 'payments.db'),
     createEventDescriber(randomBytes, () => baseUrl),
   );
   try {
-    await prepareSandboxAccounts(store, identity, now(), randomBytes);
-    const { key, callbackSecret } = await prepareSandboxSecrets(store, identity, settings.callbackKey, now(), randomBytes);
+    await refuseMixedData(mode, dataDir, store);
+    const identity = isSandbox ? loadSandboxIdentity(dataDir, randomBytes) : undefined;
+    if (identity) await prepareSandboxAccounts(store, identity, now(), randomBytes);
+    const secrets = identity
+      ? await prepareSandboxSecrets(store, identity, settings.callbackKey, now(), randomBytes)
+      : { key: await prepareCallbackKey(store, settings.callbackKey, now()), callbackSecret: undefined };
+    const limits = settings.rateLimits ?? (isSandbox ? NO_LIMITS : CONTRACT_LIMITS);
     const services: Services = {
       store,
-      verifier: settings.verifier ?? createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity),
-      guard: createGuard(createFindPrincipal(store, now, ['test']), settings.rateLimits ?? NO_LIMITS),
+      verifier: settings.verifier ?? chooseVerifier(settings.receipts, identity, { audience: baseUrl, logger }),
+      verifierTime: settings.verifierTime ?? VERIFIER_TIME,
+      guard: createGuard(createFindPrincipal(store, now, [isSandbox ? 'test' : 'live']), limits),
       now,
       randomBytes,
       baseUrl: () => baseUrl,
-      isSandbox: true,
+      isSandbox,
       invoiceLifetime: settings.invoiceLifetime ?? INVOICE_LIFETIME,
+      cashTagPattern: settings.cashTagPattern,
     };
-    const logger = pino(
-      { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-      settings.logTo ?? destination({ fd: 2, sync: true }),
-    );
     const sweeper = createSweeper(store, now, logger);
-    const app = await createApp(services, { identity, clock }, sweeper, logger);
+    const sandbox = identity && { identity, clock };
+    const metrics = createMetrics(store);
+    const { trustedProxies = 0, metricsToken } = settings;
+    const app = await createApp({ services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies });
     const server = createHttpServer(app.callback(), {
       makeRequestId: () => makeId('req', now(), randomBytes),
       publicBaseUrl: services.baseUrl,
-      onRefused: (status, code, requestId) => logger.info({ requestId, status, code }, 'refused'),
+      onRefused: (status, code, requestId) => {
+        metrics.count('unread', status, 0);
+        logger.info({ requestId, status, code }, 'refused');
+      },
     });
-    baseUrl = await listen(server, settings.host ?? '127.0.0.1', settings.port ?? 0);
-    logger.info({ baseUrl, dataDir }, 'listening');
+    const address = await listen(server, settings.host ?? '127.0.0.1', settings.port ?? 0);
+    baseUrl ||= address;
+    logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     sweeper.start();
-    const totalTimeout = settings.callbackTimeout ?? CALLBACK_TIMEOUT;
-    const dispatcher = startDispatcher({
-      store,
-      sender: startWorkerSender({ sandbox: services.isSandbox, totalTimeout }),
-      openSecrets: createOpenSecrets(store, key),
-      now,
-      wallClock: Date.now,
-      random: Math.random,
-      limits: settings.callbackLimits ?? { total: 512, perHost: 16 },
-      lease: 2 * totalTimeout,
-      logger,
-    });
+    const { callbackLimits, callbackTimeout: timeout } = settings;
+    const dispatcher = startCallbacks({ store, key: secrets.key, now, isSandbox, logger, limits: callbackLimits, timeout });
     clock.onMoved(dispatcher.wake);
-    logger.warn('a sandbox: callbacks may go over http and to this machine');
     return {
       baseUrl,
-      token: identity.token,
-      otherToken: identity.otherToken,
-      callbackSecret,
+      token: identity?.token,
+      otherToken: identity?.otherToken,
+      callbackSecret: secrets.callbackSecret,
       docsUrl: `${baseUrl}/docs`,
       dispatcher,
       services,

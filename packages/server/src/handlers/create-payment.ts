@@ -14,10 +14,14 @@ const TRIES = 5;
 
 /** Creates an invoice, once for each idempotency key. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
-  const { store, now, randomBytes, baseUrl, isSandbox, invoiceLifetime } = services;
+  const { store, now, randomBytes, baseUrl, isSandbox, invoiceLifetime, cashTagPattern } = services;
   return async ({ body, headers, sourceOf, principal }) => {
     const amount = centsOfSource(sourceOf('/amount') ?? '');
-    checkValues(amount, findUrlFaults(body, { sandbox: isSandbox }));
+    const faults = findUrlFaults(body, { sandbox: isSandbox });
+    if (cashTagPattern?.test(body.cashTag) === false) {
+      faults.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
+    }
+    checkValues(amount, faults);
     const request = {
       accountId: principal.accountId,
       cashTag: body.cashTag,

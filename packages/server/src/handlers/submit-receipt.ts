@@ -3,14 +3,12 @@ import type { Handler } from '@payment-invoice/stubs';
 import { type Decision, decideReceipt, decideUnverified } from '../engine/decide-receipt.ts';
 import type { Invoice } from '../engine/invoice.ts';
 import type { Verdict } from '../engine/receipt.ts';
+import { verifyInTime } from '../receipts/verify-in-time.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { describeInvoice } from './describe-invoice.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import { refuseReceipt } from './refuse-receipt.ts';
-
-/** How long the verifier may take, in milliseconds. */
-const VERIFIER_TIME = 10_000;
 
 /** Counts a receipt towards an invoice. */
 export function submitReceipt(services: Services): Handler<'submitReceipt', Principal> {
@@ -24,7 +22,7 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
 
 /** Decides on a receipt and does what was decided; also for receipts that do not come through the API. @throws ProblemError invoice_not_found */
 export async function submit(
-  { store, verifier, now }: Services,
+  { store, verifier, verifierTime, now }: Services,
   accountId: string,
   invoiceId: string,
   webReceipt: string,
@@ -36,7 +34,7 @@ export async function submit(
   if (early) return { invoice: facts.invoice, decision: early };
 
   // Outside of any transaction: a verifier may be far away, and the invoice may change meanwhile.
-  const verdict: Verdict = await verifier.verify(webReceipt, { deadline: now() + VERIFIER_TIME });
+  const verdict: Verdict = await verifyInTime(verifier, webReceipt, { now: now(), time: verifierTime });
   const receipt = typeof verdict === 'string' ? undefined : verdict;
   const key = { hash: textHash, receiptId: receipt?.receiptId };
   const applied = await store.applyReceipt(accountId, invoiceId, key, receipt, now(), (again) => decideReceipt(again, verdict));

@@ -1,7 +1,7 @@
 import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
 import { type Cents, centsOfNumber, centsOfText } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
-import { isPaymentStatus } from '../receipts/receipt-claims.ts';
+import { isPaymentStatus } from '../receipts/receipt-fields.ts';
 
 /** What the sandbox rail is asked to do. */
 export interface PaymentOrder {

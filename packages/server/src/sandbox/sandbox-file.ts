@@ -6,6 +6,9 @@ import type { ReceiptParties } from '../receipts/receipt-claims.ts';
 import { StartError } from '../start-error.ts';
 import { isToken, makeToken } from '../tokens/make-token.ts';
 
+/** How the name of every sandbox's receipt key begins: no live deployment takes such a key. */
+export const SANDBOX_KEY = 'sandbox-';
+
 /** What makes a sandbox the same one at its next start. */
 export interface SandboxIdentity extends ReceiptParties {
   /** The demo token; here it has to be in plain text, as every start prints it. */
@@ -66,7 +69,7 @@ function create(file: string, randomBytes: RandomBytes): string {
   const name = randomBytes(8).toString('hex');
   const content = {
     token: makeToken(randomBytes),
-    keyId: `sandbox-${name}`,
+    keyId: `${SANDBOX_KEY}${name}`,
     key,
     audience: `urn:payment-invoice:sandbox:${name}`,
     issuer: `urn:payment-invoice:sandbox-rail:${name}`,

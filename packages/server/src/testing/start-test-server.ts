@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type RunningServer, type ServerSettings, startServer } from '../start-server.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
+import type { RunningSandbox } from '../start-sandbox.ts';
+import { type ServerParts, startServer } from '../start-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member, and compared whole
 export type Json = any;
 
 /** A server of one test, on a free port, with a clock that only the test moves. */
-export interface TestServer extends RunningServer {
+export interface TestServer extends RunningSandbox {
   readonly dataDir: string;
   /** Every log line so far. */
   readonly log: string[];
@@ -30,11 +32,17 @@ export function makeTestDirectory(): string {
 }
 
 /** Starts a server that ends with the test. */
-export async function startTestServer(settings: Partial<ServerSettings> = {}): Promise<TestServer> {
+export async function startTestServer(settings: Partial<ServerSettings & ServerParts> = {}): Promise<TestServer> {
   const dataDir = settings.dataDir ?? makeTestDirectory();
   const log: string[] = [];
   const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
-  const server = await startServer({
+  // A live one has no tokens to begin with; its tests make their own.
+  const {
+    token: demoToken = '',
+    otherToken = '',
+    callbackSecret = '',
+    ...server
+  } = await startServer({
     dataDir,
     now: () => clock.now,
     logTo: { write: (line) => void log.push(line) },
@@ -44,7 +52,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}): P
   const close = () => (closed ??= server.close());
   onTestFinished(close);
 
-  const post: TestServer['post'] = async (path, body, token = server.token) => {
+  const post: TestServer['post'] = async (path, body, token = demoToken) => {
     const answer = await fetch(server.baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -54,6 +62,9 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}): P
   };
   return {
     ...server,
+    token: demoToken,
+    otherToken,
+    callbackSecret,
     close,
     dataDir,
     log,

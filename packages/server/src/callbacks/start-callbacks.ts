@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Store } from '../store/store.ts';
+
+import type { DeliveryLimits } from './lanes.ts';
+import { createOpenSecrets } from './open-secrets.ts';
+import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
+import { startWorkerSender } from './start-worker-sender.ts';
+
+/** How long an attempt to call back may take (D-21), in milliseconds. */
+const CALLBACK_TIMEOUT = 15_000;
+
+/** What calling back needs of a server. */
+export interface CallbackParts {
+  readonly store: Store;
+  /** Opens callback secrets. */
+  readonly key: Buffer;
+  readonly now: () => number;
+  readonly isSandbox: boolean;
+  readonly logger: Logger;
+  /** 512 callbacks at once, 16 of them to one host, by default. */
+  readonly limits: DeliveryLimits | undefined;
+  /** How long an attempt may take, in milliseconds; 15 s by default. */
+  readonly timeout: number | undefined;
+}
+
+/** Starts to deliver the events of a server. */
+export function startCallbacks(parts: CallbackParts): Dispatcher {
+  const { store, key, now, isSandbox, logger, limits, timeout: totalTimeout = CALLBACK_TIMEOUT } = parts;
+  if (isSandbox) logger.warn('a sandbox: callbacks may go over http and to this machine');
+  return startDispatcher({
+    store,
+    sender: startWorkerSender({ sandbox: isSandbox, totalTimeout }),
+    openSecrets: createOpenSecrets(store, key),
+    now,
+    wallClock: Date.now,
+    random: Math.random,
+    limits: limits ?? { total: 512, perHost: 16 },
+    lease: 2 * totalTimeout,
+    logger,
+  });
+}

@@ -1,0 +1,58 @@
+import { loadContract } from '@payment-invoice/stubs';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Store } from './store/store.ts';
+
+/** What is counted, in the text format of Prometheus. */
+export interface Metrics {
+  /** Counts an answer; `what` is a path of the contract or a name of our own, `seconds` how long it took. */
+  count(what: string, status: number, seconds: number): void;
+  /** Asks the store for its counts too. */
+  render(): Promise<{ readonly type: string; readonly text: string }>;
+}
+
+/** Makes the metrics of one server. Labels come from a closed set: no request can add one. */
+export function createMetrics(store: Pick<Store, 'count'>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'payment_invoice_requests_total',
+    help: 'Answers, by operation (other: pages and unknown paths; unread: no readable request) and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'payment_invoice_request_seconds',
+    help: 'Time from a request to its answer, by operation.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const invoices = new Gauge({
+    name: 'payment_invoice_invoices',
+    help: 'Invoices, by status. One whose time is over counts as open until it is next looked at.',
+    labelNames: ['status'],
+    registers,
+  });
+  const outbox = new Gauge({
+    name: 'payment_invoice_outbox_events',
+    help: 'Events whose delivery is not over.',
+    registers,
+  });
+  const operations = new Map(
+    Object.entries(loadContract().paths).map(([path, item]) => [path, (item.post as { operationId: string }).operationId]),
+  );
+  return {
+    count(what, status, seconds) {
+      const operation = operations.get(what) ?? (what === 'unread' ? what : 'other');
+      requests.inc({ operation, status });
+      if (operation !== 'unread') durations.observe({ operation }, seconds);
+    },
+    async render() {
+      const counts = await store.count();
+      for (const [status, count] of Object.entries(counts.invoices)) invoices.set({ status }, count);
+      outbox.set(counts.outbox);
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Receipt } from '../engine/receipt.ts';
+import { receiptOfFields } from './receipt-fields.ts';
+import type { ReceiptVerifier } from './receipt-verifier.ts';
+
+/** The longest answer that is read, in bytes. */
+const LONGEST = 64 * 1024;
+
+/** A service of the operator's that verifies receipts. */
+export interface VerifierService {
+  readonly url: string;
+  /** Sent as a bearer token. */
+  readonly token?: string | undefined;
+  /** Told what was wrong with an answer, for the operator's log: it holds nothing of the receipt. */
+  readonly onFault?: (what: string) => void;
+}
+
+/**
+ * A verifier that asks a service: POST `{"webReceipt": "…"}`. It answers 200 with `{"valid": false}`, or with `{"valid": true}` and
+ * receiptId, cashTag, note, amount (decimal text as "12.50"), currency, paymentStatus and paidAt (RFC 3339, UTC, milliseconds).
+ * Anything else, and no answer, means that it is unavailable: a receipt is never refused for a fault of the service.
+ */
+export function createHttpVerifier({ url, token, onFault }: VerifierService): ReceiptVerifier {
+  return {
+    async verify(webReceipt, { signal }) {
+      try {
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            Accept: 'application/json',
+            ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify({ webReceipt }),
+          // A receipt goes where the operator said, and nowhere else.
+          redirect: 'error',
+          signal,
+        });
+        const verdict = answer.status === 200 ? readVerdict(await readText(answer)) : undefined;
+        if (verdict) return verdict;
+        if (answer.status !== 200) await answer.body?.cancel();
+        onFault?.(answer.status === 200 ? 'its answer is not as agreed' : `it answered ${answer.status}`);
+      } catch (error) {
+        // The cause and not the message: a parser's message quotes what it read.
+        const { code } = ((error as Error).cause ?? {}) as { code?: string };
+        onFault?.(code ?? (error as Error).name);
+      }
+      return 'unavailable';
+    },
+  };
+}
+
+async function readText(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length;
+    if (length > LONGEST) throw new RangeError('The answer is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function readVerdict(text: string): Receipt | 'invalid' | undefined {
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { valid, ...fields } = answer as Record<string, unknown>;
+  if (valid === false) return 'invalid';
+  return valid === true ? receiptOfFields(fields) : undefined;
+}

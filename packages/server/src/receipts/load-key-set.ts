@@ -1,0 +1,50 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { SANDBOX_KEY } from '../sandbox/sandbox-file.ts';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Reads a JWK Set (RFC 7517) of public Ed25519 keys, by their `kid`.
+ * @throws StartError when it cannot be read, holds another kind of key, or one of a sandbox, with which anyone can make receipts
+ */
+export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
+  const refuse = (why: string, cause?: unknown) =>
+    new StartError(`The receipt keys ${file} cannot be used: ${why}. Set RECEIPT_KEYS to a JWK Set of public Ed25519 keys.`, {
+      cause,
+    });
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw refuse(`the file cannot be read (${(error as NodeJS.ErrnoException).code})`, error);
+  }
+  const keys = parseKeys(text);
+  if (!keys) throw refuse('it is no JWK Set');
+  if (keys.length === 0) throw refuse('it holds no key');
+  const found = new Map<string, KeyObject>();
+  for (const key of keys) {
+    const { kty, crv, kid } = key;
+    if (typeof kid !== 'string' || kid === '') throw refuse('a key has no kid');
+    const name = JSON.stringify(kid);
+    if (kid.startsWith(SANDBOX_KEY)) throw refuse(`the key ${name} is of a sandbox`);
+    if (kty !== 'OKP' || crv !== 'Ed25519') throw refuse(`the key ${name} is not Ed25519`);
+    if (key.d !== undefined) throw refuse(`the key ${name} is a private one, which belongs to the issuer alone`);
+    if (found.has(kid)) throw refuse(`two keys have the kid ${name}`);
+    try {
+      found.set(kid, createPublicKey({ key, format: 'jwk' }));
+    } catch (error) {
+      throw refuse(`the key ${name} is damaged`, error);
+    }
+  }
+  return found;
+}
+
+function parseKeys(text: string): (JsonWebKey & { kid?: unknown })[] | undefined {
+  try {
+    const set: unknown = JSON.parse(text);
+    const { keys } = set as { keys: unknown };
+    return Array.isArray(keys) && keys.every((key) => typeof key === 'object' && key !== null) ? keys : undefined;
+  } catch {
+    return undefined;
+  }
+}

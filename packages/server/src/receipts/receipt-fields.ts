@@ -1,0 +1,24 @@
+import { centsOfText } from '../engine/cents.ts';
+import type { Receipt } from '../engine/receipt.ts';
+
+/** The receipt that these fields state; undefined unless every one is there and written as it must be. */
+export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {
+  const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
+  if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt)) {
+    return undefined;
+  }
+  if (!isPaymentStatus(paymentStatus)) return undefined;
+  const cents = centsOfText(amount);
+  const paidAtMs = Date.parse(paidAt);
+  if (cents === undefined || Number.isNaN(paidAtMs) || new Date(paidAtMs).toISOString() !== paidAt) return undefined;
+  return { receiptId, cashTag, note, amount: cents, currency, paymentStatus, paidAt: paidAtMs };
+}
+
+/** Whether it is one of the outcomes that a payment can have. */
+export function isPaymentStatus(value: unknown): value is Receipt['paymentStatus'] {
+  return value === 'completed' || value === 'pending' || value === 'failed' || value === 'reversed';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 255;
+}

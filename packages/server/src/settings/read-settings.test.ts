@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { HELP } from '../describe-start.ts';
+import { CONTRACT_LIMITS, NO_LIMITS } from '../rates/rate-limits.ts';
+import { readCommand } from '../read-command.ts';
+import { UsageError } from '../usage-error.ts';
+import { readSettings, type SettingValues } from './read-settings.ts';
+import { optionOf, SETTINGS } from './setting-table.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const live: SettingValues = {
+  MODE: 'live',
+  PUBLIC_BASE_URL: 'https://pay.example/',
+  RECEIPT_VERIFIER_URL: 'http://verifier.internal/verify',
+  CALLBACK_KEY: key,
+};
+
+function faultsOf(values: SettingValues): string[] {
+  try {
+    readSettings(values);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  test('are a sandbox with nothing set', () => {
+    expect(readSettings({})).toMatchObject({
+      mode: 'sandbox',
+      dataDir: '.data',
+      host: '127.0.0.1',
+      port: 8080,
+      rateLimits: NO_LIMITS,
+    });
+    expect(readSettings({ PORT: ' ', DATA_DIR: '' })).toEqual(readSettings({}));
+  });
+
+  test('are live with what live needs', () => {
+    expect(readSettings({ ...live, INVOICE_LIFETIME: '60', RATE_CREATE: '0' })).toMatchObject({
+      mode: 'live',
+      publicBaseUrl: 'https://pay.example',
+      receipts: { url: 'http://verifier.internal/verify', token: undefined },
+      callbackKey: Buffer.alloc(32, 7),
+      invoiceLifetime: 60_000,
+      rateLimits: { ...CONTRACT_LIMITS, create: 0 },
+    });
+    const keys = { ...live, RECEIPT_VERIFIER_URL: undefined, RECEIPT_KEYS: 'keys.json', RECEIPT_ISSUER: 'https://bank.example' };
+    expect(readSettings(keys)).toMatchObject({ receipts: { keys: 'keys.json', issuer: 'https://bank.example' } });
+  });
+
+  test('say everything that live lacks at once, a sentence each', () => {
+    const faults = faultsOf({ MODE: 'live' });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PUBLIC_BASE_URL', 'Neither', 'CALLBACK_KEY']);
+  });
+
+  test.each<[string, SettingValues]>([
+    ['MODE', { MODE: 'Live' }],
+    ['PORT', { PORT: '80.5' }],
+    ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'pay.example' }],
+    ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'https://pay.example/?a=1' }],
+    ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'https://user@pay.example' }],
+    ['PUBLIC_BASE_URL', { ...live, PUBLIC_BASE_URL: 'http://pay.example' }],
+    ['INVOICE_LIFETIME', { INVOICE_LIFETIME: '0' }],
+    ['INVOICE_LIFETIME', { ...live, INVOICE_LIFETIME: '59' }],
+    ['INVOICE_LIFETIME', { INVOICE_LIFETIME: '86401' }],
+    ['INVOICE_LIFETIME', { INVOICE_LIFETIME: '1e3' }],
+    ['CASH_TAG_PATTERN', { CASH_TAG_PATTERN: '(' }],
+    ['RATE_FETCH', { RATE_FETCH: '-1' }],
+    ['RECEIPT_VERIFIER_URL', { RECEIPT_VERIFIER_URL: 'ftp://x/' }],
+    ['RECEIPT_VERIFIER_URL', { RECEIPT_VERIFIER_URL: 'https://user:pw@x/' }],
+    ['RECEIPT_VERIFIER_SECONDS', { RECEIPT_VERIFIER_SECONDS: '61' }],
+    ['RECEIPT_ISSUER', { ...live, RECEIPT_VERIFIER_URL: '', RECEIPT_KEYS: 'keys.json' }],
+    ['RECEIPT_KEYS', { RECEIPT_KEYS: 'keys.json', RECEIPT_ISSUER: 'x' }],
+    ['RECEIPT_KEYS', { ...live, RECEIPT_KEYS: 'keys.json' }],
+    ['CALLBACK_KEY', { CALLBACK_KEY: 'secret-but-short' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '11' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('%s is told in one sentence that ends in a cure: %j', (name, values) => {
+    const faults = faultsOf(values);
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} .*[.]$`))]);
+    for (const secret of ['secret-but-short', 'short']) expect(faults[0]).not.toContain(`"${secret}"`);
+  });
+});
+
+describe('the command line', () => {
+  test('comes before the environment, and takes no secret', () => {
+    const { settings } = readCommand(['--port', '9000', '--invoice-lifetime=60'], { PORT: '1', HOST: '0.0.0.0' });
+    expect(settings).toMatchObject({ port: 9000, host: '0.0.0.0', invoiceLifetime: 60_000 });
+    expect(() => readCommand(['--callback-key', key], {})).toThrow(UsageError);
+    expect(() => readCommand(['--port'], {})).toThrow(UsageError);
+  });
+
+  test('gives help whatever is set, with every setting in it', () => {
+    expect(readCommand(['--help'], { PORT: 'x' }).help).toBe(true);
+    for (const setting of SETTINGS) expect(HELP).toContain(setting.name);
+    expect(new Set(SETTINGS.map(optionOf)).size).toBe(SETTINGS.length);
+  });
+});

@@ -1,0 +1,146 @@
+import { readCallbackKey } from '../callbacks/read-callback-key.ts';
+import { CONTRACT_LIMITS, NO_LIMITS, type RateLimits } from '../rates/rate-limits.ts';
+import { StartError } from '../start-error.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
+import { SETTINGS } from './setting-table.ts';
+
+/** Values by the names of the settings, as they were written. */
+export type SettingValues = Readonly<Record<string, string | undefined>>;
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** All of the settings, each checked. @throws UsageError with a sentence for each that is wrong or missing */
+export function readSettings(values: SettingValues): ServerSettings {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => values[name]?.trim() || undefined;
+  /** Says what is wrong with a value; never what a secret is. */
+  const wrong = (name: string, what: string, cure: string): undefined => {
+    const secret = SETTINGS.some((setting) => setting.name === name && setting.isSecret);
+    faults.push(`${name} is ${secret ? 'set to something' : JSON.stringify(values[name])}, which is ${what}: set it to ${cure}.`);
+  };
+  const number = (name: string, least: number, greatest: number, what: string): number | undefined => {
+    const given = text(name);
+    if (given === undefined) return undefined;
+    const value = Number(given);
+    if (/^\d{1,9}$/.test(given) && value >= least && value <= greatest) return value;
+    return wrong(name, `no ${what}`, `a number from ${least} to ${greatest}`);
+  };
+
+  const mode = readMode(text('MODE'), wrong);
+  const live = mode === 'live';
+  const given = text('PORT');
+  const isPort = given === undefined || (/^\d{1,5}$/.test(given) && Number(given) <= 65_535);
+  if (!isPort) wrong('PORT', 'no port', 'a number from 0 to 65535 (0 takes any free one)');
+  const lifetime = number('INVOICE_LIFETIME', live ? 60 : 1, 86_400, 'lifetime in seconds');
+  const seconds = number('RECEIPT_VERIFIER_SECONDS', 1, 60, 'time in seconds');
+  const level = text('LOG_LEVEL') ?? 'info';
+  if (!LEVELS.includes(level)) wrong('LOG_LEVEL', 'no level', LEVELS.join(', '));
+  const settings: ServerSettings = {
+    mode,
+    dataDir: text('DATA_DIR') ?? '.data',
+    host: text('HOST') ?? '127.0.0.1',
+    port: isPort ? Number(given ?? 8080) : 0,
+    publicBaseUrl: readBaseUrl(text('PUBLIC_BASE_URL'), live, wrong, faults),
+    invoiceLifetime: lifetime === undefined ? undefined : lifetime * 1000,
+    cashTagPattern: readPattern(text('CASH_TAG_PATTERN'), wrong),
+    rateLimits: readLimits(number, live ? CONTRACT_LIMITS : NO_LIMITS),
+    receipts: readReceiptSource(text, live, wrong, faults),
+    verifierTime: seconds === undefined ? undefined : seconds * 1000,
+    callbackKey: readKey(text('CALLBACK_KEY'), live, faults),
+    trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies') ?? 0,
+    metricsToken: text('METRICS_TOKEN'),
+    logLevel: level,
+  };
+  if (settings.metricsToken !== undefined && settings.metricsToken.length < 16) {
+    wrong('METRICS_TOKEN', 'too short to keep anyone out', '16 characters or more');
+  }
+  if (faults.length > 0) throw new UsageError(faults.join('\n'));
+  return settings;
+}
+
+type Wrong = (name: string, what: string, cure: string) => undefined;
+
+function readMode(mode: string | undefined, wrong: Wrong): ServerMode {
+  if (mode === undefined || mode === 'sandbox' || mode === 'live') return mode ?? 'sandbox';
+  return wrong('MODE', 'no mode', 'sandbox or live') ?? 'sandbox';
+}
+
+function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, faults: string[]): string | undefined {
+  if (text === undefined) {
+    if (live) faults.push('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
+    return undefined;
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'https:' || (!live && url?.protocol === 'http:');
+  if (!url || !isWeb || url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
+    return wrong('PUBLIC_BASE_URL', 'no address of a service', `an ${live ? 'https' : 'http or https'} URL without a query`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readPattern(text: string | undefined, wrong: Wrong): RegExp | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return new RegExp(`^(?:${text})$`, 'u');
+  } catch {
+    return wrong('CASH_TAG_PATTERN', 'no regular expression', 'one, as \\$[a-z]{3,20}');
+  }
+}
+
+function readLimits(
+  number: (name: string, least: number, greatest: number, what: string) => number | undefined,
+  otherwise: RateLimits,
+): RateLimits {
+  const limit = (name: string) => number(name, 0, 1_000_000, 'limit');
+  return {
+    create: limit('RATE_CREATE') ?? otherwise.create,
+    submit: limit('RATE_SUBMIT') ?? otherwise.submit,
+    fetch: limit('RATE_FETCH') ?? otherwise.fetch,
+    submitPerInvoice: limit('RATE_SUBMIT_PER_INVOICE') ?? otherwise.submitPerInvoice,
+    failedAuthentications: limit('RATE_FAILED_AUTHENTICATIONS') ?? otherwise.failedAuthentications,
+  };
+}
+
+function readReceiptSource(
+  text: (name: string) => string | undefined,
+  live: boolean,
+  wrong: Wrong,
+  faults: string[],
+): ReceiptSource | undefined {
+  const [keys, issuer, url, token] = [
+    text('RECEIPT_KEYS'),
+    text('RECEIPT_ISSUER'),
+    text('RECEIPT_VERIFIER_URL'),
+    text('RECEIPT_VERIFIER_TOKEN'),
+  ];
+  if (keys !== undefined && url !== undefined) {
+    faults.push('RECEIPT_KEYS and RECEIPT_VERIFIER_URL are both set: receipts can be verified in one way only, so unset one.');
+  } else if (keys !== undefined) {
+    if (!live)
+      faults.push('RECEIPT_KEYS is set, but a sandbox takes the receipts of its own rail: unset it, or set MODE to live.');
+    if (issuer === undefined) faults.push('RECEIPT_ISSUER is not set: name whose receipts the keys in RECEIPT_KEYS sign.');
+    return { keys, issuer: issuer ?? '' };
+  } else if (url !== undefined) {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
+    if (!parsed || !isWeb || parsed.username || parsed.password) {
+      wrong('RECEIPT_VERIFIER_URL', 'no URL that can be asked', 'an http or https URL; a token goes into RECEIPT_VERIFIER_TOKEN');
+    }
+    return { url, token };
+  } else if (live) {
+    faults.push('Neither RECEIPT_KEYS nor RECEIPT_VERIFIER_URL is set: a live server must know how receipts are verified.');
+  }
+  return undefined;
+}
+
+function readKey(text: string | undefined, live: boolean, faults: string[]): Buffer | undefined {
+  if (text === undefined && !live) return undefined;
+  try {
+    return readCallbackKey(text);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    faults.push(error.message);
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+/** A setting as an operator sees it. */
+export interface Setting {
+  /** In the environment. As an option it is in lower case with hyphens: `PORT` is `--port`. */
+  readonly name: string;
+  /** What it is, and in brackets what it is without being set. */
+  readonly help: string;
+  /** Not an option: what is on a command line can be read by every user of the machine. */
+  readonly isSecret?: true;
+}
+
+/** Every setting there is. */
+export const SETTINGS: readonly Setting[] = [
+  { name: 'MODE', help: 'sandbox, or live for real money (sandbox)' },
+  { name: 'PORT', help: 'port to listen on, 0 for any free one (8080)' },
+  { name: 'HOST', help: 'address to listen on (127.0.0.1)' },
+  { name: 'DATA_DIR', help: 'directory of the database; of the demo token and the receipt key too in a sandbox (.data)' },
+  { name: 'PUBLIC_BASE_URL', help: 'what clients and payers reach it by; live needs it, with https (the address it listens on)' },
+  { name: 'INVOICE_LIFETIME', help: 'seconds that an invoice can be paid, 60 to 86400; from 1 in a sandbox (1800)' },
+  { name: 'CASH_TAG_PATTERN', help: 'regular expression of the tags that are taken, within the grammar of the contract (any)' },
+  { name: 'RATE_CREATE', help: 'creates a minute for an account, 0 for no limit (60; 0 in a sandbox)' },
+  { name: 'RATE_SUBMIT', help: 'submits a minute for an account (60; 0 in a sandbox)' },
+  { name: 'RATE_FETCH', help: 'fetches a minute for an account (600; 0 in a sandbox)' },
+  { name: 'RATE_SUBMIT_PER_INVOICE', help: 'submits a minute to one invoice (10; 0 in a sandbox)' },
+  { name: 'RATE_FAILED_AUTHENTICATIONS', help: 'failed authentications a minute of one address (20; 0 in a sandbox)' },
+  { name: 'RECEIPT_KEYS', help: 'file with the JWK Set of Ed25519 keys that sign receipts; live only, with RECEIPT_ISSUER' },
+  { name: 'RECEIPT_ISSUER', help: 'claim iss of receipts that RECEIPT_KEYS sign' },
+  { name: 'RECEIPT_VERIFIER_URL', help: 'instead of keys: a service that is asked about each receipt' },
+  { name: 'RECEIPT_VERIFIER_TOKEN', help: 'bearer token for that service', isSecret: true },
+  { name: 'RECEIPT_VERIFIER_SECONDS', help: 'how long verifying a receipt may take, 1 to 60 (10)' },
+  { name: 'CALLBACK_KEY', help: 'key that seals callback secrets, 32 bytes in base64; live needs it', isSecret: true },
+  { name: 'TRUSTED_PROXIES', help: 'proxies in front of it whose X-Forwarded-For is believed, 0 to 10 (0)' },
+  { name: 'METRICS_TOKEN', help: 'bearer token for /metrics; without it live has none (open in a sandbox)', isSecret: true },
+  { name: 'LOG_LEVEL', help: 'trace, debug, info, warn, error, fatal or silent (info)' },
+];
+
+/** The option of a setting, without the hyphens before it. */
+export function optionOf({ name }: Setting): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}

@@ -1,0 +1,18 @@
+import type { ServerSettings } from './settings/server-settings.ts';
+import { type RunningServer, type ServerParts, startServer } from './start-server.ts';
+
+/** A sandbox that answers; it has tokens to begin with. */
+export interface RunningSandbox extends RunningServer {
+  readonly token: string;
+  readonly otherToken: string;
+  readonly callbackSecret: string;
+}
+
+/**
+ * Starts the reference server as a sandbox.
+ * @throws StartError saying in a sentence what is in the way
+ */
+export async function startSandbox(settings: Omit<ServerSettings, 'mode'> & ServerParts): Promise<RunningSandbox> {
+  const { token = '', otherToken = '', callbackSecret = '', ...server } = await startServer({ ...settings, mode: 'sandbox' });
+  return { ...server, token, otherToken, callbackSecret };
+}
