@@ -226,7 +226,7 @@ describe('what is in the way is said in one sentence', () => {
   });
 
   test.each(['', ' ', 'secret', 'c2hvcnQ='])('a CALLBACK_KEY of %o', async (text) => {
-    await refused(1, /^CALLBACK_KEY is (not set|no key).*openssl rand -base64 32/, [], { CALLBACK_KEY: text });
+    await refused(2, /^CALLBACK_KEY is (not set|no key).*openssl rand -base64 32/, [], { CALLBACK_KEY: text });
   });
 
   test.each(['', '{', '{}', '{"token":"pi_test_x"}', 'null'])('a key file that holds %o', async (text) => {

@@ -47,7 +47,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     rateLimits: readLimits(number, live ? CONTRACT_LIMITS : NO_LIMITS),
     receipts: readReceiptSource(text, live, wrong, faults),
     verifierTime: seconds === undefined ? undefined : seconds * 1000,
-    callbackKey: readKey(text('CALLBACK_KEY'), live, faults),
+    callbackKey: readKey(values.CALLBACK_KEY, live, faults),
     trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies') ?? 0,
     metricsToken: text('METRICS_TOKEN'),
     logLevel: level,
@@ -136,6 +136,7 @@ function readReceiptSource(
 
 function readKey(text: string | undefined, live: boolean, faults: string[]): Buffer | undefined {
   if (text === undefined && !live) return undefined;
+  // One that is set to nothing is a mistake: a sandbox's own would take its place unseen.
   try {
     return readCallbackKey(text);
   } catch (error) {
