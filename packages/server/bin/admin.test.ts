@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
+
+async function run(dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+  });
+  const [out, err] = [child.stdout, child.stderr].map((stream) =>
+    stream.toArray().then((parts) => Buffer.concat(parts).toString()),
+  );
+  const [code] = await once(child, 'close');
+  return { code, out: (await out) ?? '', err: (await err) ?? '' };
+}
+
+async function json(dataDir: string, ...args: string[]): Promise<Record<string, string>[]> {
+  const { code, out, err } = await run(dataDir, ...args, '--json');
+  expect([code, err]).toEqual([0, '']);
+  return out
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+const create = { cashTag: '$coffeeshop', amount: 12.5 };
+
+test('makes an account and a token, which a running server takes and, once revoked, does not', async () => {
+  const server = await startTestServer();
+  const { dataDir } = server;
+  const [account] = await json(dataDir, 'account', 'create', '--name', 'Coffee shop');
+  expect(account).toMatchObject({ account: expect.stringMatching(/^acc_/), mode: 'test', name: 'Coffee shop' });
+  const id = account?.account ?? '';
+  const [minted] = await json(dataDir, 'token', 'mint', id, '--scopes', 'invoices:write', '--label', 'till');
+  const token = minted?.token ?? '';
+  expect(minted).toMatchObject({ account: id, scopes: 'invoices:write', label: 'till', expires: null });
+  expect(await server.post('/api/v1/payments/create', create, token)).toMatchObject({ status: 200 });
+  expect(await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, token)).toMatchObject({ status: 403 });
+
+  const [revoked] = await json(dataDir, 'token', 'revoke', minted?.id ?? '');
+  expect(revoked).toMatchObject({ id: minted?.id, revoked: expect.stringMatching(/Z$/) });
+  expect(await server.post('/api/v1/payments/create', create, token)).toMatchObject({ status: 401 });
+  expect(await json(dataDir, 'token', 'revoke', minted?.id ?? '')).toEqual([revoked]);
+});
+
+test('shows a secret once and keeps none', async () => {
+  const { dataDir, close } = await startTestServer();
+  const [account] = await json(dataDir, 'account', 'create');
+  const id = account?.account ?? '';
+  const [minted] = await json(dataDir, 'token', 'mint', id);
+  const [rotated] = await json(dataDir, 'secret', 'rotate', id);
+  expect(rotated?.callbackSecret).toMatch(/^whsec_/);
+  expect(rotated?.callbackSecret).not.toBe(account?.callbackSecret);
+  const lists = (await run(dataDir, 'account', 'list')).out + (await run(dataDir, 'token', 'list', id)).out;
+  expect(lists).toContain(id);
+  await close();
+  const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'));
+  for (const secret of [minted?.token, account?.callbackSecret, rotated?.callbackSecret]) {
+    for (const place of [lists, ...files]) expect(place).not.toContain(String(secret).slice(10));
+  }
+});
+
+test('copies the database while the server writes, to a file that opens by itself', async () => {
+  const server = await startTestServer();
+  const { id } = await server.create();
+  const file = join(makeTestDirectory(), 'copy.db');
+  expect(await run(server.dataDir, 'backup', file)).toMatchObject({ code: 0, err: '' });
+  const copy = new Database(file, { readonly: true });
+  expect(copy.prepare('SELECT id FROM invoices').pluck().all()).toEqual([id]);
+  copy.close();
+  expect((await run(server.dataDir, 'backup', file)).err).toContain('is already there');
+  const nowhere = join(makeTestDirectory(), 'no', 'folder.db');
+  expect(await run(server.dataDir, 'backup', nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('cannot be made') });
+  expect(existsSync(nowhere)).toBe(false);
+});
+
+describe('says in one sentence what is wrong with', () => {
+  test.each<[RegExp, string[]]>([
+    [/no such command/, ['account', 'delete']],
+    [/ACCOUNT is missing. Usage: token mint/, ['token', 'mint']],
+    [/no account "acc_none"/, ['token', 'mint', 'acc_none']],
+    [/no scope "all"/, ['token', 'mint', 'x', '--scopes', 'all']],
+    [/no scope ""/, ['token', 'mint', 'x', '--scopes', '']],
+    [/--expires is "soon"/, ['token', 'mint', 'x', '--expires', 'soon']],
+    [/--expires is "2020-01-01"/, ['token', 'mint', 'x', '--expires', '2020-01-01']],
+    [/no token of this id/, ['token', 'revoke', 'pi_test_secret']],
+    [/'--scope'/, ['token', 'mint', 'x', '--scope', 'y']],
+    [/more than `account list` takes/, ['account', 'list', 'x']],
+    [/exclude each other/, ['account', 'create', '--live', '--test']],
+    [/--name takes/, ['account', 'create', '--name', ' ']],
+  ])('%s', async (sentence, args) => {
+    const { code, out, err } = await run(makeTestDirectory(), ...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(sentence);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(err).not.toContain('pi_test_secret');
+  });
+
+  test('a live account in a sandbox, and a key that is missing', async () => {
+    const { dataDir } = await startTestServer();
+    expect((await run(dataDir, 'account', 'create', '--live')).err).toMatch(/is the data of a sandbox/);
+    const { code, err } = await run(makeTestDirectory(), 'account', 'create', '--live');
+    expect([code, err]).toEqual([1, expect.stringContaining('CALLBACK_KEY is not set')]);
+  });
+});
+
+test('--help says what there is', async () => {
+  const { code, out } = await run(makeTestDirectory(), '--help');
+  expect(code).toBe(0);
+  for (const words of ['account create', 'token mint', 'token revoke', 'secret rotate', 'backup', 'CALLBACK_KEY']) {
+    expect(out).toContain(words);
+  }
+});

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { giveSecret } from '../callbacks/give-secret.ts';
+import { makeId } from '../engine/make-id.ts';
+import type { Account } from '../store/account-store.ts';
+import type { Store } from '../store/store.ts';
+import { UsageError } from '../usage-error.ts';
+import type { AdminCommand, AdminRow } from './admin-command.ts';
+
+/** The longest name of an account. */
+const LONGEST = 100;
+
+/** Makes an account with its callback secret. */
+export const createAccount: AdminCommand = {
+  words: 'account create',
+  usage: '[--live | --test] [--name NAME]',
+  help: 'make an account (test, unless --live) and print its callback secret, this once',
+  options: { live: { type: 'boolean' }, test: { type: 'boolean' }, name: { type: 'string' } },
+  async run({ store, dataDir, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
+    if (live && test) throw new UsageError('--live and --test exclude each other: an account has one mode.');
+    if (typeof name === 'string' && (name.trim() === '' || name.length > LONGEST)) {
+      throw new UsageError(`--name takes 1 to ${LONGEST} characters.`);
+    }
+    if (live && existsSync(join(dataDir, 'sandbox.json'))) {
+      throw new UsageError(
+        `${dataDir} is the data of a sandbox, which takes no live account. Set DATA_DIR to the live server's.`,
+      );
+    }
+    const key = await callbackKey();
+    const account: Account = {
+      id: makeId('acc', now, randomBytes),
+      mode: live ? 'live' : 'test',
+      name: typeof name === 'string' ? name.trim() : null,
+      createdAt: now,
+    };
+    await store.createAccount(account);
+    return [{ ...rowOf(account), callbackSecret: await giveSecret(store, account.id, key, now, randomBytes) }];
+  },
+};
+
+/** Shows every account. */
+export const listAccounts: AdminCommand = {
+  words: 'account list',
+  usage: '',
+  help: 'show every account',
+  run: async ({ store }) => (await store.listAccounts()).map(rowOf),
+};
+
+/** Gives an account another callback secret; both sign for a day. */
+export const rotateSecret: AdminCommand = {
+  words: 'secret rotate',
+  usage: 'ACCOUNT',
+  help: 'make a new callback secret and print it, this once; the old one signs beside it for 24 hours',
+  argument: { name: 'ACCOUNT' },
+  async run({ store, now, randomBytes, callbackKey }, { argument = '' }) {
+    const { id } = await findAccount(store, argument);
+    return [{ account: id, callbackSecret: await giveSecret(store, id, await callbackKey(), now, randomBytes) }];
+  },
+};
+
+/** @throws UsageError when there is no such account */
+export async function findAccount(store: Store, accountId: string): Promise<Account> {
+  const account = await store.findAccount(accountId);
+  if (!account) throw new UsageError(`There is no account ${JSON.stringify(accountId)}. \`account list\` shows those there are.`);
+  return account;
+}
+
+function rowOf({ id, mode, name, createdAt }: Account): AdminRow {
+  return { account: id, mode, name, created: new Date(createdAt).toISOString() };
+}

@@ -1,0 +1,36 @@
+import type { RandomBytes } from '../engine/make-id.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a command works with. */
+export interface AdminServices {
+  readonly store: Store;
+  readonly dataDir: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly randomBytes: RandomBytes;
+  /** The key that seals callback secrets. @throws StartError when there is none */
+  callbackKey(): Promise<Buffer>;
+}
+
+/** What was written after the command's words. */
+export interface AdminInput {
+  readonly argument: string | undefined;
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** What a command has to say: rows for people and programs alike. */
+export type AdminRow = Readonly<Record<string, string | null>>;
+
+/** One thing that an operator can do. */
+export interface AdminCommand {
+  /** As `account create`. */
+  readonly words: string;
+  /** What follows the words, as help shows it. */
+  readonly usage: string;
+  readonly help: string;
+  /** What the argument is; undefined when the command takes none. */
+  readonly argument?: { readonly name: string; readonly optional?: true };
+  readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+  /** @throws UsageError with a sentence when it cannot be done as asked */
+  run(services: AdminServices, input: AdminInput): Promise<readonly AdminRow[]>;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
+import { readCallbackKey } from '../callbacks/read-callback-key.ts';
+import { prepareDirectory } from '../prepare-directory.ts';
+import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
+import { openSqliteStore } from '../store/sqlite-store.ts';
+import { UsageError } from '../usage-error.ts';
+import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
+import type { AdminCommand, AdminInput, AdminRow } from './admin-command.ts';
+import { backUp } from './backup-command.ts';
+import { listTokens, mintToken, revokeToken } from './token-commands.ts';
+
+/** Everything that an operator can do. */
+const COMMANDS: readonly AdminCommand[] = [createAccount, listAccounts, mintToken, listTokens, revokeToken, rotateSecret, backUp];
+
+const HELP = `Looks after the accounts of a payment invoice server, while it runs or not.
+
+${COMMANDS.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
+
+  --json   print each row as a line of JSON
+  --help   print this
+
+Environment:
+  DATA_DIR      directory of the server's database (.data)
+  CALLBACK_KEY  the server's; where callback secrets are made. A sandbox has its own.
+`;
+
+/** Does what was asked, and gives what is to be printed. @throws UsageError or StartError with a sentence when it cannot be done */
+export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
+  const found = COMMANDS.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
+  if (!found) {
+    if (args.length === 0 || args.includes('--help') || args.includes('-h')) return HELP;
+    throw new UsageError(`There is no such command. It is one of: ${COMMANDS.map(({ words }) => words).join(', ')}.`);
+  }
+  const input = readInput(found, args.slice(found.words.split(' ').length));
+  if (input.options.help) return HELP;
+  const dataDir = resolve(env.DATA_DIR || '.data');
+  prepareDirectory(dataDir);
+  const store = openSqliteStore(join(dataDir, 'payments.db'), () => {
+    throw new Error('This command changes no invoice.');
+  });
+  try {
+    const callbackKey = () => {
+      const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
+      const isSandbox = existsSync(join(dataDir, 'sandbox.json'));
+      return prepareCallbackKey(
+        store,
+        set ?? (isSandbox ? loadSandboxIdentity(dataDir, randomBytes).callbackKey : undefined),
+        now,
+      );
+    };
+    const rows = await found.run({ store, dataDir, now, randomBytes, callbackKey }, input);
+    return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
+  } finally {
+    store.close();
+  }
+}
+
+function readInput({ words, usage, argument, options = {} }: AdminCommand, args: readonly string[]): AdminInput {
+  const cure = `Usage: ${`${words} ${usage}`.trimEnd()}`;
+  let parsed: { values: AdminInput['options']; positionals: string[] };
+  try {
+    const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+    parsed = parseArgs({ args: [...args], options: { ...options, ...common }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}. ${cure}`);
+  }
+  const { values, positionals } = parsed;
+  if (positionals.length > (argument ? 1 : 0)) throw new UsageError(`There is more than \`${words}\` takes. ${cure}`);
+  const given = positionals[0]?.trim() || undefined;
+  if (argument && !argument.optional && given === undefined && !values.help) {
+    throw new UsageError(`${argument.name} is missing. ${cure}`);
+  }
+  return { argument: given, options: values };
+}
+
+/** A line for each member, a blank one between rows. */
+function printRows(rows: readonly AdminRow[]): string {
+  if (rows.length === 0) return 'None.\n';
+  const lines = (row: AdminRow) =>
+    Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${name.padEnd(16)}${value}\n`)
+      .join('');
+  return rows.map(lines).join('\n');
+}

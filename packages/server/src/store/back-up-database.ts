@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Copies a database that may be in use to a new file, as it is at one moment, and proves the copy sound.
+ * @throws StartError when it cannot be copied; then there is no half a file
+ */
+export async function backUpDatabase(from: string, to: string): Promise<void> {
+  const db = new Database(from, { readonly: true, fileMustExist: true });
+  try {
+    await db.backup(to);
+    const copy = new Database(to);
+    try {
+      const found = copy.pragma('integrity_check', { simple: true });
+      if (found !== 'ok') throw new Error(`the copy is damaged (${found})`);
+      // One file, that can be moved about by itself.
+      copy.pragma('journal_mode = DELETE');
+    } finally {
+      copy.close();
+    }
+  } catch (error) {
+    for (const file of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(file, { force: true });
+    throw new StartError(`The backup ${to} cannot be made: ${(error as Error).message}. Check the folder and the space in it.`, {
+      cause: error,
+    });
+  } finally {
+    db.close();
+  }
+}
