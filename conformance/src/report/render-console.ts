@@ -1,6 +1,7 @@
 import type { Finding } from '../engine/case.ts';
 import { type CaseResult, verdicts } from '../engine/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
+import { groupBy } from './group-by.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report, SelfCheck } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
@@ -49,7 +50,7 @@ function renderFinding(result: CaseResult, finding: Finding): string[] {
 /** Cases that told nothing, grouped by their reason so that one missing option is one line. */
 function renderUntold(results: CaseResult[]): string[] {
   const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
-  return [...Map.groupBy(untold, ({ verdict, reason }) => `${verdict}: ${reason}`)].flatMap(([reason, cases]) => [
+  return [...groupBy(untold, ({ verdict, reason }) => `${verdict}: ${reason}`)].flatMap(([reason, cases]) => [
     '',
     `${cases.length} ${reason}`,
     `      ${cases

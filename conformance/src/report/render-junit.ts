@@ -1,5 +1,6 @@
 import type { CaseResult } from '../engine/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
+import { groupBy } from './group-by.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
@@ -8,7 +9,7 @@ import { reproduceLine } from './reproduce-line.ts';
  * A warning is no failure there, so it is a passed test with its text in system-out.
  */
 export function renderJunit(report: Report): string {
-  const bySuite = Map.groupBy(report.results, ({ id }) => id.split('/')[0] ?? id);
+  const bySuite = groupBy(report.results, ({ id }) => id.split('/')[0] ?? id);
   const suites = [...bySuite].map(([name, results]) =>
     [`  <testsuite${attributes({ name, ...counts(results), timestamp: report.startedAt, hostname: report.subject })}>`]
       .concat(results.map((result) => renderCase(name, result)))
@@ -89,7 +90,6 @@ function attributes(values: Record<string, string | number>): string {
 /** For text and attributes alike. What XML 1.0 cannot hold even escaped becomes U+FFFD: a server may answer anything. */
 function escapeXml(text: string): string {
   return text
-    .toWellFormed()
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
 import { route } from './route.ts';
 
-/** The rendered docs; a script writes them beside the generated contract. */
-const FOLDER = join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
+/** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
+const PUBLISHED = fileURLToPath(new URL('../../docs', import.meta.url));
+const FOLDER = existsSync(PUBLISHED)
+  ? PUBLISHED
+  : join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
 /**
  * `/docs/` and `/docs/requirements`, also by the names of their files: the pages link to each other by these,
