@@ -1,5 +1,6 @@
 import type { PlannedCase } from '../engine/case.ts';
 import type { Rehearsal } from '../engine/rehearse.ts';
+import { groupBy } from '../group-by.ts';
 
 /** What a run will send, in two lines. */
 export function describePlan(planned: PlannedCase[], { traffic, results }: Rehearsal, rate?: number): string {
@@ -15,10 +16,10 @@ export function describeDryRun(planned: PlannedCase[], rehearsal: Rehearsal, rat
   const claimed = planned.filter(({ id }) =>
     rehearsal.results.some((result) => result.id === id && result.verdict !== 'not-supported'),
   );
-  const byPart = [...Map.groupBy(claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
+  const byPart = [...groupBy(claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
   const skipped = rehearsal.results.filter(({ verdict }) => verdict === 'skipped');
-  const reasons = [...Map.groupBy(skipped, ({ reason = '' }) => reason)];
+  const reasons = [...groupBy(skipped, ({ reason = '' }) => reason)];
   return [
     ...byPart.map(([part, cases]) => `${part.padEnd(width)}  ${String(cases.length).padStart(4)}`),
     '',

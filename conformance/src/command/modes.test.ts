@@ -189,9 +189,12 @@ describe('Ctrl-C', () => {
     // Answers in front of a sound server, and then no more: the run hangs in the middle.
     const running = await startBaseServer({});
     let left = 20;
-    const waiting = Promise.withResolvers<void>();
+    let told = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      told = resolve;
+    });
     const front = createServer(async (request, response) => {
-      if (left-- <= 0) return waiting.resolve();
+      if (left-- <= 0) return told();
       const body = Buffer.concat(await request.toArray());
       const headers = Object.entries(request.headers).filter(
         ([name]) => !['host', 'connection', 'content-length'].includes(name),
@@ -208,7 +211,7 @@ describe('Ctrl-C', () => {
     try {
       const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
       const { child, ended } = startConformance(['--base-url', baseUrl, '--token', running.token, '--pay', payBase]);
-      await waiting.promise;
+      await waiting;
       child.kill(signal);
       const run = await ended;
       expect(run.output).toContain('The run was ended before every case had run.');

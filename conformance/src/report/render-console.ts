@@ -1,7 +1,7 @@
 import type { Finding } from '../engine/case.ts';
 import { type CaseResult, verdicts } from '../engine/verdict.ts';
+import { groupBy } from '../group-by.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import { groupBy } from './group-by.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report, SelfCheck } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';

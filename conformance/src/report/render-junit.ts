@@ -1,6 +1,6 @@
 import type { CaseResult } from '../engine/verdict.ts';
+import { groupBy } from '../group-by.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import { groupBy } from './group-by.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
