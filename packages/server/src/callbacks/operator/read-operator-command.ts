@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../usage-error.ts';
+
+/** What the operator asks of the callbacks. */
+export type OperatorCommand =
+  | { readonly name: 'help' }
+  | { readonly name: 'dead'; readonly account: string | undefined; readonly limit: number; readonly json: boolean }
+  | { readonly name: 'resend'; readonly events: readonly string[] }
+  | { readonly name: 'resend-all'; readonly account: string | undefined }
+  | { readonly name: 'rotate'; readonly account: string };
+
+/** What `--help` prints. */
+export const HELP = `What an operator does about callbacks, while the server runs or not.
+
+Usage: node packages/server/bin/callbacks.ts <command>
+
+  dead [--account ID] [--limit 100] [--json]   list dead letters, newest first; --json prints one JSON line each
+  resend <event>...                            have these dead letters sent again, with all their attempts
+  resend --all [--account ID]                  have all of them sent again
+  rotate <account>                             give an account a new secret, and print it this once;
+                                               for 24 hours the old one signs too
+
+Environment:
+  DATA_DIR      directory of the server's database (.data)
+  CALLBACK_KEY  key that seals callback secrets; only rotate needs it, and a sandbox has its own
+
+A running server begins with what is to be sent again within half a minute.
+`;
+
+/** @throws UsageError in a sentence */
+export function readOperatorCommand(args: readonly string[]): OperatorCommand {
+  const { values, positionals } = parse(args);
+  const [name, ...rest] = positionals;
+  if (values.help || name === 'help') return { name: 'help' };
+  const { account, limit, json = false, all = false } = values;
+  const refuse = (given: object, command: string) => {
+    for (const [option, value] of Object.entries(given))
+      if (value !== undefined && value !== false) throw new UsageError(`${command} takes no --${option}. ${SEE}`);
+  };
+  switch (name) {
+    case 'dead':
+      refuse({ all }, name);
+      if (rest.length > 0) throw new UsageError(`dead takes no ${JSON.stringify(rest[0])}. ${SEE}`);
+      return { name, account, json, limit: readLimit(limit ?? '100') };
+    case 'resend':
+      refuse({ limit, json, ...(all ? {} : { account }) }, all ? name : 'resend with events');
+      if (all === rest.length > 0) throw new UsageError(`resend takes either events or --all. ${SEE}`);
+      return all ? { name: 'resend-all', account } : { name, events: rest };
+    case 'rotate':
+      refuse({ limit, json, all, account }, name);
+      if (rest.length !== 1 || !rest[0]) throw new UsageError(`rotate takes one account. ${SEE}`);
+      return { name, account: rest[0] };
+  }
+  throw new UsageError(
+    name === undefined ? `No command was given. ${SEE}` : `There is no command ${JSON.stringify(name)}. ${SEE}`,
+  );
+}
+
+const SEE = 'Run with --help for what there is.';
+
+function parse(args: readonly string[]) {
+  const options = {
+    account: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+    all: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ');
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${SEE}`);
+  }
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`--limit is ${JSON.stringify(text)}: it must be a whole number from 1 to 999999.`);
+}

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, test } from 'vitest';
+import { StartError } from '../../start-error.ts';
+import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
+import { UsageError } from '../../usage-error.ts';
+import { startReceiver } from '../testing/start-receiver.ts';
+import { readOperatorCommand } from './read-operator-command.ts';
+import { runOperatorCommand } from './run-operator-command.ts';
+
+const run = (dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
+  runOperatorCommand(readOperatorCommand(args), { DATA_DIR: dataDir, ...env });
+
+it('lists dead letters without their URLs, and has a running server send them again', async () => {
+  const server = await startTestServer();
+  expect(await run(server.dataDir, ['dead'])).toBe('No dead letters.\n');
+  let status = 500;
+  const receiver = await startReceiver((_, res) => void res.writeHead(status).end());
+  for (const path of ['hidden-a', 'hidden-b']) {
+    const { id } = await server.create({ amount: 10, callbackUrl: `${receiver.url}/${path}` });
+    await server.submit(id, await server.pay(id, 10));
+  }
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    await expect.poll(() => receiver.calls.length, { timeout: 5_000 }).toBe(2 * attempt);
+    await expect.poll(() => server.log.filter((line) => line.includes('callback attempt')).length).toBe(2 * attempt);
+    server.clock.now += 27 * 3_600_000;
+    server.dispatcher.wake();
+  }
+  await expect.poll(() => run(server.dataDir, ['dead', '--json'])).toMatch(/\n.*\n/);
+  const lines = (await run(server.dataDir, ['dead', '--json'])).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { attempts: 10 },
+    { reason: 'status 500', accountId: 'acc_sandbox' },
+  ]);
+  const table = await run(server.dataDir, ['dead', '--limit', '1', '--account', 'acc_sandbox']);
+  expect(table.trim().split('\n').length).toBe(2);
+  expect(table + lines.join('')).not.toContain('hidden');
+  expect(await run(server.dataDir, ['dead', '--account', 'acc_sandbox_other'])).toBe('No dead letters.\n');
+
+  status = 200;
+  const { id } = JSON.parse(lines[0] ?? '');
+  await expect(run(server.dataDir, ['resend', id, 'evt_unknown'])).rejects.toThrow(
+    '1 of 2 will be sent again; no dead letter is evt_unknown.',
+  );
+  expect(await run(server.dataDir, ['resend', '--all', '--account', 'acc_sandbox_other'])).toBe('0 will be sent again.\n');
+  expect(await run(server.dataDir, ['resend', '--all'])).toBe('1 will be sent again.\n');
+  await server.dispatcher.look();
+  await expect.poll(() => receiver.calls.length).toBe(22);
+});
+
+it('gives a new secret once, beside which the old one signs', async () => {
+  const server = await startTestServer();
+  const receiver = await startReceiver();
+  const secret = (await run(server.dataDir, ['rotate', 'acc_sandbox'])).trim();
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(secret).not.toBe(server.callbackSecret);
+  // The operator's clock is not the test's.
+  server.clock.now = Date.now();
+  const { id } = await server.create({ amount: 10, callbackUrl: receiver.url });
+  await server.submit(id, await server.pay(id, 10));
+  await expect.poll(() => receiver.calls.length).toBe(1);
+  for (const one of [secret, server.callbackSecret]) {
+    const { body = '', headers } = receiver.calls[0] ?? {};
+    expect(() => new Webhook(one).verify(body, headers as Record<string, string>)).not.toThrow();
+  }
+});
+
+it('rotates with the key that sealed the others only', async () => {
+  const { dataDir } = await startTestServer();
+  const CALLBACK_KEY = randomBytes(32).toString('base64');
+  await expect(run(dataDir, ['rotate', 'acc_sandbox'], { CALLBACK_KEY })).rejects.toThrow(/^CALLBACK_KEY is not the key/);
+  await expect(run(dataDir, ['rotate', 'acc_sandbox'], { CALLBACK_KEY: '' })).rejects.toThrow(/^CALLBACK_KEY is not set/);
+  await expect(run(dataDir, ['rotate', 'acc_unknown'])).rejects.toThrow('There is no account "acc_unknown".');
+});
+
+it('makes no database where there is none', async () => {
+  const dataDir = makeTestDirectory();
+  await expect(run(dataDir, ['dead'])).rejects.toThrow(StartError);
+  await expect(run(dataDir, ['dead'])).rejects.toThrow(/There is no database .*payments\.db\. Set DATA_DIR/);
+});
+
+test.each([
+  [[], 'No command was given.'],
+  [['die'], 'There is no command "die".'],
+  [['dead', 'evt_1'], 'dead takes no "evt_1".'],
+  [['dead', '--all'], 'dead takes no --all.'],
+  [['dead', '--limit', '0'], '--limit is "0"'],
+  [['dead', '--limit', '1e3'], '--limit is "1e3"'],
+  [['dead', '--limit'], "Option '--limit <value>' argument missing."],
+  [['dead', '--colour'], "Unknown option '--colour'."],
+  [['resend'], 'resend takes either events or --all.'],
+  [['resend', 'evt_1', '--all'], 'resend takes either events or --all.'],
+  [['resend', 'evt_1', '--account', 'a'], 'resend with events takes no --account.'],
+  [['resend', '--all', '--json'], 'resend takes no --json.'],
+  [['rotate'], 'rotate takes one account.'],
+  [['rotate', ''], 'rotate takes one account.'],
+  [['rotate', 'a', 'b'], 'rotate takes one account.'],
+  [['rotate', 'a', '--all'], 'rotate takes no --all.'],
+])('%j is a usage error', (args, sentence) => {
+  expect(() => readOperatorCommand(args)).toThrow(UsageError);
+  expect(() => readOperatorCommand(args)).toThrow(sentence);
+});
+
+test.each([
+  [['--help'], 0, /^What an operator does/, ''],
+  [['dead'], 1, /^$/, /^There is no database .*\n$/],
+  [['die'], 2, /^$/, 'There is no command "die". Run with --help for what there is.\n'],
+])('the command %j ends with %i', async (args, code, out, err) => {
+  const bin = new URL('../../../bin/callbacks.ts', import.meta.url).pathname;
+  const env = { PATH: process.env.PATH, DATA_DIR: makeTestDirectory() };
+  const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
+    execFile(process.execPath, [bin, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    ),
+  );
+  expect(ended.code).toBe(code);
+  expect(ended.stdout).toMatch(out);
+  expect(ended.stderr).toMatch(err);
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadSandboxIdentity } from '../../sandbox/sandbox-file.ts';
+import { StartError } from '../../start-error.ts';
+import type { DeadEvent } from '../../store/delivery-store.ts';
+import { openSqliteStore } from '../../store/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { giveSecret } from '../give-secret.ts';
+import { checkSecrets } from '../open-secrets.ts';
+import { readCallbackKey } from '../read-callback-key.ts';
+import { HELP, type OperatorCommand } from './read-operator-command.ts';
+
+/** Dead letters that are had sent again in one go. */
+const BATCH = 1_000;
+
+/**
+ * Does what the operator asks, on the database of a server that may be running; gives what to print.
+ * @throws StartError in a sentence: no database, no such account or dead letter, no key or another one
+ */
+export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
+  if (command.name === 'help') return HELP;
+  const dataDir = env.DATA_DIR || '.data';
+  const file = join(dataDir, 'payments.db');
+  // Opening would make one.
+  if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
+  const store = openSqliteStore(file, () => {
+    throw new Error('No event is made here.');
+  });
+  try {
+    switch (command.name) {
+      case 'dead': {
+        const dead = await store.listDeadEvents(command.limit, command.account);
+        return command.json ? dead.map((event) => `${JSON.stringify(event)}\n`).join('') : describe(dead);
+      }
+      case 'resend':
+        return await resend(store, command.events, now);
+      case 'resend-all':
+        return await resendAll(store, command.account, now);
+      case 'rotate':
+        return await rotate(store, command.account, dataDir, env, now);
+    }
+  } finally {
+    store.close();
+  }
+}
+
+function describe(dead: readonly DeadEvent[]): string {
+  if (dead.length === 0) return 'No dead letters.\n';
+  const rows = dead.map(({ id, diedAt, accountId, invoiceId, sequence, host, attempts, reason }) =>
+    [id, new Date(diedAt).toISOString(), accountId, invoiceId, sequence, host, attempts, reason ?? ''].join('\t'),
+  );
+  return `${['event', 'died', 'account', 'invoice', 'sequence', 'host', 'attempts', 'reason'].join('\t')}\n${rows.join('\n')}\n`;
+}
+
+async function resend(store: Store, events: readonly string[], now: number): Promise<string> {
+  const unknown: string[] = [];
+  for (const id of events) if (!(await store.reviveEvent(id, now))) unknown.push(id);
+  const done = `${events.length - unknown.length} of ${events.length} will be sent again`;
+  if (unknown.length > 0) throw new StartError(`${done}; no dead letter is ${unknown.join(', ')}.`);
+  return `${done}.\n`;
+}
+
+async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
+  let revived = 0;
+  for (;;) {
+    const dead = await store.listDeadEvents(BATCH, account);
+    const results = await Promise.all(dead.map(({ id }) => store.reviveEvent(id, now)));
+    revived += results.filter((isRevived) => isRevived).length;
+    // None, or none but those that another operator took.
+    if (!results.includes(true)) return `${revived} will be sent again.\n`;
+  }
+}
+
+async function rotate(store: Store, account: string, dataDir: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
+  const known = await store.findAccount(account);
+  if (!known) throw new StartError(`There is no account ${JSON.stringify(account)}.`);
+  const isSandbox = env.CALLBACK_KEY === undefined && existsSync(join(dataDir, 'sandbox.json'));
+  const key = isSandbox ? loadSandboxIdentity(dataDir, randomBytes).callbackKey : readCallbackKey(env.CALLBACK_KEY);
+  // A secret that is sealed with another key would break every callback of the account.
+  await checkSecrets(store, key, now, isSandbox ? 'The key in sandbox.json' : 'CALLBACK_KEY');
+  return `${await giveSecret(store, account, key, now, randomBytes)}\n`;
+}
