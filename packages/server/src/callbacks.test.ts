@@ -65,6 +65,25 @@ describe('callbacks', () => {
     expect(eventsOf(after, receiver.calls)).toMatchObject([{ sequence: 1 }, { sequence: 1 }]);
   });
 
+  test('are counted, each attempt by what followed', async () => {
+    const server = await startTestServer();
+    let status = 500;
+    const receiver = await startReceiver((_, res) => void res.writeHead(status).end());
+    const metrics = async () => (await fetch(`${server.baseUrl}/metrics`)).text();
+    for (const [next, outcome] of [
+      [500, 'retry'],
+      [410, 'gone'],
+      [200, 'delivered'],
+    ] as const) {
+      status = next;
+      const { id } = await server.create({ amount: 10, callbackUrl: receiver.url });
+      await server.submit(id, await server.pay(id, 10));
+      await expect.poll(metrics).toContain(`payment_invoice_callback_attempts_total{outcome="${outcome}"} 1`);
+    }
+    expect(await metrics()).toContain('payment_invoice_callback_attempt_seconds_count 3');
+    await expect.poll(metrics).toContain('payment_invoice_outbox_events 1');
+  });
+
   test('are signed with a secret that is never in a log, nor in the database in plain text', async () => {
     const server = await startTestServer();
     const db = new Database(join(server.dataDir, 'payments.db'), { readonly: true });

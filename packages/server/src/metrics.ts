@@ -1,11 +1,14 @@
 import { loadContract } from '@payment-invoice/stubs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { DeliveryDecision } from './callbacks/decide-delivery.ts';
 import type { Store } from './store/store.ts';
 
 /** What is counted, in the text format of Prometheus. */
 export interface Metrics {
   /** Counts an answer; `what` is a path of the contract or a name of our own, `seconds` how long it took. */
   count(what: string, status: number, seconds: number): void;
+  /** Counts an attempt to call back; `seconds` until the receiver's answer, or until there was none. */
+  countAttempt(outcome: DeliveryDecision['kind'], seconds: number): void;
   /** Asks the store for its counts too. */
   render(): Promise<{ readonly type: string; readonly text: string }>;
 }
@@ -39,6 +42,18 @@ export function createMetrics(store: Pick<Store, 'count'>): Metrics {
     help: 'Events whose delivery is not over.',
     registers,
   });
+  const attempts = new Counter({
+    name: 'payment_invoice_callback_attempts_total',
+    help: 'Attempts to call back, by what followed: delivered, retry, dead, or gone, when the receiver wants no more.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const attemptDurations = new Histogram({
+    name: 'payment_invoice_callback_attempt_seconds',
+    help: 'Time from the beginning of an attempt to call back to its end.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
   const operations = new Map(
     Object.entries(loadContract().paths).map(([path, item]) => [path, (item.post as { operationId: string }).operationId]),
   );
@@ -47,6 +62,10 @@ export function createMetrics(store: Pick<Store, 'count'>): Metrics {
       const operation = operations.get(what) ?? (what === 'unread' ? what : 'other');
       requests.inc({ operation, status });
       if (operation !== 'unread') durations.observe({ operation }, seconds);
+    },
+    countAttempt(outcome, seconds) {
+      attempts.inc({ outcome });
+      attemptDurations.observe(seconds);
     },
     async render() {
       const counts = await store.count();

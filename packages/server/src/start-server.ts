@@ -127,7 +127,16 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     sweeper.start();
     const { callbackLimits, callbackTimeout: timeout } = settings;
-    const dispatcher = startCallbacks({ store, key: secrets.key, now, isSandbox, logger, limits: callbackLimits, timeout });
+    const dispatcher = startCallbacks({
+      store,
+      key: secrets.key,
+      now,
+      isSandbox,
+      logger,
+      onAttempt: metrics.countAttempt,
+      limits: callbackLimits,
+      timeout,
+    });
     clock.onMoved(dispatcher.wake);
     return {
       baseUrl,

@@ -16,7 +16,7 @@ export interface AttemptTools {
   readonly random: () => number;
   readonly logger: Logger;
   /** Told of each attempt, for the metrics. */
-  readonly onAttempt?: ((outcome: DeliveryDecision['kind'], ms: number) => void) | undefined;
+  readonly onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function attemptDelivery(
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};
   logger[decision.kind === 'dead' ? 'warn' : 'info']({ ...facts, ...why, ...next }, 'callback attempt');
-  onAttempt?.(decision.kind, ms);
+  onAttempt?.(decision.kind, ms / 1000);
   return decision;
 }
 

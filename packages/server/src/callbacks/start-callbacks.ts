@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Store } from '../store/store.ts';
-
+import type { AttemptTools } from './attempt-delivery.ts';
 import type { DeliveryLimits } from './lanes.ts';
 import { createOpenSecrets } from './open-secrets.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
@@ -17,6 +17,8 @@ export interface CallbackParts {
   readonly now: () => number;
   readonly isSandbox: boolean;
   readonly logger: Logger;
+  /** Told of each attempt, for the metrics. */
+  readonly onAttempt: AttemptTools['onAttempt'];
   /** 512 callbacks at once, 16 of them to one host, by default. */
   readonly limits: DeliveryLimits | undefined;
   /** How long an attempt may take, in milliseconds; 15 s by default. */
@@ -25,7 +27,7 @@ export interface CallbackParts {
 
 /** Starts to deliver the events of a server. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
-  const { store, key, now, isSandbox, logger, limits, timeout: totalTimeout = CALLBACK_TIMEOUT } = parts;
+  const { store, key, now, isSandbox, logger, onAttempt, limits, timeout: totalTimeout = CALLBACK_TIMEOUT } = parts;
   if (isSandbox) logger.warn('a sandbox: callbacks may go over http and to this machine');
   return startDispatcher({
     store,
@@ -37,5 +39,6 @@ export function startCallbacks(parts: CallbackParts): Dispatcher {
     limits: limits ?? { total: 512, perHost: 16 },
     lease: 2 * totalTimeout,
     logger,
+    onAttempt,
   });
 }
