@@ -57,9 +57,11 @@ function errorsIn(place: string): string[] {
 function copyWorkspace(): void {
   // Caches and scratch folders of tests that run meanwhile come and go.
   const needed = (path: string) =>
-    !/^(dist|testing|\.vite.*|\.readme-check.*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path));
+    !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
+    !/\/src\/(.*\/)?testing$/.test(path);
   // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
-  for (const path of ['tsconfig.json', 'openapi', 'packages/generated', 'packages/stubs', 'packages/client', 'packages/server']) {
+  const rooms = ['generated', 'stubs', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
+  for (const path of ['tsconfig.json', 'openapi', ...rooms]) {
     cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter: needed });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
