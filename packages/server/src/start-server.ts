@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { createHttpServer } from '@payment-invoice/stubs';
 import { type DestinationStream, destination, pino } from 'pino';
@@ -9,6 +8,7 @@ import { prepareCallbackKey } from './callbacks/prepare-callback-key.ts';
 import { startCallbacks } from './callbacks/start-callbacks.ts';
 import type { Dispatcher } from './callbacks/start-dispatcher.ts';
 import { chooseVerifier } from './choose-verifier.ts';
+import { createRandomBytes } from './create-random-bytes.ts';
 import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
 import { makeId } from './engine/make-id.ts';
 import { listen } from './listen.ts';
@@ -81,6 +81,7 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
     { base: null, level: settings.logLevel ?? 'info', timestamp: pino.stdTimeFunctions.isoTime },
     settings.logTo ?? destination({ fd: 2, sync: true }),
   );
+  const randomBytes = createRandomBytes();
   const clock = createSandboxClock(settings.now ?? Date.now);
   const { now } = clock;
   // Known once it listens, unless the operator says it.

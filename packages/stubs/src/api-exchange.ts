@@ -28,8 +28,11 @@ export interface ApiAnswer {
 /** Every value of a header, in the order sent; the name is compared without case. */
 export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: string): string[] {
   const values: string[] = [];
-  for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
-    if (request.rawHeaders[i]?.toLowerCase() === name) values.push(request.rawHeaders[i + 1] ?? '');
+  const { rawHeaders } = request;
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] ?? '';
+    // Asked several times a request: most names are told apart by their length.
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? '');
   }
   return values;
 }

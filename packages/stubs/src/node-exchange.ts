@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import getRawBody from 'raw-body';
 import type { ApiAnswer } from './api-exchange.ts';
 import { BodyConsumedError } from './body-consumed-error.ts';
 import { isWaitedFor } from './http-server.ts';
-import { ProblemError } from './problem-error.ts';
-import { payloadTooLarge } from './read-json-body.ts';
-import { writeBody } from './write-body.ts';
+import { readBody } from './read-body.ts';
 
 /** How much of a refused body is read and dropped, in bytes, so that the client sees the answer and not a reset. */
 const DRAIN_LIMIT = 1024 * 1024;
@@ -19,13 +16,7 @@ const DRAIN_LIMIT = 1024 * 1024;
 export async function readNodeBody(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Buffer> {
   if (Readable.isDisturbed(req)) throw new BodyConsumedError();
   if (isWaitedFor(req)) res.writeContinue();
-  try {
-    return await getRawBody(req, { limit });
-  } catch (error) {
-    if ((error as { type?: unknown }).type === 'entity.too.large') throw payloadTooLarge();
-    // The client went away or said a wrong length; nobody is left to read this.
-    throw new ProblemError('malformed_json', 'The body ended before its Content-Length.', { cause: error });
-  }
+  return readBody(req, limit);
 }
 
 /** Headers that an answer needs for the sake of a body that was not read to its end; what comes of it is dropped. */
@@ -39,8 +30,9 @@ export function leaveNodeBody(req: IncomingMessage): Readonly<Record<string, str
 
 /** Sends an answer. */
 export function writeNodeAnswer(req: IncomingMessage, res: ServerResponse, answer: ApiAnswer): void {
-  const bytes = writeBody(answer);
-  res.writeHead(answer.status, { ...answer.headers, 'Content-Length': bytes.length, ...leaveNodeBody(req) }).end(bytes);
+  // A string and not bytes: Node sends it in one piece with the headers.
+  const text = JSON.stringify(answer.body);
+  res.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(text), ...leaveNodeBody(req) }).end(text);
 }
 
 function drain(req: IncomingMessage): void {

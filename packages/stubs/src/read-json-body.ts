@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type ApiRequest, headerValues } from './api-exchange.ts';
 import { findDuplicateMember } from './find-duplicate-member.ts';
 import { ProblemError } from './problem-error.ts';
@@ -56,13 +57,9 @@ function checkMediaType(request: ApiRequest): void {
 
 function parseJson(bytes: Buffer): { value: unknown; text: string } {
   if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
-  let text: string;
-  try {
-    // ignoreBOM keeps the mark in the text, where JSON.parse refuses it.
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw malformed('The body is not UTF-8.');
-  }
+  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
+  // A byte order mark stays in the text, where JSON.parse refuses it.
+  const text = bytes.toString();
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -70,7 +67,7 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
     // The parser's own message quotes the body, which may hold a receipt.
     throw malformed('The body is not JSON.');
   }
-  if (findDuplicateMember(text))
+  if (findDuplicateMember(text, value))
     throw malformed('An object in the body has two members of the same name. Send each member once.');
   return { value, text };
 }

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { ProblemError } from './problem-error.ts';
+import { payloadTooLarge } from './read-json-body.ts';
+
+/**
+ * Reads the whole body of a request. What comes after an error is left to the caller.
+ * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends early
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (act: () => void) => {
+      request.off('data', take).off('end', end).off('close', cut).off('error', cut);
+      act();
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) settle(() => reject(payloadTooLarge()));
+      else chunks.push(chunk);
+    };
+    // Small bodies come in one piece.
+    const end = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    // The client went away or said a wrong length; nobody is left to read this.
+    const cut = (cause?: Error) =>
+      settle(() => reject(new ProblemError('malformed_json', 'The body ended before its Content-Length.', { cause })));
+    if (request.destroyed) cut();
+    else request.on('data', take).on('end', end).on('close', cut).on('error', cut);
+  });
+}
