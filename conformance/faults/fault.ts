@@ -1,3 +1,5 @@
+import type { Adapter } from '../src/subject/adapter.ts';
+
 /** What a payer did, as an adapter's `pay` is told it. */
 export interface PayRequest {
   /** The invoice as an operation answered with it; only its `id` is read. */
@@ -16,6 +18,10 @@ export interface RunningSubject {
   readonly otherToken: string;
   /** Gives the web receipt of a payment, of the form that this server takes. */
   pay(request: PayRequest): Promise<string>;
+  /** Secret that signs the callbacks of the token's account, where they are signed. */
+  readonly callbackSecret?: string;
+  /** What else an adapter can do there. */
+  readonly adapter?: Adapter;
   /** Ends the server, connections kept alive included. */
   close(): Promise<void>;
 }
@@ -33,5 +39,7 @@ export interface Fault {
   readonly breaks: string;
   /** The invoice's member that the finding must name, when there is one. */
   readonly field?: string;
+  /** Features of the contract that it claims beside core. */
+  readonly features?: readonly string[];
   start(options?: StartOptions): Promise<RunningSubject>;
 }

@@ -14,11 +14,15 @@ import { createWithoutAuthentication } from './create-without-authentication.ts'
 import { createdAtAsEpoch } from './created-at-as-epoch.ts';
 import { createdAtNotADate } from './created-at-not-a-date.ts';
 import { createdAtWithoutTime } from './created-at-without-time.ts';
+import { credentialFaults } from './credentials.ts';
 import { droppedField } from './dropped-field.ts';
 import { envelopeAroundInvoice } from './envelope-around-invoice.ts';
 import { expiresAtMoves } from './expires-at-moves.ts';
 import { expiresBeforeCreation } from './expires-before-creation.ts';
 import type { Fault } from './fault.ts';
+import { accountFaults } from './feature-accounts.ts';
+import { answerFaults } from './feature-answers.ts';
+import { valueFaults } from './feature-values.ts';
 import { fetchAcceptsAnyToken } from './fetch-accepts-any-token.ts';
 import { fetchAsTextPlain } from './fetch-as-text-plain.ts';
 import { fetchAtV2 } from './fetch-at-v2.ts';
@@ -33,6 +37,8 @@ import { isWhiteLabelAlwaysFalse } from './is-white-label-always-false.ts';
 import { isWhiteLabelAsString } from './is-white-label-as-string.ts';
 import { isWhiteLabelRefused } from './is-white-label-refused.ts';
 import { isWhiteLabelTrueByDefault } from './is-white-label-true-by-default.ts';
+import { laxRequestFaults } from './lax-requests.ts';
+import { lifecycleFaults } from './lifecycle-steps.ts';
 import { lowerCaseStatus } from './lower-case-status.ts';
 import { malformedJsonAccepted } from './malformed-json-accepted.ts';
 import { malformedJsonAnswers500 } from './malformed-json-answers-500.ts';
@@ -56,6 +62,7 @@ import { submitWithoutAuthentication } from './submit-without-authentication.ts'
 import { submitWithoutInvoiceId } from './submit-without-invoice-id.ts';
 import { submitWithoutWebReceipt } from './submit-without-web-receipt.ts';
 import { unknownIdMakesInvoice } from './unknown-id-makes-invoice.ts';
+import { wrongAnswerFaults } from './wrong-answers.ts';
 import { wrongTypesAnswer500 } from './wrong-types-answer-500.ts';
 
 export type { Fault, PayRequest, RunningSubject, StartOptions } from './fault.ts';
@@ -120,4 +127,11 @@ export const faults: readonly Fault[] = [
   createdAtAsEpoch,
   createdAtNotADate,
   createdAtWithoutTime,
+  ...credentialFaults,
+  ...laxRequestFaults,
+  ...wrongAnswerFaults,
+  ...lifecycleFaults,
+  ...valueFaults,
+  ...answerFaults,
+  ...accountFaults,
 ];

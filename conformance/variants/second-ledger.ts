@@ -32,13 +32,14 @@ export function openLedger(baseUrl: string, habits: Habits) {
     if (typeof amount !== 'number' || !Number.isFinite(amount) || amount <= 0) return habits.badInput;
     if (isWhiteLabel !== undefined && typeof isWhiteLabel !== 'boolean') return habits.badInput;
     if (!isLink(callbackUrl) || !isLink(returnUrl)) return habits.badInput;
-    const [id, now] = [randomUUID(), Date.now()];
-    const endsAt = now + 3_600_000;
+    if (!habits.takes(body)) return habits.badInput;
+    const [id, now] = [habits.id(entries.size + 1), Date.now()];
+    const endsAt = now + habits.lifetime;
     const shown = {
       id,
-      paymentUrl: new URL(`/invoices/${id}/pay`, baseUrl).href,
+      paymentUrl: habits.paymentUrl(baseUrl, id),
       cashTag,
-      note: id.slice(0, 8),
+      note: habits.note(id),
       amount,
       isWhiteLabel: isWhiteLabel === true,
       receiptId: null,
@@ -84,7 +85,7 @@ export function openLedger(baseUrl: string, habits: Habits) {
       if (typeof body.invoiceId !== 'string') return habits.badInput;
       if (action === 'submit' && (typeof body.webReceipt !== 'string' || body.webReceipt === '')) return habits.badInput;
       const entry = entries.get(body.invoiceId);
-      if (entry?.account !== account) return 404;
+      if (entry?.account !== account) return habits.unknownInvoice;
       if (Date.now() > entry.endsAt && entry.shown.status === 'PENDING') entry.shown.status = 'EXPIRED';
       const refusal = action === 'submit' ? submit(entry, String(body.webReceipt)) : undefined;
       return refusal ?? entry.shown;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningSubject, StartOptions } from '../faults/fault.ts';
-import { type Habits, plainHabits } from './habits.ts';
+import { type Habits, plainHabits, type Reply } from './habits.ts';
 import { openLedger } from './second-ledger.ts';
 
 /** A second lawful server, which takes lawful habits one at a time. */
@@ -16,23 +16,29 @@ export async function startSecondServer(habits: Partial<Habits>, { port = 0 }: S
   const ledger = openLedger(baseUrl, kept);
   const admits = limiter(kept.requestsPerSecond);
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await readText(request);
-    if (kept.closesConnections) response.setHeader('Connection', 'close');
-    const refuse = (status: number): void => {
-      response.writeHead(status, { 'Content-Type': kept.errorType }).end(kept.errorBody(status));
-    };
-    if (!admits()) {
-      response.setHeader('Retry-After', '1');
-      return refuse(429);
-    }
+  function judge(request: IncomingMessage, text: string | undefined): Reply {
+    const refuse = (status: number): Reply => ({
+      status,
+      headers: { 'Content-Type': kept.errorType },
+      text: kept.errorBody(status),
+    });
+    if (!admits()) return { ...refuse(429), headers: { 'Retry-After': kept.retryAfter() } };
     const authorization = request.headers.authorization ?? '';
     const account = tokens.findIndex((token) => kept.bearer(token).test(authorization));
-    if (account < 0) return refuse(401);
+    if (account < 0) return refuse(kept.noToken);
     if (request.method !== 'POST') return refuse(405);
     const outcome = text === undefined ? kept.badInput : ledger.carryOut(account, request.url ?? '', text);
     if (typeof outcome === 'number') return refuse(outcome);
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(outcome));
+    const shown = { ...outcome };
+    return { status: 200, headers: { 'Content-Type': 'application/json' }, text: JSON.stringify(shown), shown };
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readText(request);
+    if (kept.closesConnections) response.setHeader('Connection', 'close');
+    const reply = judge(request, text);
+    kept.reply(reply, { method: request.method ?? '', action: request.url?.split('/').at(-1) ?? '' });
+    kept.send(response, reply);
   }
   // A client that hangs up half way is no reason to end the server.
   server.on('request', (request, response) => serve(request, response).catch(() => response.destroy()));

@@ -6,5 +6,7 @@ export interface Variant {
   readonly title: string;
   /** Why the source document allows it. */
   readonly why: string;
+  /** Features of the contract that it claims beside core. */
+  readonly features?: readonly string[];
   start(options?: StartOptions): Promise<RunningSubject>;
 }

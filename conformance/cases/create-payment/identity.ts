@@ -11,12 +11,16 @@ export function identityCases(contract: Contract): Case[] {
   return [
     {
       id: 'create-payment/answer/id/distinct',
-      title: 'Four creates of the same body give four ids',
+      title: 'Eight creates of the same body, six of them at once, give eight ids',
       requirement: distinct.id,
       operations: [create.slug],
       alone: true,
       async run({ subject }) {
-        const exchanges = [await subject.create(), await subject.create(), await subject.create(), await subject.create()];
+        const exchanges = [
+          await subject.create(),
+          await subject.create(),
+          ...(await Promise.all([1, 2, 3, 4, 5, 6].map(() => subject.create()))),
+        ];
         const ids = exchanges.map((exchange) => invoiceOf(exchange).id);
         const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
         if (repeated === undefined) return [];
@@ -26,7 +30,7 @@ export function identityCases(contract: Contract): Case[] {
             level: distinct.level,
             member: 'id',
             pointer: `${create.answerPointer}/properties/id`,
-            expected: 'id: another one in each of four answers',
+            expected: 'id: another one in each of eight answers',
             received: `id: ${ids.map(showValue).join(', ')}`,
             exchanges,
           },

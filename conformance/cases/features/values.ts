@@ -1,4 +1,5 @@
-import type { Contract } from '../../src/contract/contract.ts';
+import { checkRefusal } from '../../src/checks/check-refusal.ts';
+import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
@@ -105,21 +106,17 @@ function refused(contract: Contract, member: string, { id, json, requirement }: 
     id: `create-payment/values/${member}/${id}`,
     title: `create-payment refuses ${member}: ${shorten(json)}`,
     requirement,
+    covers: ['bad-input-is-no-server-error'],
     operations: ['create-payment'],
     async run({ subject }): Promise<Finding[]> {
       const exchange = await createWith(subject, member, json);
-      const answer = exchange.answer;
-      if (answer && answer.status >= 400 && answer.status < 500) return [];
-      const received = `${answer?.status} ${showValue(answer?.text)}`;
-      return [
-        makeFinding(contract, requirement, {
-          member,
-          difference: `${member}: ${shorten(json)}`,
-          expected: 'a 4xx answer',
-          received,
-          exchanges: [exchange],
-        }),
-      ];
+      const difference = `${member}: ${showValue(subject.createBody[member])} → ${shorten(json)}`;
+      const broken = requirementById(contract, requirement);
+      return checkRefusal(
+        contract,
+        { requirement: broken, pointer: broken.pointer, member, difference, baselineAccepted: true, notFoundRefuses: false },
+        exchange,
+      );
     },
   };
 }

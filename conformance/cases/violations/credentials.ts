@@ -12,6 +12,16 @@ const attempts = [
     values: ['Bearer not-a-token-0123456789abcdef0123456789abcdef'],
     problem: 'invalid_token',
   },
+  { id: 'no-scheme', title: 'with the token without a scheme', values: ['$TOKEN'], problem: undefined },
+  // Eight characters off: of a signed token fewer may leave the same signature.
+  {
+    id: 'token-beginning',
+    title: 'with the beginning of the token',
+    values: [`Bearer $\{TOKEN%????????}`],
+    problem: 'invalid_token',
+  },
+  { id: 'token-end', title: 'with the end of the token', values: [`Bearer $\{TOKEN#????????}`], problem: 'invalid_token' },
+  { id: 'token-and-more', title: 'with more behind the token', values: ['Bearer $TOKEN.and.more'], problem: 'invalid_token' },
   { id: 'other-scheme', title: 'with the token under another scheme', values: ['Basic $TOKEN'], problem: 'unauthenticated' },
 ] as const;
 

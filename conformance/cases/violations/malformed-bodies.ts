@@ -1,4 +1,10 @@
-import { type Operation, requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import {
+  type Contract,
+  memberRequirement,
+  type Operation,
+  requirementAbout,
+  requirementById,
+} from '../../src/contract/contract.ts';
 import { jsonRequest } from '../../src/subject/subject.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -6,6 +12,14 @@ import type { DeriveViolations, Violation } from './violation.ts';
 const malformed = [
   { id: 'truncated', title: 'cut off before its end', code: 'malformed-json-is-400', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', code: 'malformed-json-is-400', make: () => 'invoice' },
+  { id: 'empty', title: 'that is empty', code: 'malformed-json-is-400', make: () => '' },
+  { id: 'spaces', title: 'that is white space', code: 'malformed-json-is-400', make: () => ' \n ' },
+  {
+    id: 'single-quotes',
+    title: 'in single quotes',
+    code: 'malformed-json-is-400',
+    make: (json: string) => json.replaceAll('"', "'"),
+  },
   {
     id: 'trailing-comma',
     title: 'with a comma before the closing brace',
@@ -14,9 +28,39 @@ const malformed = [
   },
 ];
 
+/** What is JSON and no object: nothing in it can be a member. */
+const noObjects = [
+  { id: 'array', title: 'that is an empty array', make: () => '[]' },
+  { id: 'object-in-array', title: 'that is an array around the object', make: (json: string) => `[${json}]` },
+  { id: 'string', title: 'that is a text', make: () => '"invoice"' },
+  { id: 'json-in-string', title: 'that is JSON written as a text', make: (json: string) => JSON.stringify(json) },
+  { id: 'number', title: 'that is a number', make: () => '7' },
+  { id: 'boolean', title: 'that is a truth value', make: () => 'true' },
+  { id: 'null', title: 'that is null', make: () => 'null' },
+  { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) },
+];
+
 /** What many servers read as JSON all the same: refused only where the problem details are claimed. */
 const doubtful = [
-  { id: 'empty', title: 'that is empty', code: 'malformed-json-is-400', make: () => '' },
+  // Several decoders of good name stop at the end of the first value, or take what JavaScript takes.
+  {
+    id: 'more-behind',
+    title: 'with a word behind it',
+    code: 'malformed-json-is-400',
+    make: (json: string) => `${json} invoice`,
+  },
+  {
+    id: 'not-a-number',
+    title: 'whose last member is NaN',
+    code: 'malformed-json-is-400',
+    make: (json: string) => json.replace(/:[^:]*}$/, ':NaN}'),
+  },
+  {
+    id: 'comment',
+    title: 'with a comment in it',
+    code: 'malformed-json-is-400',
+    make: (json: string) => `{/**/${json.slice(1)}`,
+  },
   {
     id: 'byte-order-mark',
     title: 'with a byte order mark before it',
@@ -31,10 +75,32 @@ const doubtful = [
   },
 ];
 
-/** Bodies that are no JSON. */
+const emptyObject = { id: 'no-members', title: 'without any member', make: () => '{}' };
+
+/** The requirement that the first required member is there. */
+function memberRequirementOf(contract: Contract, operation: Operation): Violation['requirement'] {
+  const first = operation.request.required?.[0] ?? '';
+  return memberRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+}
+
+function validation(contract: Contract, operation: Operation): Violation['requirement'] {
+  return requirementById(contract, `${operation.slug.split('-')[0]}-validation-is-422`);
+}
+
+/** Bodies that are no JSON, and those that are no object with the members. */
 export const malformedBodyViolations: DeriveViolations = (contract, operation) => [
   ...malformed.map((entry) =>
     violation(operation, requirementAbout(operation, 'malformed-body'), requirementById(contract, entry.code), entry),
+  ),
+  ...noObjects.map((entry) =>
+    violation(operation, requirementAbout(operation, 'wrong-types'), validation(contract, operation), entry, 'validation_failed'),
+  ),
+  violation(
+    operation,
+    memberRequirementOf(contract, operation),
+    validation(contract, operation),
+    emptyObject,
+    'validation_failed',
   ),
   ...doubtful.map((entry) =>
     violation(operation, requirementById(contract, entry.code), requirementById(contract, entry.code), entry),
@@ -46,9 +112,10 @@ function violation(
   requirement: Violation['requirement'],
   says: Violation['requirement'],
   { id, title, make }: { id: string; title: string; make(json: string): string },
+  code = 'malformed_json',
 ): Violation {
   return {
-    id: `body/malformed/${id}`,
+    id: `body/${code === 'malformed_json' ? 'malformed' : 'no-object'}/${id}`,
     title: `A ${operation.slug} body ${title} is refused`,
     requirement,
     pointer: operation.requestPointer,
@@ -57,9 +124,9 @@ function violation(
       const text = make(JSON.stringify(body));
       return {
         spec: { ...jsonRequest(operation.path, body), body: text },
-        difference: `body: ${JSON.stringify(body)} → ${text || 'empty'}`,
+        difference: `body: ${JSON.stringify(body)} → ${text.trim() === '' ? 'empty' : text.slice(0, 200)}`,
       };
     },
-    problem: { requirement: says, code: 'malformed_json' },
+    problem: { requirement: says, code },
   };
 }

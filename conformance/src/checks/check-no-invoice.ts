@@ -7,8 +7,9 @@ import type { Tried } from './check-refusal.ts';
 export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
   const answer = exchange.answer;
   const object = answer && isSuccess(answer) ? answerObject(answer) : undefined;
-  // Some frameworks answer 200 with a page or a hint of their own: that is no invoice.
-  if (!object || !['id', 'paymentUrl', 'status'].some((member) => Object.hasOwn(object, member))) return [];
+  // Some frameworks answer 200 with a page or a hint of their own, an `id` or a `status` in it: that is no invoice.
+  const known = ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'];
+  if (!object || known.filter((member) => Object.hasOwn(object, member)).length < 3) return [];
   return [
     {
       requirement: requirement.id,

@@ -32,6 +32,8 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
       { ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: a 4xx answer', received },
     ];
   }
+  if ([502, 503, 504].includes(answer.status))
+    throw new CaseInconclusive(`${answer.status} four times: a gateway, or an overloaded deployment.`);
   if (answer.status >= 500) {
     const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
     return [{ ...finding, requirement: id, level, expected: 'a 4xx answer', received: `${answer.status}` }];

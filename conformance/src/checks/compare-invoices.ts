@@ -34,7 +34,7 @@ function memberOf(exchange: Exchange, member: string): unknown {
 
 function sameValue(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') {
-    return one === other || (/^\d{4}-\d\d-\d\dT/.test(one) && Date.parse(one) === Date.parse(other));
+    return one === other || (/^\d{4}-\d\d-\d\d[T ]\d/i.test(one) && Date.parse(one) === Date.parse(other));
   }
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -9,15 +9,21 @@ const ajv = new Ajv2020({ allErrors: true, strict: false });
 ajv.addFormat('date-time', isDateTime);
 ajv.addFormat('uri', (text: string) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text));
 
+const compiled = new Map<string, ValidateFunction>();
+
 /** A validator for one schema of the contract. */
 export function compileSchema(schema: Schema): ValidateFunction {
-  return ajv.compile(schema);
+  // By its text: the same schema is made anew for each case, and compiling takes longer than a request.
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, validate);
+  return validate;
 }
 
 /** A validator for what stands at a reference into the contract. */
 export function compileReference(document: Schema, reference: string): ValidateFunction {
   if (!ajv.getSchema('contract')) ajv.addSchema(document, 'contract');
-  return ajv.compile({ $ref: `contract${reference}` });
+  return compileSchema({ $ref: `contract${reference}` });
 }
 
 function isDateTime(text: string): boolean {

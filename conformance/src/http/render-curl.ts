@@ -17,7 +17,7 @@ export function renderCurl({ url, request }: Exchange): string {
 
 /** In double quotes only where the token must be filled in. */
 function quoteFor(text: string): string {
-  return /\$(OTHER_)?TOKEN/.test(text) ? doubleQuote(text) : quote(text);
+  return /\$\{?(OTHER_)?TOKEN/.test(text) ? doubleQuote(text) : quote(text);
 }
 
 function quote(text: string): string {
@@ -26,5 +26,5 @@ function quote(text: string): string {
 
 /** Inside double quotes the shell fills in $TOKEN; everything else that it would read is escaped. */
 function doubleQuote(text: string): string {
-  return `"${text.replace(/[\\"`]|\$(?!(?:OTHER_)?TOKEN)/g, '\\$&')}"`;
+  return `"${text.replace(/[\\"`]|\$(?!\{?(?:OTHER_)?TOKEN)/g, '\\$&')}"`;
 }

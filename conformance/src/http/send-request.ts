@@ -1,8 +1,17 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Answer, Exchange, RequestSpec } from './exchange.ts';
 
 const readAtMost = 256 * 1024;
+// Who names no Accept-Encoding takes any (RFC 9110 §12.5.3), so answers may come compressed.
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
 /** Where and how to send. */
@@ -44,11 +53,7 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
     const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const body = spec.body === undefined ? undefined : Buffer.from(spec.body, 'utf8');
-    const headers = [
-      'host',
-      url.host,
-      ...spec.headers.flatMap(([name, value]) => [name, value.replaceAll('$TOKEN', () => target.token)]),
-    ];
+    const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
     if (body) headers.push('content-length', String(body.length));
     if (target.userAgent !== undefined && !spec.headers.some(([name]) => name.toLowerCase() === 'user-agent'))
       headers.push('user-agent', target.userAgent);
@@ -61,7 +66,9 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       const failure = describeFailure(error, target.timeout);
-      resolve(request.reusedSocket && error.code === 'ECONNRESET' ? { failure, stale: true } : { failure });
+      resolve(
+        request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE') ? { failure, stale: true } : { failure },
+      );
     });
     request.on('response', (response) => {
       readAnswer(response, target.token).then(
@@ -80,12 +87,36 @@ async function readAnswer(response: IncomingMessage, token: string): Promise<Ans
     if (size < readAtMost) chunks.push(chunk);
     size += chunk.length;
   }
-  const mask = (text: string): string => (token.length < 8 ? text : text.replaceAll(token, () => '$TOKEN'));
+  const mask = (text: string): string => maskToken(text, token);
   const headers: [string, string][] = [];
   for (let index = 0; index < response.rawHeaders.length; index += 2) {
     headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
   }
-  return { status: response.statusCode ?? 0, headers, text: mask(Buffer.concat(chunks).toString('utf8')) };
+  const bytes = await decode(Buffer.concat(chunks), response.headers['content-encoding']);
+  return { status: response.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')) };
+}
+
+async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
+  const decoder = decoders[encoding.trim().toLowerCase() as keyof typeof decoders];
+  if (decoder === undefined || bytes.length === 0) return bytes;
+  // What is not what its header says is shown as it came: another check finds that it is no JSON.
+  return decoder(bytes).catch(() => bytes);
+}
+
+/** Takes the token out of what came, and what of it the suite sends as a wrong one. */
+function maskToken(text: string, token: string): string {
+  if (token.length < 8) return text;
+  const whole = text.replaceAll(token, () => '$TOKEN');
+  if (token.length < 16) return whole;
+  return whole.replaceAll(token.slice(0, -8), () => '$TOKEN').replaceAll(token.slice(8), () => '$TOKEN');
+}
+
+/** Fills the token in: whole, or a part of it in the notation of the shell, so that a printed curl line does the same. */
+function fillIn(text: string, token: string): string {
+  return text
+    .replaceAll(`$\{TOKEN%????????}`, () => token.slice(0, -8))
+    .replaceAll(`$\{TOKEN#????????}`, () => token.slice(8))
+    .replaceAll('$TOKEN', () => token);
 }
 
 function describeFailure(error: NodeJS.ErrnoException, timeout: number): string {

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/contract.ts';
-import { CaseSkipped } from '../engine/case.ts';
+import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
-import { invoiceOf, type Subject } from './subject.ts';
+import { gatewayStatuses, invoiceOf, type Subject } from './subject.ts';
 
 /** A request to derive violations from. */
 export interface Baseline {
@@ -50,8 +50,12 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
 
 /** What a valid request of the operation led to; a submit without a real receipt that was refused skips the case. */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
-  if (operation.id === 'submitReceipt') return (await subject.acceptedSubmit()).exchange;
-  return of(operation).exchange(subject);
+  const exchange =
+    operation.id === 'submitReceipt' ? (await subject.acceptedSubmit()).exchange : await of(operation).exchange(subject);
+  const status = exchange.answer?.status ?? 0;
+  if (gatewayStatuses.includes(status))
+    throw new CaseInconclusive(`${operation.path} answered ${status} four times: a gateway, or an overloaded deployment.`);
+  return exchange;
 }
 
 /** The operation's success; where it gave none the case is skipped: the operation's own case reports that. */

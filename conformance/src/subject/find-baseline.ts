@@ -1,7 +1,10 @@
 import { type Contract, operationById } from '../contract/contract.ts';
 import { CaseInconclusive } from '../engine/case.ts';
-import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import { answerHeader, answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
 import { jsonRequest, Subject, type SubjectSettings } from './subject.ts';
+
+// An amount that nobody chose gives way: some deployments take whole amounts only, or none below a thousand.
+const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
 
 /** Nothing can be proven about what is there, and why. */
 export class NothingProven extends Error {
@@ -10,7 +13,7 @@ export class NothingProven extends Error {
 
 /**
  * The create that this deployment accepts: what every case starts from.
- * Tries each of the tags in turn and says which one was taken.
+ * Tries each of the tags in turn, then with other amounts unless one was chosen, and says which were taken.
  * @throws NothingProven with a sentence on what to do
  */
 export async function findBaseline(
@@ -19,8 +22,9 @@ export async function findBaseline(
   cashTags: string[],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  for (const cashTag of cashTags) {
-    const tried = { ...settings, cashTag };
+  const amounts = standIns.get(settings.amount) ?? [settings.amount];
+  for (const [amount, cashTag] of amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const))) {
+    const tried = { ...settings, amount, cashTag };
     const subject = new Subject(contract, tried);
     const exchange = await subject.create().catch((error: Error) => {
       if (error instanceof CaseInconclusive)
@@ -39,6 +43,12 @@ export async function findBaseline(
   }
   const { url, request, answer } = refused as Exchange;
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
+  const location = answer && answerHeader(answer, 'location');
+  if (answer && answer.status >= 300 && answer.status < 400 && location !== undefined) {
+    throw new NothingProven(
+      `${url} answered ${answer.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
+    );
+  }
   if (answer && [404, 405, 501].includes(answer.status)) {
     throw new NothingProven(
       `${url} answered ${answer.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}`,

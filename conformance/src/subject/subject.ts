@@ -2,7 +2,7 @@ import { type Contract, operationById } from '../contract/contract.ts';
 import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import { answerObject, type Exchange, isSuccess, type RequestSpec } from '../http/exchange.ts';
 import type { Target } from '../http/send-request.ts';
-import type { PaymentRequest } from './adapter.ts';
+import type { Adapter, PaymentRequest } from './adapter.ts';
 import { openWire, retryAfter, type Wire } from './wire.ts';
 
 /** An invoice and a receipt for it that has not been submitted. */
@@ -72,6 +72,18 @@ export class Subject {
     return this.#wire.pay(payment, this.settings);
   }
 
+  /** What the adapter can do, with a skip that says what is missing where it cannot. */
+  able<Name extends keyof Adapter>(name: Name, what: string): NonNullable<Adapter[Name]> {
+    const found = this.#wire.adapter[name];
+    if (found === undefined) throw new CaseSkipped(`${what}: give an adapter with ${name}.`);
+    return found as NonNullable<Adapter[Name]>;
+  }
+
+  /** The same deployment with another token of the run's account. */
+  withToken(token: string): Subject {
+    return new Subject(this.#contract, { ...this.settings, token }, this.#wire);
+  }
+
   /** Lets an invoice expire; skips where the clock cannot be moved. */
   async expire(invoice: Record<string, unknown>): Promise<void> {
     if (!this.#wire.advanceTime)
@@ -83,10 +95,17 @@ export class Subject {
   /** Sends a request; waits out a 429 that says how long. */
   async send(spec: RequestSpec): Promise<Exchange> {
     let waited = 0;
+    let stumbles = 0;
     for (;;) {
       const exchange = await this.#wire.send(this.settings, spec);
       if (exchange.failure !== undefined) throw new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
-      if (exchange.answer?.status !== 429) return exchange;
+      const status = exchange.answer?.status ?? 0;
+      // A gateway that stumbles once says nothing about what is behind it: asked again, three times at most.
+      if (gatewayStatuses.includes(status) && stumbles < 3) {
+        await new Promise((resolve) => setTimeout(resolve, 100 * ++stumbles));
+        continue;
+      }
+      if (status !== 429) return exchange;
       const wait = retryAfter(exchange);
       if (waited + wait > this.settings.maxWait) {
         throw new CaseInconclusive(
@@ -171,6 +190,9 @@ export class Subject {
     return submitted;
   }
 }
+
+/** What stands between the suite and the deployment answers so, or a deployment that is overloaded. */
+export const gatewayStatuses = [502, 503, 504];
 
 /** A POST with a JSON body and the token. */
 export function jsonRequest(path: string, body: unknown): RequestSpec {

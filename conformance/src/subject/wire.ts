@@ -13,6 +13,8 @@ export interface Wire {
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
   /** Moves the deployment's clock; absent where it cannot be moved. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
+  /** What else the adapter can do. */
+  adapter: Adapter;
   /** Waits, and keeps every other request waiting too. Milliseconds. */
   hold(milliseconds: number): Promise<void>;
   /** Files what `work` asks for under a name. */
@@ -37,6 +39,7 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
       return receipt;
     },
     ...(adapter.advanceTime && { advanceTime: (seconds, target) => adapter.advanceTime?.(seconds, target) ?? Promise.resolve() }),
+    adapter,
     async hold(milliseconds) {
       pace.pause(milliseconds);
       await pace.turn();

@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeMatrix } from '../src/matrix/judge-matrix.ts';
+import { caughtBy } from '../src/matrix/matrix.ts';
+import { renderMatrix } from '../src/matrix/render-matrix.ts';
+import { runMatrix } from '../src/matrix/run-matrix.ts';
+
+const ids = process.argv.slice(2);
+if (ids.some((id) => id.startsWith('-'))) {
+  process.stdout.write(
+    'Usage: node conformance/bin/matrix.ts [fault or variant id ...]\nRuns every case against every faulty and every lawful server of the suite.\n',
+  );
+  process.exit(ids.every((id) => id === '--help' || id === '-h') ? 0 : 2);
+}
+const started = performance.now();
+const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${left} left, ${id} done`);
+});
+if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+const whole = ids.length === 0;
+const said = judgeMatrix(whole ? matrix : { ...matrix, cases: [] });
+if (matrix.faults.length + matrix.variants.length < Math.max(ids.length, 1))
+  said.push('An id names no fault and no variant: node conformance/bin/serve.ts --list shows them.');
+const caught = matrix.faults.filter((row) => caughtBy(row).length > 0).length;
+const quiet = matrix.variants.filter(({ hits }) => hits.length === 0).length;
+process.stdout.write(
+  `${caught} of ${matrix.faults.length} faults caught, ${quiet} of ${matrix.variants.length} variants without a finding, ${matrix.cases.length} cases, ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
+);
+for (const sentence of said) process.stdout.write(`${sentence}\n`);
+if (whole) {
+  const folder = join(import.meta.dirname, '../../build/matrix');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'matrix.json'), `${JSON.stringify(matrix, null, 1)}\n`);
+  writeFileSync(join(folder, 'index.html'), renderMatrix(matrix, said));
+  process.stdout.write('Written: build/matrix/matrix.json and build/matrix/index.html\n');
+} else {
+  for (const row of [...matrix.faults, ...matrix.variants])
+    for (const hit of row.hits) process.stdout.write(`  ${row.id}: ${hit.case} [${hit.requirements.join(', ')}]\n`);
+}
+process.exitCode = said.length > 0 ? 1 : 0;

@@ -1,0 +1,375 @@
+import type { Fault } from './fault.ts';
+import { type Lifecycle, lifecycle } from './model/lifecycle.ts';
+import type { Invoice } from './model/memory.ts';
+import { actionOf, changeInvoice, isInvoice, modelFault } from './model/model-fault.ts';
+import type { Replaced } from './model/start-model.ts';
+
+type Shown = Invoice['shown'];
+type Steps = readonly [id: string, title: string, breaks: string, steps: Partial<Lifecycle>];
+
+const open = (status: string): boolean => status === 'PENDING' || status === 'UNDER_PAID';
+
+/** Counts as the model does, then changes what is shown. */
+const after = (change: (shown: Shown, invoice: Invoice, before: Shown) => void): Partial<Lifecycle> => ({
+  count(invoice, receipt) {
+    const before = { ...invoice.shown };
+    lifecycle.count(invoice, receipt);
+    change(invoice.shown, invoice, before);
+  },
+});
+/** Lets receipts change an invoice in this final state. */
+const reopen = (status: string): Partial<Lifecycle> => ({
+  closedBy: (invoice) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice)),
+});
+/** Another reason than the model's for a receipt that does not fit. */
+const otherwise = (code: string, instead: ReturnType<Lifecycle['unfit']>): Partial<Lifecycle> => ({
+  unfit(...all) {
+    const found = lifecycle.unfit(...all);
+    return found === code ? instead : found;
+  },
+});
+
+const steps: readonly Steps[] = [
+  ['never-expires', 'An invoice stays open after expiresAt', 'lifecycle-expiry', { expire: () => false }],
+  [
+    'expiry-forgets-payment',
+    'An invoice that expires loses its paidAmount',
+    'invoice-paid-amount-never-falls',
+    {
+      expire(invoice, now) {
+        const due = lifecycle.expire(invoice, now);
+        if (due) invoice.shown.paidAmount = null;
+        return due;
+      },
+    },
+  ],
+  [
+    'part-paid-never-expires',
+    'An UNDER_PAID invoice does not expire',
+    'lifecycle-expiry',
+    {
+      expire: (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now),
+    },
+  ],
+  [
+    'paid-expires',
+    'A PAID invoice expires',
+    'lifecycle-paid-is-final',
+    {
+      expire(invoice, now) {
+        if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.status = 'EXPIRED';
+        return lifecycle.expire(invoice, now);
+      },
+    },
+  ],
+  [
+    'failed-expires',
+    'A FAILED invoice expires',
+    'lifecycle-failed-is-final',
+    {
+      expire(invoice, now) {
+        if (now >= invoice.endsAt && invoice.shown.status === 'FAILED') invoice.shown.status = 'EXPIRED';
+        return lifecycle.expire(invoice, now);
+      },
+    },
+  ],
+  [
+    'expired-becomes-failed',
+    'An EXPIRED invoice is FAILED at the second look',
+    'lifecycle-expired-is-final',
+    {
+      expire(invoice, now) {
+        if (invoice.shown.status === 'EXPIRED' && invoice.endsAt + 60_000 < now) invoice.shown.status = 'FAILED';
+        return lifecycle.expire(invoice, now);
+      },
+    },
+  ],
+  ['paid-takes-more', 'A PAID invoice takes further receipts', 'lifecycle-paid-is-final', reopen('PAID')],
+  ['failed-takes-more', 'A FAILED invoice takes further receipts', 'lifecycle-failed-is-final', reopen('FAILED')],
+  ['expired-takes-more', 'An EXPIRED invoice takes late money', 'lifecycle-expired-is-final', reopen('EXPIRED')],
+  ['repeat-refused', 'The same receipt again is refused', 'lifecycle-repeated-receipt', { repeats: () => false }],
+  [
+    'repeat-counted',
+    'The same receipt again counts again',
+    'submit-receipt-counts-once',
+    {
+      repeats: () => false,
+      unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
+    },
+  ],
+  [
+    'used-receipt-taken',
+    'A receipt that was counted on another invoice counts here too',
+    'lifecycle-used-receipt',
+    {
+      unfit: (_invoice, _text, receipt) => (receipt === undefined ? 'receipt_invalid' : undefined),
+    },
+  ],
+  [
+    'foreign-receipt-told',
+    "A receipt counted on another account's invoice is told to be used",
+    'lifecycle-other-accounts-receipt',
+    {
+      unfit: (invoice, text, receipt, memory) =>
+        memory.used.has(text) ? 'receipt_already_used' : lifecycle.unfit(invoice, text, receipt, memory),
+    },
+  ],
+  [
+    'used-receipt-mismatched',
+    'A receipt that was counted elsewhere is told to be of another invoice',
+    'lifecycle-used-receipt',
+    otherwise('receipt_already_used', 'receipt_mismatch'),
+  ],
+  [
+    'mismatched-receipt-taken',
+    "Another invoice's receipt is taken",
+    'lifecycle-mismatched-receipt',
+    otherwise('receipt_mismatch', undefined),
+  ],
+  [
+    'mismatched-told-invalid',
+    "Another invoice's receipt is told to be invalid",
+    'lifecycle-mismatched-receipt',
+    otherwise('receipt_mismatch', 'receipt_invalid'),
+  ],
+  [
+    'invalid-told-mismatched',
+    'A receipt that nobody issued is told to be of another invoice',
+    'lifecycle-invalid-receipt',
+    otherwise('receipt_invalid', 'receipt_mismatch'),
+  ],
+  [
+    'junk-ends-invoice',
+    'A receipt that nobody issued makes the invoice FAILED',
+    'lifecycle-invalid-receipt',
+    {
+      unfit(invoice, ...rest) {
+        const code = lifecycle.unfit(invoice, ...rest);
+        if (code === 'receipt_invalid') invoice.shown.status = 'FAILED';
+        return code;
+      },
+    },
+  ],
+  ['pending-counted', 'A payment that is not final is counted', 'lifecycle-pending-payment', { uncounted: () => undefined }],
+  [
+    'pending-told-invalid',
+    'A payment that is not final is told to be invalid',
+    'lifecycle-pending-payment',
+    {
+      uncounted: (...all) =>
+        lifecycle.uncounted(...all) === 'receipt_not_final' ? 'receipt_invalid' : lifecycle.uncounted(...all),
+    },
+  ],
+  [
+    'failed-hides-money',
+    'A failed payment makes a part-paid invoice FAILED',
+    'lifecycle-failed-after-part',
+    {
+      uncounted: (_invoice, { outcome }) => (outcome === 'pending' ? 'receipt_not_final' : undefined),
+    },
+  ],
+  [
+    'failed-refused',
+    'A failed payment leaves the invoice PENDING',
+    'lifecycle-failed-payment',
+    {
+      uncounted: (invoice, receipt) =>
+        receipt.outcome === 'failed' ? 'receipt_payment_failed' : lifecycle.uncounted(invoice, receipt),
+    },
+  ],
+  [
+    'part-is-enough',
+    'Any part payment makes the invoice PAID',
+    'lifecycle-part-payment',
+    after((shown) => {
+      if (shown.status === 'UNDER_PAID') shown.status = 'PAID';
+    }),
+  ],
+  [
+    'exact-is-not-enough',
+    'Only more than the amount makes the invoice PAID',
+    'lifecycle-full-payment',
+    after((shown, { paidCents, cents }) => {
+      if (paidCents === cents) shown.status = 'UNDER_PAID';
+    }),
+  ],
+  [
+    'part-stays-pending',
+    'A part payment leaves the invoice PENDING',
+    'lifecycle-part-payment',
+    after((shown) => {
+      if (shown.status === 'UNDER_PAID') shown.status = 'PENDING';
+    }),
+  ],
+  [
+    'overpaid-capped',
+    'paidAmount is never more than amount',
+    'invoice-paid-amount-sum',
+    after((shown, { cents }) => {
+      if (shown.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, cents / 100);
+    }),
+  ],
+  [
+    'last-part-counts',
+    'paidAmount is the last receipt alone',
+    'invoice-paid-amount-sum',
+    {
+      count(invoice, receipt) {
+        lifecycle.count(invoice, receipt);
+        if (receipt.outcome === 'completed') invoice.shown.paidAmount = receipt.cents / 100;
+      },
+    },
+  ],
+  [
+    'sum-in-binary',
+    'paidAmount is summed up in binary, and shows it',
+    'invoice-paid-amount-sum',
+    after((shown, _invoice, before) => {
+      if (shown.paidAmount !== null && before.paidAmount !== null) shown.paidAmount += 1e-13;
+    }),
+  ],
+  [
+    'first-receipt-id-stays',
+    'receiptId is that of the first receipt',
+    'invoice-receipt-id-last',
+    after((shown, _invoice, before) => {
+      shown.receiptId = before.receiptId ?? shown.receiptId;
+    }),
+  ],
+  [
+    'failed-without-receipt-id',
+    'A failed payment leaves receiptId null',
+    'lifecycle-failed-payment',
+    after((shown, _invoice, before) => {
+      if (shown.status === 'FAILED') shown.receiptId = before.receiptId;
+    }),
+  ],
+  [
+    'paid-amount-falls',
+    'A third receipt makes paidAmount fall',
+    'invoice-paid-amount-never-falls',
+    after((shown, { counted }) => {
+      if (counted.size > 2 && shown.paidAmount !== null) shown.paidAmount = 0.01;
+    }),
+  ],
+];
+
+/** A submit that waits between reading the invoice and writing it. */
+function lostUpdate(): Replaced {
+  const seen: number[] = [];
+  return {
+    async request(message, memory) {
+      if (actionOf(message) !== 'submit') return;
+      const id = /"invoiceId":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
+      const paid = memory.invoices.get(id)?.paidCents ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      seen.push(paid);
+    },
+    lifecycle: {
+      count(invoice, receipt) {
+        invoice.paidCents = seen.at(-1) ?? 0;
+        lifecycle.count(invoice, receipt);
+      },
+    },
+  };
+}
+
+/** Two submits of one receipt at once both pass the look-up. */
+function countedTwiceAtOnce(): Replaced {
+  const arrived = new Map<string, number>();
+  return {
+    async request(message) {
+      const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
+      arrived.set(receipt, (arrived.get(receipt) ?? 0) + 1);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+    lifecycle: {
+      repeats: (invoice, text) => (arrived.get(text) ?? 0) < 5 && lifecycle.repeats(invoice, text),
+      unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
+    },
+  };
+}
+
+/** Servers that get the state machine wrong. */
+export const lifecycleFaults: readonly Fault[] = [
+  ...steps.map(([id, title, breaks, replaced]) =>
+    modelFault({ id, title, breaks, features: ['lifecycle', 'problem-details'] }, () => ({ lifecycle: replaced })),
+  ),
+  modelFault({ id: 'lost-update', title: 'Of two receipts at once one is lost', breaks: 'invoice-paid-amount-sum' }, lostUpdate),
+  modelFault(
+    {
+      id: 'counted-twice-at-once',
+      title: 'One receipt sent five times at once counts more than once',
+      breaks: 'submit-receipt-counts-once',
+    },
+    countedTwiceAtOnce,
+  ),
+  modelFault(
+    { id: 'born-under-paid', title: 'A new invoice is UNDER_PAID', breaks: 'lifecycle-starts-pending', field: 'status' },
+    () =>
+      changeInvoice((invoice) => {
+        if (invoice.status === 'PENDING') invoice.status = 'UNDER_PAID';
+      }),
+  ),
+  modelFault(
+    {
+      id: 'paid-amount-zero',
+      title: 'paidAmount is 0 before the first receipt',
+      breaks: 'invoice-paid-amount-initial',
+      field: 'paidAmount',
+    },
+    () =>
+      changeInvoice((invoice) => {
+        invoice.paidAmount ??= 0;
+      }),
+  ),
+  modelFault(
+    {
+      id: 'receipt-id-empty-text',
+      title: 'receiptId is an empty text before the first receipt',
+      breaks: 'invoice-receipt-id-initial',
+      field: 'receiptId',
+    },
+    () =>
+      changeInvoice((invoice) => {
+        invoice.receiptId ??= '';
+      }),
+  ),
+  modelFault(
+    {
+      id: 'sixth-status',
+      title: 'A part-paid invoice shows the status PARTIALLY_PAID',
+      breaks: 'lifecycle-set-is-closed',
+      field: 'status',
+    },
+    () =>
+      changeInvoice((invoice) => {
+        if (invoice.status === 'UNDER_PAID') invoice.status = 'PARTIALLY_PAID';
+      }),
+  ),
+  modelFault(
+    { id: 'reading-changes', title: 'Fetch makes an open invoice PENDING, and any other PAID', breaks: 'lifecycle-read' },
+    () => ({
+      reply(reply, message, memory) {
+        const invoice = memory.invoices.get(String((reply.body as Shown | undefined)?.id));
+        if (!isInvoice(reply) || actionOf(message) !== 'fetch' || !invoice || memory.now() % 2 === 0) return;
+        invoice.shown.status = open(invoice.shown.status) ? 'FAILED' : 'PENDING';
+      },
+    }),
+  ),
+  modelFault(
+    {
+      id: 'junk-before-final',
+      title: 'A receipt that nobody issued is told to be invalid before the final state is looked at',
+      breaks: 'submit-checks-in-order',
+    },
+    () => ({
+      request(message, memory) {
+        const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1];
+        if (receipt !== undefined && !memory.receipts.has(receipt)) memory.down.add('verifier');
+        else memory.down.delete('verifier');
+      },
+      lifecycle: { closedBy: () => undefined },
+    }),
+  ),
+];

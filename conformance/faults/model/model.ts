@@ -1,0 +1,34 @@
+import { type Callbacks, callbacks } from './callbacks.ts';
+import { type Lifecycle, lifecycle } from './lifecycle.ts';
+import type { Account, Invoice, Memory } from './memory.ts';
+import type { Message, Reply } from './message.ts';
+
+/** The steps of the model server, in the order in which a request meets them; a fault replaces one. */
+export interface Model {
+  /** Changes a request before it is judged. */
+  request(message: Message, memory: Memory): void | Promise<void>;
+  /** The invoice with this id that the account may see. */
+  find(id: string, account: Account, memory: Memory): Invoice | undefined;
+  /** What an idempotency key is kept under. */
+  keyOf(account: Account, key: string): string;
+  /** The text by which two bodies are the same. */
+  fingerprint(body: Record<string, unknown>, message: Message): string;
+  lifecycle: Lifecycle;
+  callbacks: Callbacks;
+  /** Changes an answer on its way out. */
+  reply(reply: Reply, message: Message, memory: Memory): void | Promise<void>;
+}
+
+/** The model without a fault. */
+export const faultless: Model = {
+  request() {},
+  find(id, account, memory) {
+    const invoice = memory.invoices.get(id);
+    return invoice?.account === account ? invoice : undefined;
+  },
+  keyOf: (account, key) => `${account.name} ${key.replace(/^"(.*)"$/, '$1')}`,
+  fingerprint: (body) => JSON.stringify(Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1))),
+  lifecycle,
+  callbacks,
+  reply() {},
+};

@@ -1,0 +1,61 @@
+import type { Fault } from '../../faults/fault.ts';
+import type { Variant } from '../../variants/variant.ts';
+import { requirementById } from '../contract/contract.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { checkSubject } from '../engine/check-subject.ts';
+import type { CaseResult } from '../engine/verdict.ts';
+import type { Hit, Row } from './matrix.ts';
+
+const contract = loadContract();
+
+/** Runs every case against one server: a fault once, a variant also without being told how to pay. */
+export async function runRow(server: Fault | Variant): Promise<Row> {
+  const fault = 'breaks' in server;
+  const row: Row = {
+    id: server.id,
+    kind: fault ? 'fault' : 'variant',
+    title: server.title,
+    ...(fault ? { breaks: server.breaks, ...(server.field && { field: server.field }) } : { why: server.why }),
+    features: featuresOf(server),
+    hits: [],
+    passed: 0,
+    untold: [],
+    errors: [],
+  };
+  for (const pay of fault ? [true] : [true, false]) {
+    const running = await server.start();
+    try {
+      note(row, await checkSubject(running, pay, row.features), pay);
+    } catch (error) {
+      row.errors.push(String(error));
+    } finally {
+      await running.close();
+    }
+  }
+  return row;
+}
+
+/** What the server claims; a fault that does not say, the feature of the requirement that it breaks. */
+function featuresOf(server: Fault | Variant): string[] {
+  if (server.features) return [...server.features];
+  const feature = 'breaks' in server ? requirementById(contract, server.breaks).feature : undefined;
+  return feature === undefined ? [] : [feature];
+}
+
+function note(row: Row, results: CaseResult[], pay: boolean): void {
+  for (const { id, verdict, reason, findings } of results) {
+    if (findings.length > 0) row.hits.push(hitOf(id, findings));
+    if (verdict === 'pass') row.passed++;
+    if (verdict === 'error') row.errors.push(`${id}: ${reason}`);
+    // Without a way to pay, and without a feature, a case may say that it could not be tried.
+    if (verdict === 'inconclusive' || (verdict === 'skipped' && pay)) row.untold.push(`${id} is ${verdict}: ${reason}`);
+  }
+}
+
+function hitOf(id: string, findings: CaseResult['findings']): Hit {
+  return {
+    case: id,
+    requirements: [...new Set(findings.map(({ requirement }) => requirement))],
+    members: [...new Set(findings.flatMap(({ member }) => member ?? []))],
+  };
+}
