@@ -8,10 +8,18 @@ import { refusalCases } from './derived/refusals.ts';
 import { answerHeaderCases, answerMeaningCases } from './features/answers.ts';
 import { idempotencyCases } from './features/idempotency.ts';
 import { invoiceFormatCases } from './features/invoice-format.ts';
+import { outageCases } from './features/outages.ts';
 import { ownershipCases } from './features/ownership.ts';
+import { rateLimitCases } from './features/rate-limits.ts';
+import { secretCases } from './features/secrets.ts';
 import { statusCodeCases } from './features/status-codes.ts';
+import { tokenCases } from './features/tokens.ts';
+import { urlRuleCases } from './features/url-rules.ts';
 import { valueCases } from './features/values.ts';
+import { versioningCases } from './features/versioning.ts';
 import { asCreatedCases } from './fetch-payment/as-created.ts';
+import { laterCases } from './fetch-payment/later.ts';
+import { submitOrderCases } from './lifecycle/submit-order.ts';
 import { sumCases } from './lifecycle/sums.ts';
 import { transitionCases } from './lifecycle/transitions.ts';
 import { sameInvoiceCases } from './submit-receipt/same-invoice.ts';
@@ -32,6 +40,14 @@ export function allCases(contract: Contract): Case[] {
     ...invoiceFormatCases(contract),
     ...ownershipCases(contract),
     ...idempotencyCases(contract),
+    ...tokenCases(contract),
+    ...rateLimitCases(contract),
+    ...outageCases(contract),
+    ...versioningCases(contract),
+    ...secretCases(contract),
+    ...urlRuleCases(contract),
+    ...laterCases(contract),
+    ...submitOrderCases(contract),
     ...transitionCases(contract),
     ...sumCases(contract),
   ];

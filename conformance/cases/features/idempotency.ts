@@ -140,13 +140,28 @@ const attempts: Attempt[] = [
   },
 ];
 
+const keptADay: Attempt = {
+  id: 'kept-a-day',
+  title: 'A key is still known after 23 hours',
+  requirement: 'idempotency-kept-a-day',
+  async try(subject, key) {
+    const first = await create(subject, key);
+    await subject.able('advanceTime', 'A clock that can be moved is needed')(23 * 60 * 60, subject.settings);
+    const exchanges = [first, await create(subject, key)];
+    const same = idOf(exchanges[0] as Exchange) === idOf(exchanges[1] as Exchange);
+    return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
+  },
+};
+
 /** Creates under an Idempotency-Key. */
 export function idempotencyCases(contract: Contract): Case[] {
-  return attempts.map(({ id, title, requirement, try: attempt }) => ({
+  return [...attempts, keptADay].map(({ id, title, requirement, try: attempt }) => ({
     id: `create-payment/idempotency/${id}`,
     title,
     requirement,
     operations: ['create-payment'],
+    // Moving the clock expires every other invoice of the run.
+    alone: id === keptADay.id,
     async run({ subject }): Promise<Finding[]> {
       const { exchanges, expected, received } = await attempt(subject, crypto.randomUUID());
       if (received === undefined) return [];

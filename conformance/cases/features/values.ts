@@ -50,6 +50,13 @@ export function valueCases(contract: Contract): Case[] {
     ...refusedAmounts.map((sample) => refused(contract, 'amount', sample)),
     ...acceptedTags.map((tag) => accepted(contract, 'cashTag', tagSample(tag))),
     ...refusedTags.map((tag) => refused(contract, 'cashTag', tagSample(tag))),
+    ...coerced.map(({ member, value }) =>
+      refused(contract, member, {
+        id: `coerced/${typeof value}-${encodeURIComponent(String(value).trim()) || 'empty'}${String(value).startsWith(' ') ? '-with-spaces' : ''}`,
+        json: JSON.stringify(value),
+        requirement: 'create-never-coerces',
+      }),
+    ),
     accepted(contract, 'returnUrl', {
       id: 'longest',
       json: JSON.stringify('https://example.com/'.padEnd(2048, 'a')),
@@ -62,6 +69,17 @@ export function valueCases(contract: Contract): Case[] {
     }),
   ];
 }
+
+/** Values that a server which coerces would take. */
+const coerced: { member: string; value: unknown }[] = [
+  { member: 'amount', value: '12.34' },
+  { member: 'amount', value: ' 12.34 ' },
+  { member: 'amount', value: true },
+  { member: 'isWhiteLabel', value: 1 },
+  { member: 'isWhiteLabel', value: 'true' },
+  { member: 'isWhiteLabel', value: '' },
+  { member: 'cashTag', value: 7 },
+];
 
 function tagSample(tag: string): Sample {
   return { id: encodeURIComponent(tag), json: JSON.stringify(tag), requirement: 'create-cash-tag-grammar' };
@@ -91,7 +109,8 @@ function accepted(contract: Contract, member: string, { id, json, requirement, e
       if (member === 'callbackUrl' || JSON.stringify(value) === echoed || (member === 'amount' && value === Number(echoed)))
         return [];
       return [
-        makeFinding(contract, requirement, {
+        // A tag that was taken and changed breaks what is said of the answer, not what is said of the grammar.
+        makeFinding(contract, member === 'cashTag' ? 'invoice-cash-tag-echoed' : requirement, {
           ...about,
           expected: `${member}: ${echoed}`,
           received: `${member}: ${showValue(value)}`,

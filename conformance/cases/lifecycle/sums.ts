@@ -9,6 +9,7 @@ interface Sum {
   id: string;
   title: string;
   requirement: string;
+  alone?: boolean;
   /** Plays and gives what the invoice must then hold. */
   play(play: Play): Promise<Record<string, unknown>>;
 }
@@ -41,6 +42,56 @@ const sums: Sum[] = [
       await paid(play, part);
       await paid(play, rest);
       return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+  {
+    id: 'major-units',
+    title: 'paidAmount is in the unit of amount',
+    requirement: 'invoice-amount-in-major-units',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      await paid(play, whole);
+      return { amount: whole / 100, paidAmount: whole / 100 };
+    },
+  },
+  {
+    id: 'exact',
+    title: 'The amount itself, to the cent, is enough',
+    requirement: 'lifecycle-full-payment',
+    async play(play) {
+      await paid(play, shares(play.subject).whole);
+      return { status: 'PAID' };
+    },
+  },
+  {
+    id: 'failed-receipt-id',
+    title: 'A failed payment leaves its receiptId and no paidAmount',
+    requirement: 'lifecycle-failed-payment',
+    async play(play) {
+      await paid(play, shares(play.subject).whole, 'failed');
+      const { receiptId } = await read(play);
+      return { status: 'FAILED', paidAmount: null, receiptId: typeof receiptId === 'string' ? receiptId : 'a receiptId' };
+    },
+  },
+  {
+    id: 'three-parts',
+    title: 'paidAmount only grows over three parts',
+    requirement: 'invoice-paid-amount-never-falls',
+    async play(play) {
+      for (const cents of [1, 10, 20]) await paid(play, cents);
+      return { paidAmount: 0.31 };
+    },
+  },
+  {
+    id: 'kept-at-expiry',
+    title: 'paidAmount is kept when the invoice expires',
+    requirement: 'invoice-paid-amount-never-falls',
+    alone: true,
+    async play(play) {
+      const { part } = shares(play.subject);
+      await paid(play, part);
+      await play.subject.expire(play.invoice);
+      return { status: 'EXPIRED', paidAmount: part / 100 };
     },
   },
   {
@@ -81,7 +132,8 @@ const sums: Sum[] = [
 export function sumCases(contract: Contract): Case[] {
   return [
     ...sums.map(
-      ({ id, title, requirement, play }): Case => ({
+      ({ id, title, requirement, alone = false, play }): Case => ({
+        alone,
         id: `lifecycle/sums/${id}`,
         title,
         requirement,

@@ -92,6 +92,13 @@ export class Subject {
     await this.#wire.advanceTime(seconds, this.settings);
   }
 
+  /** Sends a request once: a 429 and a gateway's answer come back like any other. */
+  async sendOnce(spec: RequestSpec): Promise<Exchange> {
+    const exchange = await this.#wire.send(this.settings, spec);
+    if (exchange.failure !== undefined) throw new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
+    return exchange;
+  }
+
   /** Sends a request; waits out a 429 that says how long. */
   async send(spec: RequestSpec): Promise<Exchange> {
     let waited = 0;

@@ -1,0 +1,62 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+
+// A frame of a stack in the manner of V8, the JVM, CPython, Go, PHP, .NET and Ruby.
+const frame =
+  /^\s*at .+[(:]\S*:\d+|\bat [\w$.]+\([\w$]+\.java:\d+\)|File "[^"]+", line \d+|\.go:\d+ \+0x|#\d+ \/\S+\.php\(\d+\)|\.rb:\d+:in /m;
+
+/** Where answers could tell what they must not. */
+export function secretCases(contract: Contract): Case[] {
+  return [
+    {
+      id: 'answers/no-token-told',
+      title: 'No answer holds the token that was sent, success or refusal',
+      requirement: 'token-never-told',
+      operations: ['create-payment', 'fetch-payment'],
+      async run({ subject }) {
+        for (const exchange of [await subject.created(), await subject.fetched(), await refused(subject)]) {
+          // What is recorded has the token masked, so the mask tells of it.
+          const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
+          if (!text.includes('$TOKEN')) continue;
+          const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };
+          return [makeFinding(contract, 'token-never-told', about)];
+        }
+        return [];
+      },
+    },
+    {
+      id: 'answers/no-secret-told',
+      title: 'No problem holds a stack trace or the receipt that was sent',
+      requirement: 'problem-tells-no-secret',
+      operations: ['create-payment', 'submit-receipt'],
+      async run({ subject }) {
+        const receipt = `made-up-receipt-${crypto.randomUUID()}`;
+        const { id } = invoiceOf(await subject.created());
+        for (const exchange of [await refused(subject), await subject.submit(id, receipt)]) {
+          const text = exchange.answer?.text ?? '';
+          const told = text.includes(receipt)
+            ? 'the receipt'
+            : frame.test(text.replaceAll('\\n', '\n'))
+              ? 'a stack trace'
+              : undefined;
+          if (told === undefined) continue;
+          return [
+            makeFinding(contract, 'problem-tells-no-secret', {
+              expected: 'no secret',
+              received: `${told}: ${text.slice(0, 200)}`,
+              exchanges: [exchange],
+            }),
+          ];
+        }
+        return [];
+      },
+    },
+  ];
+}
+
+function refused(subject: Subject): Promise<Exchange> {
+  return subject.share('refused', () => subject.create({}));
+}

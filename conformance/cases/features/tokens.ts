@@ -1,0 +1,108 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Case, CaseSkipped } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import type { TokenWish } from '../../src/subject/adapter.ts';
+import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+
+const scopes = ['invoices:write', 'receipts:write', 'invoices:read'] as const;
+
+const operations = [
+  {
+    slug: 'create-payment',
+    scope: 'invoices:write',
+    requirement: 'create-needs-scope',
+    ask: (subject: Subject) => subject.create(),
+  },
+  {
+    slug: 'submit-receipt',
+    scope: 'receipts:write',
+    requirement: 'submit-needs-scope',
+    ask: (subject: Subject, id: unknown) => subject.submit(id, 'made-up-receipt'),
+  },
+  {
+    slug: 'fetch-payment',
+    scope: 'invoices:read',
+    requirement: 'fetch-needs-scope',
+    ask: (subject: Subject, id: unknown) => subject.fetch(id),
+  },
+] as const;
+
+/** Tokens that may not do all, or nothing any more. They come from the adapter. */
+export function tokenCases(contract: Contract): Case[] {
+  return [
+    ...operations.flatMap(({ slug, scope, requirement, ask }): Case[] => [
+      {
+        id: `${slug}/scopes/without`,
+        title: `${slug} with a token that lacks ${scope} is refused`,
+        requirement,
+        covers: ['missing-scope-is-403'],
+        operations: [slug],
+        async run({ subject, features }) {
+          const limited = await minted(subject, { scopes: scopes.filter((name) => name !== scope) });
+          const exchange = await ask(limited, invoiceOf(await subject.created()).id);
+          const status = exchange.answer?.status;
+          const received = `${status} ${showValue(exchange.answer?.text)}`;
+          if (status !== undefined && status < 300)
+            return [makeFinding(contract, requirement, { expected: 'no success', received, exchanges: [exchange] })];
+          const code = exchange.answer && answerObject(exchange.answer)?.code;
+          if (status === 403 && (!features.has('problem-details') || code === 'insufficient_scope')) return [];
+          return [
+            makeFinding(contract, 'missing-scope-is-403', {
+              expected: '403 insufficient_scope',
+              received,
+              exchanges: [exchange],
+            }),
+          ];
+        },
+      },
+      {
+        id: `${slug}/scopes/with`,
+        title: `${slug} with a token that was minted without scopes is let in`,
+        requirement: 'token-scopes-default-all',
+        operations: [slug],
+        async run({ subject }) {
+          const full = await minted(subject, {});
+          const exchange = await ask(full, invoiceOf(await subject.created()).id);
+          if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
+          return [makeFinding(contract, 'token-scopes-default-all', refusedAlthough('neither 401 nor 403', exchange))];
+        },
+      },
+    ]),
+    {
+      id: 'authentication/revoked-token',
+      title: 'A revoked token is refused',
+      requirement: 'token-revoked-at-once',
+      operations: ['create-payment', 'fetch-payment'],
+      async run({ subject }) {
+        const revoked = await minted(subject, { revoked: true });
+        const exchange = await revoked.fetch(invoiceOf(await subject.created()).id);
+        if (exchange.answer?.status === 401) return [];
+        return [makeFinding(contract, 'token-revoked-at-once', refusedAlthough('401', exchange))];
+      },
+    },
+    {
+      id: 'authentication/live-token',
+      title: 'A live token does not see a test invoice',
+      requirement: 'test-tokens-apart',
+      operations: ['create-payment', 'fetch-payment'],
+      async run({ subject }) {
+        const live = await minted(subject, { live: true });
+        const exchange = await live.fetch(invoiceOf(await subject.created()).id);
+        if (exchange.answer && !isSuccess(exchange.answer)) return [];
+        return [makeFinding(contract, 'test-tokens-apart', refusedAlthough('no success', exchange))];
+      },
+    },
+  ];
+}
+
+async function minted(subject: Subject, wish: TokenWish): Promise<Subject> {
+  const token = await subject.able('mintToken', 'A further token is needed')(wish, subject.settings);
+  if (token === null) throw new CaseSkipped(`The adapter mints no token ${JSON.stringify(wish)} here.`);
+  return subject.withToken(token);
+}
+
+function refusedAlthough(expected: string, exchange: Exchange): { expected: string; received: string; exchanges: Exchange[] } {
+  return { expected, received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`, exchanges: [exchange] };
+}

@@ -1,0 +1,90 @@
+import { checkRefusal } from '../../src/checks/check-refusal.ts';
+import { type Contract, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { answerObject } from '../../src/http/exchange.ts';
+
+interface Rule {
+  member: string;
+  requirement: string;
+  /** Refused by live deployments and sandboxes alike. */
+  urls: Record<string, string>;
+}
+
+const rules: Rule[] = [
+  {
+    member: 'callbackUrl',
+    requirement: 'create-callback-url-https',
+    urls: {
+      ftp: 'ftp://example.com/callbacks',
+      script: 'javascript:alert(1)',
+      user: 'https://user@example.com/callbacks',
+      password: 'https://user:secret@example.com/callbacks',
+      fragment: 'https://example.com/callbacks#here',
+    },
+  },
+  {
+    member: 'callbackUrl',
+    requirement: 'create-callback-url-public',
+    urls: {
+      'private-10': 'https://10.0.0.1/callbacks',
+      'private-172': 'https://172.16.0.1/callbacks',
+      'private-192': 'https://192.168.1.1/callbacks',
+      'link-local': 'https://169.254.169.254/latest/meta-data',
+      'shared-100': 'https://100.64.0.1/callbacks',
+      hexadecimal: 'https://0x0a000001/callbacks',
+      decimal: 'https://167772161/callbacks',
+      'ipv6-unique-local': 'https://[fd00::1]/callbacks',
+      'ipv6-link-local': 'https://[fe80::1]/callbacks',
+      'ipv4-in-ipv6': 'https://[::ffff:10.0.0.1]/callbacks',
+      local: 'https://printer.local/callbacks',
+      internal: 'https://metadata.internal/callbacks',
+      'internal-with-dot': 'https://metadata.internal./callbacks',
+    },
+  },
+  {
+    member: 'returnUrl',
+    requirement: 'create-return-url-https',
+    urls: {
+      ftp: 'ftp://example.com/thanks',
+      script: 'javascript:alert(1)',
+      data: 'data:text/html,thanks',
+      user: 'https://user@example.com/thanks',
+    },
+  },
+];
+
+/** URLs that create must not take, wherever it runs. */
+export function urlRuleCases(contract: Contract): Case[] {
+  return rules.flatMap(({ member, requirement, urls }) =>
+    Object.entries(urls).map(
+      ([id, url]): Case => ({
+        id: `create-payment/values/${member}/${id}`,
+        title: `create-payment refuses ${member}: ${url}`,
+        requirement,
+        covers: ['bad-input-is-no-server-error', 'create-validation-is-422'],
+        operations: ['create-payment'],
+        async run({ subject, features }) {
+          const exchange = await subject.create({ ...subject.createBody, [member]: url });
+          const broken = requirementById(contract, requirement);
+          const difference = `${member}: absent → ${url}`;
+          const tried = {
+            requirement: broken,
+            pointer: broken.pointer,
+            member,
+            difference,
+            baselineAccepted: true,
+            notFoundRefuses: false,
+          };
+          const findings = checkRefusal(contract, tried, exchange);
+          const status = exchange.answer?.status;
+          if (findings.length > 0 || status === 422) return findings;
+          if (!features.has('problem-details')) return [];
+          const received = `${status} ${showValue(exchange.answer && answerObject(exchange.answer)?.code)}`;
+          return [makeFinding(contract, requirement, { member, difference, expected: '422', received, exchanges: [exchange] })];
+        },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,111 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case, Finding } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
+import { successOf } from '../../src/subject/baseline.ts';
+import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { shares, startPlay } from '../lifecycle/play.ts';
+
+const year = 365 * 24 * 60 * 60 * 1000;
+
+/** That nothing of v1 is gone, how its end is told, and that no status was added. */
+export function versioningCases(contract: Contract): Case[] {
+  return [
+    ...contract.operations.map(
+      (operation): Case => ({
+        id: `${operation.slug}/version/nothing-taken-away`,
+        title: `${operation.slug} takes the smallest request and answers with every member of v1`,
+        requirement: 'version-grows-by-addition',
+        operations: [operation.slug],
+        async run({ subject }) {
+          const exchange = await successOf(subject, operation);
+          const invoice = invoiceOf(exchange);
+          const gone = Object.keys(operation.answer.properties ?? {}).filter((member) => !Object.hasOwn(invoice, member));
+          return gone.map((member) =>
+            makeFinding(contract, 'version-grows-by-addition', {
+              member,
+              expected: `${member}: present`,
+              received: `${member}: absent`,
+              exchanges: [exchange],
+            }),
+          );
+        },
+      }),
+    ),
+    {
+      id: 'answers/version/end-is-told',
+      title: 'An answer that tells of an end tells it with Deprecation, Sunset and Link',
+      requirement: 'deprecation-is-told',
+      operations: ['create-payment'],
+      run: async ({ subject }) => judgeEnd(contract, await subject.created()),
+    },
+    {
+      id: 'answers/version/end-is-far',
+      title: 'A Sunset is at least 12 months after its Deprecation',
+      requirement: 'old-version-overlaps',
+      operations: ['create-payment'],
+      run: async ({ subject }) => judgeOverlap(contract, await subject.created()),
+    },
+    {
+      id: 'answers/status/set-is-closed',
+      title: 'No invoice shows a sixth status, part-paid ones included',
+      requirement: 'lifecycle-set-is-closed',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      run: ({ contract: known, subject }) => statusesSeen(known, subject, 'lifecycle-set-is-closed'),
+    },
+  ];
+}
+
+/** A finding for each status that invoices of a run show and the contract does not know. */
+export async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {
+  const exchanges = await subject.share('statuses', async () => {
+    const play = await startPlay(subject);
+    // Where no part payment can be made, what was created is all there is to see.
+    const receipt = await subject.pay({ invoice: play.invoice, amount: shares(subject).part / 100, outcome: 'completed' });
+    if (receipt !== null) await subject.submit(play.invoice.id, receipt);
+    return [...play.exchanges, await subject.fetch(play.invoice.id)];
+  });
+  return exchanges.flatMap((exchange) => {
+    const status = invoiceOf(exchange).status;
+    if (contract.lifecycle.states.includes(String(status))) return [];
+    return [
+      makeFinding(contract, requirement, {
+        member: 'status',
+        expected: `status: one of ${contract.lifecycle.states.join(', ')}`,
+        received: `status: ${showValue(status)}`,
+        exchanges: [exchange],
+      }),
+    ];
+  });
+}
+
+function ends({ answer }: Exchange): (string | undefined)[] {
+  return ['deprecation', 'sunset', 'link'].map((name) => answer && answerHeader(answer, name));
+}
+
+function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
+  const [deprecation, sunset, link] = ends(exchange);
+  // A version that does not end says nothing.
+  if (deprecation === undefined && sunset === undefined) return [];
+  if (deprecation !== undefined && sunset !== undefined && link !== undefined) return [];
+  const received = `Deprecation: ${deprecation ?? 'absent'}, Sunset: ${sunset ?? 'absent'}, Link: ${link ?? 'absent'}`;
+  return [
+    makeFinding(contract, 'deprecation-is-told', { expected: 'Deprecation, Sunset and Link', received, exchanges: [exchange] }),
+  ];
+}
+
+function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
+  const [deprecation, sunset] = ends(exchange);
+  const from = Number(/^@(\d+)$/.exec(deprecation ?? '')?.[1]) * 1000;
+  const to = Date.parse(sunset ?? '');
+  if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];
+  return [
+    makeFinding(contract, 'old-version-overlaps', {
+      member: 'Sunset',
+      expected: `Sunset: 12 months after ${new Date(from).toISOString()}`,
+      received: `Sunset: ${sunset}`,
+      exchanges: [exchange],
+    }),
+  ];
+}

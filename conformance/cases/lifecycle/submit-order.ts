@@ -1,0 +1,62 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { answerObject } from '../../src/http/exchange.ts';
+import { type Play, paid, receiptFor, shares, startPlay, submit } from './play.ts';
+
+const orders: { id: string; title: string; code: string; play(play: Play): Promise<string> }[] = [
+  {
+    id: 'final-before-signature',
+    title: 'A receipt that nobody issued, for a PAID invoice, is answered for the state',
+    code: 'invoice_already_paid',
+    async play(play) {
+      await paid(play, shares(play.subject).whole);
+      return `made-up-receipt-${crypto.randomUUID()}`;
+    },
+  },
+  {
+    id: 'used-before-binding',
+    title: 'A receipt of another invoice that was counted there is answered as used',
+    code: 'receipt_already_used',
+    async play(play) {
+      const other = await startPlay(play.subject);
+      await paid(other, shares(play.subject).whole);
+      return other.counted[0] ?? '';
+    },
+  },
+  {
+    id: 'binding-before-payment',
+    title: 'A receipt of another invoice whose payment is pending is answered for the invoice',
+    code: 'receipt_mismatch',
+    async play(play) {
+      const other = await startPlay(play.subject);
+      return receiptFor(other, shares(play.subject).whole, 'pending');
+    },
+  },
+];
+
+/** Receipts that are wrong in two ways, and which of the two is answered. */
+export function submitOrderCases(contract: Contract): Case[] {
+  return orders.map(({ id, title, code, play }) => ({
+    id: `submit-receipt/order/${id}`,
+    title,
+    requirement: 'submit-checks-in-order',
+    operations: ['create-payment', 'submit-receipt'],
+    features: ['problem-details'],
+    async run({ subject }) {
+      const acted = await startPlay(subject);
+      const exchange = await submit(acted, await play(acted));
+      const received = exchange.answer && answerObject(exchange.answer)?.code;
+      if (received === code) return [];
+      return [
+        makeFinding(contract, 'submit-checks-in-order', {
+          member: 'webReceipt',
+          expected: `${contract.problems.get(code)?.status} ${code}`,
+          received: `${exchange.answer?.status} ${showValue(received)}`,
+          exchanges: acted.exchanges,
+        }),
+      ];
+    },
+  }));
+}
