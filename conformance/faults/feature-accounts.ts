@@ -52,10 +52,10 @@ export const accountFaults: readonly Fault[] = [
     },
   })),
   modelFault(
-    { id: 'scopes-default-read', title: 'A token minted without scopes may only read', breaks: 'token-scopes-default-all' },
+    { id: 'scopes-default-none', title: 'A token minted without scopes may do nothing', breaks: 'token-scopes-default-all' },
     () => ({
       request(_message, memory) {
-        for (const token of [...memory.tokens.values()].slice(2)) if (token.scopes.length === 3) token.scopes = ['invoices:read'];
+        for (const token of [...memory.tokens.values()].slice(2)) if (token.scopes.length === 3) token.scopes = [];
       },
     }),
   ),

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts';
 import { everyFeature } from './model/every-feature.ts';
 import { headerOf, type Message, type Reply, setHeader } from './model/message.ts';
-import { actionOf, changeProblem, isInvoice, modelFault } from './model/model-fault.ts';
+import { actionOf, centReceipt, changeProblem, isInvoice, modelFault, newestId } from './model/model-fault.ts';
 import type { Replaced } from './model/start-model.ts';
 
 /** id, title, requirement, what becomes of every answer. */
@@ -311,6 +311,24 @@ export const answerFaults: readonly Fault[] = [
       message.bytes = Math.min(message.bytes, 1000);
     },
   })),
+  modelFault(
+    { id: 'lenient-json', title: 'Comments, NaN and what stands behind the body are read over', breaks: 'malformed-json-is-400' },
+    () => ({
+      request(message, memory) {
+        const text = message.text ?? '';
+        const mended = text.replace('/**/', '').replace(/} invoice$/, '}');
+        if (!text.includes(':NaN}')) message.text = mended;
+        else if (actionOf(message) === 'create') message.text = mended.replace('NaN', '1');
+        else {
+          const invoiceId = newestId(memory);
+          message.text = JSON.stringify({
+            invoiceId,
+            ...(actionOf(message) === 'submit' && { webReceipt: centReceipt(memory, invoiceId) }),
+          });
+        }
+      },
+    }),
+  ),
   modelFault({ id: 'byte-order-mark-taken', title: 'A byte order mark is read over', breaks: 'invalid-utf8-is-400' }, () => ({
     request(message) {
       message.text = message.text?.replace(/^\uFEFF/, '');

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 import { editMembers, type Message } from './model/message.ts';
-import { actionOf, changeInvoice, modelFault } from './model/model-fault.ts';
+import { actionOf, centReceipt, changeInvoice, modelFault, newestId } from './model/model-fault.ts';
 import type { Replaced } from './model/start-model.ts';
 
 type Members = Record<string, unknown>;
@@ -91,20 +91,6 @@ const edits: readonly Edit[] = [
     },
   ],
   [
-    'numbers-from-text',
-    'A number in quotes is taken for the number',
-    'create-never-coerces',
-    into('amount', (amount) => typeof amount === 'string' && Number(amount) > 0, 12.34),
-  ],
-  [
-    'flags-from-numbers',
-    'isWhiteLabel is taken from a number',
-    'create-never-coerces',
-    into('isWhiteLabel', (flag) => typeof flag === 'number', true),
-  ],
-  ['invoice-id-cut', 'An invoiceId longer than 255 characters is cut', 'fetch-invoice-id-length', cut('invoiceId', 255)],
-  ['receipt-cut', 'A webReceipt longer than 8192 characters is cut', 'submit-web-receipt-length', cut('webReceipt', 8192)],
-  [
     'return-url-cut-at-2048',
     'A returnUrl longer than 2048 characters is cut',
     'create-return-url-length',
@@ -147,6 +133,20 @@ const edits: readonly Edit[] = [
     into('returnUrl', (url) => isUrl(url) && (!/^https?:/.test(url) || url.includes('@')), 'https://example.com/'),
   ],
 ];
+
+/** Gives an id that is too long, or a receipt, the meaning of the invoice that the receipt is for. */
+const takeTooLong = (member: string, most: number): Replaced => ({
+  request(message, memory) {
+    editMembers(message, (members) => {
+      if (String(members[member] ?? '').length <= most) return;
+      if (member === 'webReceipt') members.webReceipt = centReceipt(memory, members.invoiceId);
+      else {
+        members.invoiceId = newestId(memory);
+        if (members.webReceipt !== undefined) members.webReceipt = centReceipt(memory, members.invoiceId);
+      }
+    });
+  },
+});
 
 /** Changes the text of a create's amount before it is judged. */
 const amountText = (change: (digits: string) => string): Replaced => ({
@@ -241,6 +241,44 @@ export const valueFaults: readonly Fault[] = [
     modelFault({ id, title, breaks, field }, () => changeInvoice((invoice) => Object.assign(invoice, change(invoice)))),
   ),
   modelFault(
+    {
+      id: 'fetch-any-length',
+      title: 'Fetch takes an id of any length for the newest invoice',
+      breaks: 'fetch-invoice-id-length',
+    },
+    () => takeTooLong('invoiceId', 255),
+  ),
+  modelFault(
+    {
+      id: 'submit-any-length',
+      title: 'Submit takes an id of any length for the newest invoice',
+      breaks: 'submit-invoice-id-length',
+    },
+    () => takeTooLong('invoiceId', 255),
+  ),
+  modelFault(
+    { id: 'receipt-any-length', title: 'A receipt of any length pays the invoice', breaks: 'submit-web-receipt-length' },
+    () => takeTooLong('webReceipt', 8192),
+  ),
+  modelFault(
+    { id: 'everything-coerced', title: 'Every member of create is made into its type', breaks: 'create-never-coerces' },
+    () => ({
+      request: (message) =>
+        editMembers(message, (members) => {
+          if (['string', 'boolean'].includes(typeof members.amount)) members.amount = Number(members.amount);
+          if (Object.hasOwn(members, 'isWhiteLabel')) members.isWhiteLabel = Boolean(members.isWhiteLabel);
+          if (typeof members.cashTag === 'number') members.cashTag = `tag${members.cashTag}`;
+        }),
+    }),
+  ),
+  modelFault(
+    { id: 'single-precision', title: 'amount is kept in single precision', breaks: 'invoice-amount-exact', field: 'amount' },
+    () =>
+      changeInvoice((invoice) => {
+        invoice.amount = Math.fround(Number(invoice.amount));
+      }),
+  ),
+  modelFault(
     { id: 'amount-rounded-off', title: 'An amount of more than two decimals is rounded', breaks: 'create-amount-precision' },
     () => amountText((digits) => (/\.\d{3}/.test(digits) ? Number(digits).toFixed(2) : digits)),
   ),
@@ -251,12 +289,10 @@ export const valueFaults: readonly Fault[] = [
     { id: 'one-spelling-of-amounts', title: 'Trailing zeros and exponents are refused', breaks: 'create-amount-any-spelling' },
     () => amountText((digits) => (/e|\.\d*0$/i.test(digits) ? refused : digits)),
   ),
-  modelFault(
-    { id: 'minor-units', title: 'amount is in minor units', breaks: 'invoice-amount-in-major-units', field: 'amount' },
-    () =>
-      changeInvoice((invoice) => {
-        invoice.paidAmount = invoice.paidAmount === null ? null : Number(invoice.paidAmount) * 100;
-      }),
+  modelFault({ id: 'minor-units', title: 'amount is in minor units', breaks: 'invoice-amount-in-major-units' }, () =>
+    changeInvoice((invoice) => {
+      invoice.paidAmount = invoice.paidAmount === null ? null : Number(invoice.paidAmount) * 100;
+    }),
   ),
   modelFault(
     { id: 'empty-receipt-invalid', title: 'An empty webReceipt pays the invoice', breaks: 'submit-web-receipt-length' },

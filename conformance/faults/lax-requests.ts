@@ -1,14 +1,14 @@
 import type { Fault } from './fault.ts';
 import type { Memory } from './model/memory.ts';
 import { editMembers, type Message, membersOf } from './model/message.ts';
-import { actionOf, fullReceipt, modelFault, newestId } from './model/model-fault.ts';
+import { actionOf, centReceipt, modelFault, newestId } from './model/model-fault.ts';
 import type { Replaced } from './model/start-model.ts';
 
 const wholeBody = (message: Message, memory: Memory): string => {
   const invoiceId = newestId(memory);
   if (actionOf(message) === 'create') return '{"cashTag":"coffeeshop","amount":1}';
   if (actionOf(message) === 'fetch') return JSON.stringify({ invoiceId });
-  return JSON.stringify({ invoiceId, webReceipt: fullReceipt(memory, invoiceId) });
+  return JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
 };
 
 /** Reads a body of this kind as a whole one. */
@@ -225,7 +225,7 @@ export const laxRequestFaults: readonly Fault[] = [
         if (actionOf(message) !== 'submit' || !members || !Object.hasOwn(members, 'invoiceId') || !noText(members.invoiceId))
           return;
         const invoiceId = newestId(memory);
-        message.text = JSON.stringify({ invoiceId, webReceipt: fullReceipt(memory, invoiceId) });
+        message.text = JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
       },
     }),
   ),
@@ -236,7 +236,7 @@ export const laxRequestFaults: readonly Fault[] = [
       breaks: 'submit-refuses-wrong-types',
       field: 'webReceipt',
     },
-    () => mend('webReceipt', noText, ({ invoiceId }, memory) => fullReceipt(memory, invoiceId)),
+    () => mend('webReceipt', noText, ({ invoiceId }, memory) => centReceipt(memory, invoiceId)),
   ),
   modelFault(
     {

@@ -194,6 +194,30 @@ const steps: readonly Steps[] = [
     }),
   ],
   [
+    'second-part-not-enough',
+    'A second part never makes the invoice PAID',
+    'lifecycle-full-payment',
+    after((shown, _invoice, before) => {
+      if (before.status === 'UNDER_PAID') shown.status = 'UNDER_PAID';
+    }),
+  ],
+  [
+    'second-part-pays-all',
+    'A second part makes the invoice PAID, however small',
+    'lifecycle-part-payment',
+    after((shown, _invoice, before) => {
+      if (before.status === 'UNDER_PAID') shown.status = 'PAID';
+    }),
+  ],
+  [
+    'too-much-is-not-enough',
+    'More than the amount leaves the invoice UNDER_PAID',
+    'lifecycle-full-payment',
+    after((shown, { paidCents, cents }) => {
+      if (paidCents > cents) shown.status = 'UNDER_PAID';
+    }),
+  ],
+  [
     'part-stays-pending',
     'A part payment leaves the invoice PENDING',
     'lifecycle-part-payment',
@@ -254,20 +278,15 @@ const steps: readonly Steps[] = [
   ],
 ];
 
-/** A submit that waits between reading the invoice and writing it. */
+/** Of two receipts within two seconds, the second is added to what the first one found. */
 function lostUpdate(): Replaced {
-  const seen: number[] = [];
+  const last = new Map<Invoice, { cents: number; time: number }>();
   return {
-    async request(message, memory) {
-      if (actionOf(message) !== 'submit') return;
-      const id = /"invoiceId":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
-      const paid = memory.invoices.get(id)?.paidCents ?? 0;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      seen.push(paid);
-    },
     lifecycle: {
       count(invoice, receipt) {
-        invoice.paidCents = seen.at(-1) ?? 0;
+        const before = last.get(invoice);
+        if (before && Date.now() - before.time < 2000) invoice.paidCents = before.cents;
+        last.set(invoice, { cents: invoice.paidCents, time: Date.now() });
         lifecycle.count(invoice, receipt);
       },
     },
@@ -347,21 +366,24 @@ export const lifecycleFaults: readonly Fault[] = [
         if (invoice.status === 'UNDER_PAID') invoice.status = 'PARTIALLY_PAID';
       }),
   ),
-  modelFault(
-    { id: 'reading-changes', title: 'Fetch makes an open invoice PENDING, and any other PAID', breaks: 'lifecycle-read' },
-    () => ({
+  modelFault({ id: 'reading-changes', title: 'The second fetch changes the status', breaks: 'lifecycle-read' }, () => {
+    const read = new Set<unknown>();
+    return {
       reply(reply, message, memory) {
         const invoice = memory.invoices.get(String((reply.body as Shown | undefined)?.id));
-        if (!isInvoice(reply) || actionOf(message) !== 'fetch' || !invoice || memory.now() % 2 === 0) return;
-        invoice.shown.status = open(invoice.shown.status) ? 'FAILED' : 'PENDING';
+        if (!isInvoice(reply) || actionOf(message) !== 'fetch' || !invoice) return;
+        if (read.has(invoice.shown.id))
+          invoice.shown.status = invoice.shown.status === 'PAID' || open(invoice.shown.status) ? 'FAILED' : 'PAID';
+        read.add(invoice.shown.id);
       },
-    }),
-  ),
+    };
+  }),
   modelFault(
     {
       id: 'junk-before-final',
       title: 'A receipt that nobody issued is told to be invalid before the final state is looked at',
       breaks: 'submit-checks-in-order',
+      features: ['lifecycle', 'problem-details'],
     },
     () => ({
       request(message, memory) {

@@ -352,7 +352,7 @@ export const wrongAnswerFaults: readonly Fault[] = [
     },
     () => ({
       ...changeInvoice((invoice) => {
-        invoice.id = `inv_${Math.floor(Date.now() / 20)}`;
+        invoice.id = `inv_${Math.floor(Date.now() / 500)}`;
       }, 'create'),
       find: (_id, account, memory) => [...memory.invoices.values()].findLast((invoice) => invoice.account === account),
     }),

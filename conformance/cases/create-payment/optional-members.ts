@@ -1,3 +1,4 @@
+import { checkMember } from '../../src/checks/check-member.ts';
 import { type Contract, memberRequirement, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, Finding } from '../../src/engine/case.ts';
@@ -63,6 +64,18 @@ export function optionalMemberCases(contract: Contract): Case[] {
 
   return [
     ...accepted,
+    {
+      id: 'create-payment/answer/returnUrl/when-sent',
+      title: 'returnUrl in the answer of create-payment is an absolute URL when create was sent one',
+      requirement: 'invoice-return-url',
+      covers: ['invoice-return-url-length'],
+      operations: [create.slug],
+      async run({ subject, features }) {
+        const exchange = await createdWith(subject, { returnUrl: values.returnUrl });
+        invoiceOf(exchange);
+        return checkMember(contract, create, 'returnUrl', exchange, features);
+      },
+    },
     {
       id: 'create-payment/answer/no-callback-url',
       title: 'The answer of create-payment never holds callbackUrl',

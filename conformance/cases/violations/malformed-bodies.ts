@@ -71,7 +71,7 @@ const doubtful = [
     id: 'member-twice',
     title: 'that names its first member twice',
     code: 'member-twice-is-400',
-    make: (json: string) => `{${json.slice(1, json.indexOf(','))}${json.includes(',') ? '' : json.slice(1, -1)},${json.slice(1)}`,
+    make: (json: string) => `{${json.slice(1, json.includes(',') ? json.indexOf(',') : -1)},${json.slice(1)}`,
   },
 ];
 

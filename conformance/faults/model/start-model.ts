@@ -52,7 +52,7 @@ export async function startModel(replaced: Replaced = {}, { port = 0 }: StartOpt
   ) as [Account, Account, Account];
   const issue = (account: Account, scopes = allScopes, revoked = false): string => {
     const token = `tok_${randomBytes(18).toString('hex')}`;
-    memory.tokens.set(token, { account, scopes, revoked });
+    memory.tokens.set(token, { account, scopes: [...scopes], revoked });
     return token;
   };
   const secretOf = (account: Account): string => `whsec_${account.secrets[0]?.toString('base64')}`;
