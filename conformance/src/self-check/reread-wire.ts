@@ -34,6 +34,8 @@ export function rereadWire(
     },
     pay: async () => next().receipt ?? null,
     ...(clock && { advanceTime: async () => {} }),
+    // What an adapter did beside is not on record: such cases say so.
+    adapter: {},
     async hold() {},
     within: (scope, work) => places.within(scope, work),
   };

@@ -109,7 +109,7 @@ export class Subject {
       const status = exchange.answer?.status ?? 0;
       // A gateway that stumbles once says nothing about what is behind it: asked again, three times at most.
       if (gatewayStatuses.includes(status) && stumbles < 3) {
-        await new Promise((resolve) => setTimeout(resolve, 100 * ++stumbles));
+        await this.#wire.hold(100 * ++stumbles);
         continue;
       }
       if (status !== 429) return exchange;
