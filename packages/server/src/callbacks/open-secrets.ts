@@ -5,15 +5,34 @@ import { openSecret } from './callback-secret.ts';
 /** Gives the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
-/** Reads an account's secrets from the store and opens them with the key. @throws Error when one does not open */
+/** How many opened secrets are remembered. */
+const REMEMBERED = 10_000;
+
+/**
+ * Reads an account's secrets from the store and opens them with the key, once for all that are asked for in one turn of the event
+ * loop: many events are sent at a time. @throws Error when one does not open
+ */
 export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer): OpenSecrets {
-  return async (accountId, now) => {
-    const sealed = await store.readSecrets(accountId, now);
-    return sealed.map(({ id, sealed }) => {
-      const secret = openSecret(sealed, accountId, key);
-      if (secret === undefined) throw new Error(`The callback secret ${id} of ${accountId} does not open with this key.`);
-      return secret;
-    });
+  /** By the ids of the secrets, which never change. */
+  const opened = new Map<string, string>();
+  const thisTurn = new Map<string, Promise<string[]>>();
+
+  const open = (id: string, sealed: Buffer, accountId: string): string => {
+    const secret = opened.get(id) ?? openSecret(sealed, accountId, key);
+    if (secret === undefined) throw new Error(`The callback secret ${id} of ${accountId} does not open with this key.`);
+    if (opened.size >= REMEMBERED) opened.clear();
+    opened.set(id, secret);
+    return secret;
+  };
+  const read = async (accountId: string, now: number) =>
+    (await store.readSecrets(accountId, now)).map(({ id, sealed }) => open(id, sealed, accountId));
+  return (accountId, now) => {
+    const known = thisTurn.get(accountId);
+    if (known) return known;
+    if (thisTurn.size === 0) setImmediate(() => thisTurn.clear());
+    const reading = read(accountId, now);
+    thisTurn.set(accountId, reading);
+    return reading;
   };
 }
 

@@ -1,6 +1,6 @@
 /** A thread that sends callbacks: neither signing nor a thousand connections may hold up those who ask the API. */
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AttemptResult, CallbackAttempt } from './callback-sender.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
@@ -33,7 +33,8 @@ function answer(number: number, result: AttemptResult): void {
 
 try {
   // On Linux a thread has a priority of its own. Elsewhere there is no such file, and none is set.
-  setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
+  const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  setPriority(thread, Math.min(getPriority(thread) + NICENESS, 19));
 } catch {
   // It works without.
 }
