@@ -3,9 +3,12 @@ import { type Operation, prepareBodies } from './operations.ts';
 import type { Point, Series } from './series.ts';
 import type { Subject } from './subject.ts';
 
+/** Requests until a server is taken to be warm. */
+const WARM = 20_000;
+
 /**
  * Measures each server at each point, round after round, so that what disturbs the machine for a while disturbs all of them.
- * Everything is loaded once before, as what counts is compiled code.
+ * Everything is loaded before, as what counts is compiled code.
  */
 export async function measureSeries(
   subjects: readonly Subject[],
@@ -17,7 +20,7 @@ export async function measureSeries(
   for (const subject of subjects) {
     for (const operation of new Set(points.map((point) => point.operation))) {
       const bodies = await prepare(subject, operation);
-      await load(subject, { operation, bodies, connections: 32, seconds: Math.max(2, seconds) });
+      await load(subject, { operation, bodies, connections: 32, amount: WARM });
       for (const point of points.filter((one) => one.operation === operation)) {
         series.push({ name: subject.name, ...point, samples: [], subject, bodies });
       }

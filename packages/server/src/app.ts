@@ -1,5 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { type Api, createApi } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
+import { nodeHttpApi } from '@payment-invoice/stubs/node-http';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createHandlers } from './handlers/index.ts';
@@ -8,8 +10,8 @@ import { type Sandbox, serveSandbox } from './sandbox/serve-sandbox.ts';
 import type { Services } from './services.ts';
 import type { Sweeper } from './sweeper.ts';
 import { answerErrors } from './web/answer-errors.ts';
-import { identifyRequest } from './web/identify-request.ts';
-import { logRequest } from './web/log-request.ts';
+import { identifyRequest, nameRequest } from './web/identify-request.ts';
+import { createObserve, logRequest } from './web/log-request.ts';
 import { servePageFiles } from './web/payment-page/serve-page-files.ts';
 import { servePaymentPage } from './web/payment-page/serve-payment-page.ts';
 import { problemOfError } from './web/problem-of-error.ts';
@@ -32,13 +34,14 @@ export interface AppParts {
 }
 
 /** Everything the server answers, from the outside in. */
-export async function createApp(parts: AppParts): Promise<Koa> {
+export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies } = parts;
   const { store, isSandbox } = services;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
+  const observe = createObserve(logger, metrics);
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(identifyRequest(services));
-  app.use(logRequest(logger, metrics));
+  app.use(logRequest(observe));
   app.use(answerErrors(logger, services.baseUrl));
   app.use(route('GET', /^\/$/, (ctx) => ctx.redirect('/docs')));
   app.use(serveOperation({ store, metrics, metricsToken, isSandbox }));
@@ -47,10 +50,19 @@ export async function createApp(parts: AppParts): Promise<Koa> {
   app.use(servePageFiles());
   app.use(servePaymentPage(services, logger, sandbox?.identity));
   if (sandbox) app.use(serveSandbox(services, sandbox, sweeper));
-  app.use(koaApi(await createContractApi(services, logger)));
+  const api = await createContractApi(services, logger);
+  // The paths that are nobody's.
+  app.use(koaApi(api));
   // What a broken connection does to an answer; not the client's business, and Koa would print it.
   app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'));
-  return app;
+  const answerPage = app.callback();
+  // Past Koa, which by itself takes as long as all that is done for a request to the contract.
+  const answerApi = nodeHttpApi(api, {
+    requestId: () => nameRequest(services),
+    ...(trustedProxies > 0 && { remoteAddress: (req, res) => app.createContext(req, res).ip }),
+    observe,
+  });
+  return (req, res) => (req.url?.startsWith('/api/') ? answerApi(req, res) : answerPage(req, res));
 }
 
 function createContractApi(services: Services, logger: Logger): Promise<Api> {

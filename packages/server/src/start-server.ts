@@ -10,7 +10,6 @@ import type { Dispatcher } from './callbacks/start-dispatcher.ts';
 import { chooseVerifier } from './choose-verifier.ts';
 import { createRandomBytes } from './create-random-bytes.ts';
 import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
-import { makeId } from './engine/make-id.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { prepareDirectory } from './prepare-directory.ts';
@@ -30,6 +29,7 @@ import { stopServer } from './stop-server.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 import { createSweeper } from './sweeper.ts';
 import { createFindPrincipal } from './tokens/authenticate.ts';
+import { nameRequest } from './web/identify-request.ts';
 
 /** What a program may give beside an operator's settings. */
 export interface ServerParts {
@@ -114,9 +114,9 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
     const sandbox = identity && { identity, clock };
     const metrics = createMetrics(store);
     const { trustedProxies = 0, metricsToken } = settings;
-    const app = await createApp({ services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies });
-    const server = createHttpServer(app.callback(), {
-      makeRequestId: () => makeId('req', now(), randomBytes),
+    const listener = await createApp({ services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies });
+    const server = createHttpServer(listener, {
+      makeRequestId: () => nameRequest(services),
       publicBaseUrl: services.baseUrl,
       onRefused: (status, code, requestId) => {
         metrics.count('unread', status, 0);

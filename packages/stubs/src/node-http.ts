@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiRequest } from './api-exchange.ts';
 import type { Api } from './create-api.ts';
 import { checkMount, pathBelow, pathOf } from './find-path.ts';
 import { makeRequestId } from './make-request-id.ts';
@@ -10,28 +11,35 @@ export interface NodeHttpOptions {
   readonly mountedAt?: string;
   /** Names the request; a random name by default. */
   readonly requestId?: (request: IncomingMessage) => string;
+  /** The client's address; the peer's by default, which behind a proxy is the proxy's. */
+  readonly remoteAddress?: (request: IncomingMessage, response: ServerResponse) => string | undefined;
+  /** Told of each request as it comes in; what it returns is told of the status that was answered. */
+  readonly observe?: (request: ApiRequest) => (status: number) => void;
 }
 
 /** A listener for `createServer` of node:http, or of `createHttpServer`, which refuses what is no request with a problem too. */
 export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: IncomingMessage, res: ServerResponse) => void {
-  const { requestId = makeRequestId } = options;
+  const { requestId = makeRequestId, remoteAddress = (req) => req.socket.remoteAddress, observe } = options;
   const mountedAt = checkMount(options.mountedAt ?? '');
   return async (req, res) => {
     const askedPath = pathOf(req.url ?? '');
-    const answer = await api.handle({
+    const request: ApiRequest = {
       method: req.method ?? '',
       path: pathBelow(askedPath, mountedAt) ?? '',
       askedPath,
       rawHeaders: req.rawHeaders,
       requestId: requestId(req),
-      remoteAddress: req.socket.remoteAddress,
+      remoteAddress: remoteAddress(req, res),
       readBody: (limit) => readNodeBody(req, res, limit),
-    });
+    };
+    const answered = observe?.(request);
+    const answer = await api.handle(request);
     try {
       writeNodeAnswer(req, res, answer);
     } catch (error) {
       // An answer that cannot be written down; with a framework around it, that would be its business.
       res.destroy(error as Error);
     }
+    answered?.(answer.status);
   };
 }

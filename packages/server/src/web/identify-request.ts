@@ -3,10 +3,15 @@ import type { Middleware } from 'koa';
 import { makeId } from '../engine/make-id.ts';
 import type { Services } from '../services.ts';
 
+/** A new request's name. */
+export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'randomBytes'>): string {
+  return makeId('req', now(), randomBytes);
+}
+
 /** Names every request, and gives every answer its name. */
-export function identifyRequest({ now, randomBytes }: Services): Middleware {
+export function identifyRequest(services: Services): Middleware {
   return async (ctx, next) => {
-    const requestId = makeId('req', now(), randomBytes);
+    const requestId = nameRequest(services);
     ctx.state.requestId = requestId;
     ctx.set(commonHeaders(requestId));
     await next();

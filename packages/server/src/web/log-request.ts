@@ -2,15 +2,34 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 
+/** A request as far as it is noted. */
+interface NotedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Told of each request as it comes in; what it returns is told of the status that was answered. */
+export type Observe = (request: NotedRequest) => (status: number) => void;
+
 /** Counts every answer, and logs a line for it. No query and no headers: they may hold what must not be in a log. */
-export function logRequest(logger: Logger, metrics: Metrics): Middleware {
-  return async (ctx, next) => {
+export function createObserve(logger: Logger, metrics: Metrics): Observe {
+  return ({ requestId, method, path }) => {
     const start = performance.now();
+    return (status) => {
+      const ms = Math.round((performance.now() - start) * 100) / 100;
+      metrics.count(path, status, ms / 1000);
+      logger.info({ requestId, method, path: maskPath(path), status, ms }, 'answered');
+    };
+  };
+}
+
+/** Notes what Koa answers. */
+export function logRequest(observe: Observe): Middleware {
+  return async (ctx, next) => {
+    const answered = observe({ requestId: ctx.state.requestId, method: ctx.method, path: ctx.path });
     await next();
-    const ms = Math.round((performance.now() - start) * 100) / 100;
-    metrics.count(ctx.path, ctx.status, ms / 1000);
-    const path = maskPath(ctx.path);
-    logger.info({ requestId: ctx.state.requestId, method: ctx.method, path, status: ctx.status, ms }, 'answered');
+    answered(ctx.status);
   };
 }
 
