@@ -64,3 +64,9 @@ it('that throw do not break the call, and are not silent', async () => {
   await expect.poll(() => logged.mock.calls).toEqual([[broken], [broken]]);
   logged.mockRestore();
 });
+
+it('of null are none', async () => {
+  const server = await startScriptedServer(json(invoice));
+  const client = createClientAt({ baseUrl: server.baseUrl, token, hooks: null as unknown as Hooks }, makeHandClock());
+  expect(await client.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
+});

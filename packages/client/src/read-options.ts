@@ -56,7 +56,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init),
     retryBudget = 100,
     idempotency = true,
-    hooks = {},
+    hooks,
     ...limits
   } = { ...options };
   const checked = {
@@ -65,7 +65,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     fetch,
     retryBudget: checkNumber('retryBudget', retryBudget, 0),
     idempotency,
-    hooks,
+    hooks: hooks ?? {},
     ...readLimits(limits, defaults),
   };
   if (typeof fetch !== 'function') throw new TypeError('The option fetch must be a function.');

@@ -19,14 +19,23 @@ export async function startSandbox(): Promise<Sandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-client-'));
   const child: ChildProcess = spawn(process.execPath, ['packages/server/bin/server.ts', '--json'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
-    // Its log would fill a pipe that nobody reads.
-    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, MODE: 'sandbox', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let said = '';
+  let complaint = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  // Its log is read to the end, or the pipe would fill; what it said before it listened is kept.
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint = `${complaint}${text}`.slice(0, 2000)));
   const ended = once(child, 'exit');
-  const said = await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended]);
-  if (!String(said[0]).startsWith('{')) throw new Error('The sandbox did not start. Run `npm start` to see why.');
-  const { baseUrl, token } = JSON.parse(String(said[0])) as { baseUrl: string; token: string };
+  while (!said.includes('\n')) {
+    const isOver = await Promise.race([
+      once(child.stdout as NodeJS.ReadableStream, 'data').then(() => false),
+      ended.then(() => true),
+    ]);
+    if (isOver) throw new Error(`The sandbox did not start:\n${complaint}`);
+  }
+  const { baseUrl, token } = JSON.parse(said) as { baseUrl: string; token: string };
   return {
     baseUrl,
     token,
