@@ -1,30 +1,42 @@
 import { spawn } from 'node:child_process';
-import { CaseInconclusive } from '../engine/case.ts';
+import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import type { Adapter } from './adapter.ts';
 
 const longest = 30_000;
 
 /**
  * An adapter that runs a command for each payment: it gets one JSON line `{invoice, amount, outcome}` on
- * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce it.
+ * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce it: the case that
+ * asked is skipped, with what the command said last on standard error.
  */
 export function payByCommand(command: string): Adapter {
   return {
     pay: (request) =>
       new Promise((resolve, reject) => {
-        const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'], timeout: longest });
+        const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'pipe'], timeout: longest });
         let output = '';
         child.stdout.on('data', (chunk) => {
           output += chunk;
         });
+        let errors = '';
+        child.stderr.on('data', (chunk) => {
+          errors = (errors + chunk).slice(-2000);
+        });
         child.on('error', (error) => reject(new CaseInconclusive(`The --pay command cannot be run: ${error.message}`)));
         child.on('close', (code, signal) => {
           if (signal) reject(new CaseInconclusive(`The --pay command gave no receipt within ${longest / 1000} s.`));
-          else resolve(code === 0 && output.trim() !== '' ? output.trim() : null);
+          else if (code === 0 && output.trim() !== '') resolve(output.trim());
+          else reject(new CaseSkipped(describeRefusal(request.outcome, code, errors)));
         });
         // A command that does not read its input closes the pipe early; that is its right.
         child.stdin.on('error', () => {});
         child.stdin.end(`${JSON.stringify(request)}\n`);
       }),
   };
+}
+
+function describeRefusal(outcome: string, code: number | null, errors: string): string {
+  const said = errors.trim().split('\n').at(-1);
+  const ended = code === 0 ? 'printed no receipt' : `ended with ${code}`;
+  return `The --pay command ${ended} for outcome ${outcome}: this deployment cannot produce it${said ? ` (${said})` : ''}.`;
 }

@@ -1,0 +1,29 @@
+/** A sound server behind what deployments stand behind: it passes, in bounded time. */
+import { describe, expect, it } from 'vitest';
+import { startBaseServer } from '../../faults/base-server.ts';
+import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { type Front, startFront } from '../../testing/start-front.ts';
+
+const fronts: [name: string, front: Front, atMostSeconds: number][] = [
+  ['150 ms of latency', { latency: 150 }, 30],
+  ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 30],
+  ['a connection for each answer', { closes: true }, 30],
+];
+
+describe('a sound server behind', () => {
+  it.each(fronts)('%s', async (_name, front, atMostSeconds) => {
+    const running = await startFront(await startBaseServer({}), front);
+    try {
+      const run = await runConformance(...against(running), '--pay', payBase);
+      expect(run.output).toContain('is conformant.');
+      expect(run.exit).toBe(0);
+      const { counts, milliseconds, traffic } = run.report();
+      expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
+      expect(traffic.requests).toBeGreaterThan(90);
+      // A bound that a hang breaks, not a measure.
+      expect(milliseconds).toBeLessThan(atMostSeconds * 1000);
+    } finally {
+      await running.close();
+    }
+  });
+});

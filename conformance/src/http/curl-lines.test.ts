@@ -1,0 +1,68 @@
+/** The curl line of a finding, pasted into a shell, shows the finding: for ten findings over many faulty servers. */
+import { execFile } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { faults } from '../../faults/index.ts';
+import { checkSubject } from '../engine/check-subject.ts';
+import { reproduceLine } from '../report/reproduce-line.ts';
+
+/** A linear congruential generator: ten at random, and the same ten where a failure has to be looked into. */
+function pick<Item>(items: readonly Item[], count: number, seed: number): Item[] {
+  const left = [...items];
+  let state = seed;
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return left.splice(state % left.length, 1)[0] as Item;
+  });
+}
+
+/** Answers in the output of `curl -i`, in order. */
+function paste(line: string, token: string, otherToken: string): Promise<{ status: number; text: string }[]> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, TOKEN: token, OTHER_TOKEN: otherToken };
+    execFile('sh', ['-c', line], { env }, (error, stdout) => {
+      if (error) return reject(error);
+      const answers = stdout.split(/^(?=HTTP\/1\.1 \d{3} )/m).filter((answer) => answer.startsWith('HTTP/'));
+      resolve(
+        answers.map((answer) => ({
+          status: Number(answer.slice(9, 12)),
+          text: answer.slice(answer.indexOf('\r\n\r\n') + 4).trim(),
+        })),
+      );
+    });
+  });
+}
+
+/** What an answer is made of: its status, its members and their types, for values such as times differ by the call. */
+function shape({ status, text }: { status: number; text: string }): unknown {
+  try {
+    const body = JSON.parse(text);
+    const members =
+      body === null ? [] : Object.entries(body).map(([name, value]) => [name, value === null ? 'null' : typeof value]);
+    return { status, members: members.sort() };
+  } catch {
+    return { status, text };
+  }
+}
+
+const seed = Number(process.env.CURL_LINES_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
+  it.each(pick(faults, 10, seed).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
+    const running = await fault.start();
+    try {
+      const results = await checkSubject(running, true);
+      const findings = results.flatMap((result) => result.findings).filter(({ requirement }) => requirement === fault.breaks);
+      const [finding] = pick(findings, 1, seed);
+      if (finding === undefined) throw new Error('Nothing was found.');
+      const line = reproduceLine(finding);
+      expect(line).not.toContain(running.token);
+      const answers = await paste(line, running.token, running.otherToken);
+      const received = finding.exchanges.at(-1)?.answer;
+      expect(shape(answers.at(-1) as { status: number; text: string }), line).toEqual(
+        shape(received as { status: number; text: string }),
+      );
+    } finally {
+      await running.close();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunningSubject } from '../faults/fault.ts';
+
+/** What stands between the suite and a server, as deployments have it. */
+export interface Front {
+  /** Milliseconds before each answer. */
+  latency?: number;
+  /** More requests in a second than this are answered 429 with Retry-After: 1. */
+  perSecond?: number;
+  /** Each connection ends after one answer. */
+  closes?: boolean;
+}
+
+/** The same server, reached through a front. */
+export async function startFront(
+  behind: RunningSubject,
+  { latency = 0, perSecond = Infinity, closes = false }: Front,
+): Promise<RunningSubject> {
+  let [second, count] = [0, 0];
+  const server = createServer((request, response) => {
+    const now = Math.floor(Date.now() / 1000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    if (closes) response.setHeader('Connection', 'close');
+    if (count > perSecond) {
+      request.resume();
+      response.writeHead(429, { 'Retry-After': '1' }).end();
+      return;
+    }
+    const { host: _host, connection: _connection, ...headers } = request.headers;
+    const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (answer) => {
+      const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = answer.headers;
+      setTimeout(() => answer.pipe(response.writeHead(answer.statusCode ?? 502, kept)), latency);
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    ...behind,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await behind.close();
+    },
+  };
+}
