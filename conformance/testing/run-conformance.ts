@@ -29,7 +29,8 @@ export function startConformance(
   command = bin,
 ): { child: ChildProcess; out: string; ended: Promise<CommandRun> } {
   const out = mkdtempSync(join(scratch, 'run-'));
-  const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, ...env } = process.env;
+  // MODE is vitest's, and would be read by the sandbox.
+  const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
   const child = spawn(process.execPath, [command, '--out', out, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

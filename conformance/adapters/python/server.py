@@ -125,7 +125,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(401, "send the token")
         try:
             body = json.loads(text.decode("utf-8"))
-        except ValueError:
+        except (ValueError, RecursionError):  # no JSON, or nested a hundred thousand deep
             raise Refused(400, "this is no JSON") from None
         if not isinstance(body, dict):
             raise Refused(422, "an object is expected")
