@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { type FuzzRequest, type FuzzSubject, fuzzRequests } from './generate-request.ts';
+import { createJudge } from './judge-answer.ts';
+
+/** How to fuzz. */
+export interface FuzzOptions extends FuzzSubject {
+  readonly baseUrl: string;
+  readonly requests: number;
+  /** The same seed makes the same requests. */
+  readonly seed: number;
+}
+
+/** What came of it. */
+export interface FuzzResult {
+  /** How often each status came. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** What was outside the contract, with the request that brought it about. */
+  readonly findings: readonly string[];
+}
+
+/** No answer within so many milliseconds is a hang. */
+const PATIENCE = 30_000;
+/** Requests at once. */
+const AT_ONCE = 16;
+
+/** Sends generated requests, and judges every answer. */
+export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOptions): Promise<FuzzResult> {
+  const judge = createJudge();
+  const waiting = fc.sample(fuzzRequests(subject), { numRuns: requests, seed });
+  const statuses: Record<string, number> = {};
+  const findings: string[] = [];
+  const send = async (request: FuzzRequest) => {
+    const { method, path, headers, body } = request;
+    try {
+      const init = { method, headers, ...(body === undefined ? {} : { body }), signal: AbortSignal.timeout(PATIENCE) };
+      const answer = await fetch(baseUrl + path, init as RequestInit);
+      const fault = judge(request, { status: answer.status, headers: answer.headers, text: await answer.text() });
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      if (fault) findings.push(`${fault} ← ${describe(request)}`);
+    } catch (error) {
+      findings.push(`${(error as Error).name}: ${(error as Error).message} ← ${describe(request)}`);
+    }
+  };
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await send(next);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { statuses, findings };
+}
+
+function describe({ method, path, headers, body }: FuzzRequest): string {
+  return `${method} ${path} ${JSON.stringify({ ...headers, authorization: '…' })} ${String(body).slice(0, 300)}`;
+}

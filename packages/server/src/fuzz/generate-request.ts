@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+
+/** A request as it will be on the wire. */
+export interface FuzzRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer | undefined;
+}
+
+/** What a generated request may use of the server it is for. */
+export interface FuzzSubject {
+  readonly token: string;
+  readonly invoiceIds: readonly string[];
+  readonly receipts: readonly string[];
+}
+
+const PATHS = ['/api/v1/payments/create', '/api/v1/payments/submit', '/api/v1/payments/fetch'] as const;
+/** Values that have broken a parser, a database or a template somewhere. */
+const HOSTILE = [
+  '',
+  ' ',
+  '\0',
+  '__proto__',
+  'constructor',
+  "' OR 1=1 --",
+  '{{7*7}}',
+  '<script>',
+  '../../etc/passwd',
+  '\ud800',
+  '💸',
+  'x'.repeat(9000),
+];
+
+/** Requests that are right, nearly right, and hostile. */
+export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.Arbitrary<FuzzRequest> {
+  const hostile = fc.constantFrom(...HOSTILE);
+  const anything = fc.oneof(
+    hostile,
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.double(),
+    fc.constantFrom(null, true, [], {}, Number.MAX_VALUE, -0),
+  );
+  const usually = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 20, arbitrary: value as fc.Arbitrary<unknown> }, anything);
+  const url = fc.oneof(
+    fc.webUrl(),
+    fc.constantFrom('https://127.1/', 'http://[::1]/', 'https://a@b/', 'javascript:1', 'https://x/#'),
+  );
+  const extra = fc.option(fc.tuple(hostile, anything), { freq: 8 });
+  const create = fc.record(
+    {
+      cashTag: usually(fc.stringMatching(/^\$?[a-z][a-z0-9]{0,19}$/)),
+      amount: usually(fc.integer({ min: 1, max: 99_999_999 }).map((cents) => cents / 100)),
+      isWhiteLabel: usually(fc.boolean()),
+      callbackUrl: usually(url),
+      returnUrl: usually(url),
+    },
+    { requiredKeys: ['cashTag', 'amount'] },
+  );
+  const invoiceId = usually(fc.constantFrom(...invoiceIds));
+  const submit = fc.record({ invoiceId, webReceipt: usually(fc.constantFrom(...receipts)) }, { requiredKeys: ['invoiceId'] });
+  const fetch = fc.record({ invoiceId });
+  const whole = fc.oneof(
+    fc.tuple(fc.constant(PATHS[0]), create as fc.Arbitrary<object>),
+    fc.tuple(fc.constant(PATHS[1]), submit as fc.Arbitrary<object>),
+    fc.tuple(fc.constant(PATHS[2]), fetch as fc.Arbitrary<object>),
+  );
+  const members = whole.map(([, object]) => object);
+  const json = fc
+    .tuple(members, extra)
+    .map(([object, more]) => JSON.stringify(more ? { ...object, [more[0]]: more[1] } : object));
+  const broken = fc.oneof(
+    json.map((text) => text.slice(0, -1)),
+    json.map((text) => `\ufeff${text}`),
+    json.map((text) => text.replace('{', '{"amount":NaN,')),
+    json.map((text) => text.replace('{', '{"cashTag":"$a","cashTag":"$b",')),
+    fc.constant('['.repeat(10_000)),
+    fc.constant(`{"cashTag":${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}}`),
+    fc.constant('x'.repeat(40_000)),
+    fc.string(),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  );
+  const headers = fc.record({
+    authorization: fc.oneof(
+      { weight: 12, arbitrary: fc.constant(`Bearer ${token}`) },
+      fc.constantFrom('', 'Bearer', `bearer ${token}`, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token} ${token}`),
+    ),
+    'content-type': fc.oneof(
+      { weight: 12, arbitrary: fc.constant('application/json') },
+      fc.constantFrom(
+        'application/json; charset=utf-8',
+        'application/json; charset=latin1',
+        'text/plain',
+        'multipart/form-data',
+        '',
+      ),
+    ),
+    'idempotency-key': fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom('k1', '"k1"', 'k 2', 'k'.repeat(300))),
+    'content-encoding': fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constant('gzip')),
+  });
+  // Else hardly anything would come through.
+  const meant = whole.map(([path, object]) => ({ path, body: JSON.stringify(object) }));
+  return fc
+    .record({
+      meant: fc.option(meant, { freq: 3 }),
+      method: fc.oneof(
+        { weight: 20, arbitrary: fc.constant('POST') },
+        fc.constantFrom('GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'),
+      ),
+      path: fc.oneof(
+        { weight: 20, arbitrary: fc.constantFrom(...PATHS) },
+        fc.constantFrom(
+          `${PATHS[0]}/`,
+          `${PATHS[0]}?token=${token}`,
+          '/api/v1/payments',
+          '/api/v1/payments/%00',
+          '//api/v1/payments/create',
+        ),
+      ),
+      headers,
+      body: fc.oneof({ weight: 5, arbitrary: json as fc.Arbitrary<string | Buffer> }, broken),
+    })
+    .map(({ meant: right, method, path, headers: all, body }) => ({
+      method,
+      path: right?.path ?? path,
+      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+      body: method === 'GET' || method === 'HEAD' ? undefined : (right?.body ?? body),
+    }));
+}
