@@ -11,12 +11,12 @@ import type { Store } from './store/store.ts';
 export async function refuseMixedData(mode: ServerMode, dataDir: string, store: Store): Promise<void> {
   if (mode === 'live' && existsSync(join(dataDir, 'sandbox.json'))) {
     throw new StartError(
-      `The data directory ${dataDir} is a sandbox's, whose receipts anyone can make. Set DATA_DIR to another one for MODE=live.`,
+      `The data directory ${dataDir} is a sandbox's, whose receipts anyone can make. Set DATA_DIR to another one for SERVER_MODE=live.`,
     );
   }
   if (mode === 'sandbox' && (await store.listAccounts()).some((account) => account.mode === 'live')) {
     throw new StartError(
-      `The data directory ${dataDir} holds live accounts. Set MODE=live, or DATA_DIR to another directory for a sandbox.`,
+      `The data directory ${dataDir} holds live accounts. Set SERVER_MODE=live, or DATA_DIR to another directory for a sandbox.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { optionOf, SETTINGS } from './setting-table.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const live: SettingValues = {
-  MODE: 'live',
+  SERVER_MODE: 'live',
   PUBLIC_BASE_URL: 'https://pay.example/',
   RECEIPT_VERIFIER_URL: 'http://verifier.internal/verify',
   CALLBACK_KEY: key,
@@ -50,12 +50,12 @@ describe('settings', () => {
   });
 
   test('say everything that live lacks at once, a sentence each', () => {
-    const faults = faultsOf({ MODE: 'live' });
+    const faults = faultsOf({ SERVER_MODE: 'live' });
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PUBLIC_BASE_URL', 'Neither', 'CALLBACK_KEY']);
   });
 
   test.each<[string, SettingValues]>([
-    ['MODE', { MODE: 'Live' }],
+    ['SERVER_MODE', { SERVER_MODE: 'Live' }],
     ['PORT', { PORT: '80.5' }],
     ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'pay.example' }],
     ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'https://pay.example/?a=1' }],

@@ -27,7 +27,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     return wrong(name, `no ${what}`, `a number from ${least} to ${greatest}`);
   };
 
-  const mode = readMode(text('MODE'), wrong);
+  const mode = readMode(text('SERVER_MODE'), wrong);
   const live = mode === 'live';
   const given = text('PORT');
   const isPort = given === undefined || (/^\d{1,5}$/.test(given) && Number(given) <= 65_535);
@@ -63,7 +63,7 @@ type Wrong = (name: string, what: string, cure: string) => undefined;
 
 function readMode(mode: string | undefined, wrong: Wrong): ServerMode {
   if (mode === undefined || mode === 'sandbox' || mode === 'live') return mode ?? 'sandbox';
-  return wrong('MODE', 'no mode', 'sandbox or live') ?? 'sandbox';
+  return wrong('SERVER_MODE', 'no mode', 'sandbox or live') ?? 'sandbox';
 }
 
 function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, faults: string[]): string | undefined {
@@ -118,7 +118,7 @@ function readReceiptSource(
     faults.push('RECEIPT_KEYS and RECEIPT_VERIFIER_URL are both set: receipts can be verified in one way only, so unset one.');
   } else if (keys !== undefined) {
     if (!live)
-      faults.push('RECEIPT_KEYS is set, but a sandbox takes the receipts of its own rail: unset it, or set MODE to live.');
+      faults.push('RECEIPT_KEYS is set, but a sandbox takes the receipts of its own rail: unset it, or set SERVER_MODE to live.');
     if (issuer === undefined) faults.push('RECEIPT_ISSUER is not set: name whose receipts the keys in RECEIPT_KEYS sign.');
     return { keys, issuer: issuer ?? '' };
   } else if (url !== undefined) {

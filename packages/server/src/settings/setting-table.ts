@@ -10,7 +10,7 @@ export interface Setting {
 
 /** Every setting there is. */
 export const SETTINGS: readonly Setting[] = [
-  { name: 'MODE', help: 'sandbox, or live for real money (sandbox)' },
+  { name: 'SERVER_MODE', help: 'sandbox, or live for real money (sandbox)' },
   { name: 'PORT', help: 'port to listen on, 0 for any free one (8080)' },
   { name: 'HOST', help: 'address to listen on (127.0.0.1)' },
   { name: 'DATA_DIR', help: 'directory of the database; of the demo token and the receipt key too in a sandbox (.data)' },

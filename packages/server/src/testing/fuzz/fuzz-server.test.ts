@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestServer } from '../testing/start-test-server.ts';
+import { startTestServer } from '../start-test-server.ts';
 import { fuzzServer } from './fuzz-server.ts';
 
 test('1,500 generated requests: no 5xx, no hang, no answer outside the contract', async () => {
