@@ -19,8 +19,8 @@ export interface Target {
   /** Without a trailing slash. */
   baseUrl: string;
   token: string;
-  /** The environment variable that stands for the token in what is shown. */
-  tokenName?: 'TOKEN' | 'OTHER_TOKEN';
+  /** The environment variable that stands for the token in what is shown; CASE_TOKEN is one that the case made or was given. */
+  tokenName?: 'TOKEN' | 'OTHER_TOKEN' | 'CASE_TOKEN';
   /** Milliseconds for one request, connect to last byte. */
   timeout: number;
   /** Says who asks, unless the request says so itself. */

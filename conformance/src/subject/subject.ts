@@ -81,7 +81,7 @@ export class Subject {
 
   /** The same deployment with another token of the run's account. */
   withToken(token: string): Subject {
-    return new Subject(this.#contract, { ...this.settings, token }, this.#wire);
+    return new Subject(this.#contract, { ...this.settings, token, tokenName: 'CASE_TOKEN' }, this.#wire);
   }
 
   /** Lets an invoice expire; skips where the clock cannot be moved. */
@@ -148,8 +148,8 @@ export class Subject {
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     const known = this.#shared.get(name) as Promise<Value> | undefined;
     if (known) return known;
-    // What several cases look at is filed under its own name; the other account's stays with the case that asked.
-    const made = this.settings.tokenName === 'OTHER_TOKEN' ? make() : this.#wire.within(`shared/${name}`, make);
+    // What several cases look at is filed under its own name; what another token asks for stays with the case that asked.
+    const made = this.settings.tokenName !== undefined ? make() : this.#wire.within(`shared/${name}`, make);
     this.#shared.set(name, made);
     return made;
   }
