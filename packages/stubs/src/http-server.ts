@@ -9,6 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import { answerProblem } from './answer-problem.ts';
 import type { ApiAnswer } from './api-exchange.ts';
+import { makeRequestId } from './make-request-id.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** How long a client may take, in milliseconds. */
@@ -28,7 +29,8 @@ export const DEFAULT_TIMES: HttpTimes = { headers: 10_000, request: 30_000, idle
 
 /** What a server says of itself where there is no request that could be handed on. */
 export interface HttpServerOptions {
-  readonly makeRequestId: () => string;
+  /** Names a request that is refused here; a random name by default. */
+  readonly makeRequestId?: () => string;
   readonly publicBaseUrl: () => string;
   readonly times?: HttpTimes;
   /** Told of each request that was refused here, as no listener sees it: the status, and Node's code for what was wrong. */
@@ -51,9 +53,9 @@ export function isWaitedFor(request: IncomingMessage): boolean {
  * read, and so not before the token is known.
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
-  const times = options.times ?? DEFAULT_TIMES;
+  const { times = DEFAULT_TIMES, makeRequestId: nameRequest = makeRequestId } = options;
   const refuse = (detail: string, code: string): ApiAnswer => {
-    const requestId = options.makeRequestId();
+    const requestId = nameRequest();
     // The catalogue has no finer word for a request that cannot be read.
     const problem = new ProblemError('malformed_json', detail);
     options.onRefused?.(problem.status, code, requestId);

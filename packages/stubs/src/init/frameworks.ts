@@ -1,0 +1,19 @@
+/** What a project needs beside the stubs and the compiler; names and versions as in package.json. */
+interface Packages {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** What a project can be made for. A test holds the versions against those that this repository is tested with. */
+export const frameworks = {
+  'node-http': { dependencies: {}, devDependencies: {} },
+  koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },
+  express: { dependencies: { express: '^5.3.0' }, devDependencies: { '@types/express': '^5.0.6' } },
+  fastify: { dependencies: { fastify: '^5.12.8' }, devDependencies: {} },
+  fetch: { dependencies: { hono: '^4.13.19', '@hono/node-server': '^2.1.8' }, devDependencies: {} },
+} as const satisfies Record<string, Packages>;
+
+export type Framework = keyof typeof frameworks;
+
+/** What every project is compiled with. */
+export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;

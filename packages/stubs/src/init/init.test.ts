@@ -1,0 +1,77 @@
+/** `init` as a new user meets it: the project compiles, starts, is checked by the suite, and becomes a server of one's own. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { check, compile, init, linkPackages, makeFolder, type RunningProject, startProject } from '../testing/new-project.ts';
+import { frameworks } from './frameworks.ts';
+
+const token = 'a-token-for-this-test';
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
+const pay = `node ${join(examples, 'pay.mjs')}`;
+
+describe.each(Object.keys(frameworks))('%s', (framework) => {
+  const { folder, remove } = makeFolder();
+  const project = join(folder, 'my-server');
+  const handlers = join(project, 'src/handlers.ts');
+  let server: RunningProject | undefined;
+  beforeAll(async () => {
+    expect(await init(folder, 'my-server', '--framework', framework)).toMatchObject({ code: 0 });
+    linkPackages(project);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    remove();
+  });
+
+  test('the project compiles, and without a handler it does not', async () => {
+    expect(await compile(project)).toEqual({ code: 0, output: '' });
+    const whole = readFileSync(handlers, 'utf8');
+    writeFileSync(handlers, whole.replace(/ {2}fetchPayment: [\s\S]*?\n {2}},\n/, ''));
+    const { code, output } = await compile(project);
+    expect(code).not.toBe(0);
+    expect(output).toContain("Property 'fetchPayment' is missing");
+    writeFileSync(handlers, whole);
+  });
+
+  test('it starts, creates what looks like invoices, and says what it does not do yet', async () => {
+    server = await startProject(project, token);
+    const created = await check(project, server, token, '--operation', 'create-payment');
+    expect(created).toMatchObject({ code: 0, output: expect.stringContaining('is conformant') });
+    const answer = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{"invoiceId":"x"}',
+    });
+    expect(await answer.json()).toMatchObject({ code: 'service_unavailable', detail: 'fetchPayment is not implemented yet.' });
+    await server.stop();
+  });
+
+  test('with thirty lines of handlers it is conformant', async () => {
+    copyFileSync(join(examples, 'handlers.ts'), handlers);
+    expect(await compile(project)).toEqual({ code: 0, output: '' });
+    server = await startProject(project, token);
+    const { code, output } = await check(project, server, token, '--pay', pay);
+    expect(output).toContain('is conformant');
+    expect(code).toBe(0);
+  });
+});
+
+test('as it is made, the suite says of it what is missing', async () => {
+  const { folder, remove } = makeFolder();
+  onTestFinished(remove);
+  await init(folder, 'my-server');
+  const project = join(folder, 'my-server');
+  linkPackages(project);
+  const server = await startProject(project, token);
+  const { code, output } = await check(project, server, token, '--pay', pay);
+  await server.stop();
+  expect(code).toBe(1);
+  expect(output).toContain('FAIL  submit-answers-invoice');
+  expect(output).toContain('is not conformant: 2 requirements broke.');
+});
+
+test('the handlers of the example are less than thirty lines', () => {
+  const lines = readFileSync(join(examples, 'handlers.ts'), 'utf8').split('\n');
+  expect(lines.filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length).toBeLessThan(30);
+});

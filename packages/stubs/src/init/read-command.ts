@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { type Framework, frameworks } from './frameworks.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What was asked on the command line. */
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'init'; readonly folder: string; readonly framework: Framework };
+
+/** @throws UsageError when it is no command, or an option is unknown or wrong */
+export function readCommand(args: readonly string[]): Command {
+  const { values, positionals } = readOptions(args);
+  const [command, folder, ...more] = positionals;
+  if (values.help || (command === undefined && args.length === 0)) return { kind: 'help' };
+  if (command !== 'init') throw new UsageError(`There is no command ${JSON.stringify(command ?? '')}: there is init.`);
+  if (folder === undefined) throw new UsageError('Name the folder to make: init my-server.');
+  if (more.length > 0) throw new UsageError(`init makes one folder, and was given ${positionals.length - 1} names.`);
+  const { framework = 'node-http' } = values;
+  if (!isFramework(framework)) {
+    const known = Object.keys(frameworks).join(', ');
+    throw new UsageError(`There is no adapter for ${JSON.stringify(framework)}: --framework takes ${known}.`);
+  }
+  return { kind: 'init', folder, framework };
+}
+
+const isFramework = (name: string): name is Framework => Object.hasOwn(frameworks, name);
+
+function readOptions(args: readonly string[]) {
+  try {
+    const options = { help: { type: 'boolean', short: 'h' }, framework: { type: 'string' } } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ');
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
+  }
+}

@@ -1,0 +1,139 @@
+/** `init` where it cannot: a sentence, an exit code, and nothing left behind. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeFolder, run } from '../testing/new-project.ts';
+import { compilerPackages, frameworks } from './frameworks.ts';
+import { runCommand } from './run-command.ts';
+
+const { folder, remove } = makeFolder();
+afterAll(remove);
+let said = { out: '', err: '' };
+beforeEach(() => {
+  said = { out: '', err: '' };
+});
+
+const ask = (...args: string[]) =>
+  runCommand(args, {
+    print: (text) => {
+      said.out += text;
+    },
+    complain: (text) => {
+      said.err += text;
+    },
+  });
+/** Every file below the folder of these tests. */
+const everything = () => readdirSync(folder, { recursive: true }).sort();
+
+test.each([[['--help']], [['-h']], [[]], [['init', '--help']]])('%j prints the help', async (args) => {
+  expect(await ask(...args)).toBe(0);
+  expect(said).toEqual({ out: expect.stringContaining('--framework'), err: '' });
+});
+
+test.each([
+  [['make', 'x'], 'There is no command "make"'],
+  [['--framework', 'koa'], 'There is no command ""'],
+  [['init'], 'Name the folder'],
+  [['init', 'a', 'b'], 'one folder, and was given 2'],
+  [['init', 'a', '--framework', 'rails'], 'no adapter for "rails"'],
+  [['init', 'a', '--framework', ''], 'no adapter for ""'],
+  [['init', 'a', '--framework', 'constructor'], 'no adapter for "constructor"'],
+  [['init', 'a', '--framework'], "'--framework <value>' argument missing"],
+  [['init', 'a', '--force'], "Unknown option '--force'"],
+  [['init', '-rf'], "Unknown option '-r'"],
+])('%j is no command', async (args, sentence) => {
+  expect(await ask(...args)).toBe(2);
+  expect(said).toEqual({ out: '', err: expect.stringContaining(sentence) });
+  expect(said.err).toMatch(/^[^\n]+ Run with --help for what there is\.\n$/);
+});
+
+test.each([
+  '',
+  '.',
+  '..',
+  '/',
+  'My-Server',
+  'my server',
+  '-my-server',
+  '.hidden',
+  '_x',
+  'ä',
+  'a$(id)',
+  'a;b',
+  'a\nb',
+  'a\u001b[2J',
+  'a\0b',
+  '@scope',
+  'node_modules',
+  'favicon.ico',
+  'x'.repeat(215),
+])('the name %j is refused', async (name) => {
+  const before = everything();
+  expect(await ask('init', '--', name === '' || /^[./]+$/.test(name) ? name : join(folder, name))).toBe(1);
+  expect(said).toEqual({
+    out: '',
+    err: expect.stringMatching(/^\P{Cc}+(cannot be a package's name|one you are in|holds files already)\P{Cc}+\n$/u),
+  });
+  expect(everything()).toEqual(before);
+});
+
+test('what is there is left as it is', async () => {
+  mkdirSync(join(folder, 'full'));
+  writeFileSync(join(folder, 'full/package.json'), 'mine');
+  writeFileSync(join(folder, 'file'), 'mine');
+  symlinkSync(join(folder, 'full'), join(folder, 'link'));
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
+  const before = everything();
+  for (const [name, why] of [
+    ['full', 'holds files already'],
+    ['full/', 'holds files already'],
+    ['link', 'holds files already'],
+    ['file', 'is a file'],
+    ['file/below', 'is a file, or below one'],
+    ['not/there', 'the folder above it is not there'],
+    ['dangling', 'cannot be made'],
+  ] as const) {
+    said.err = '';
+    expect({ name, code: await ask('init', `${folder}/${name}`) }).toEqual({ name, code: 1 });
+    expect(said).toEqual({ out: '', err: expect.stringContaining(why) });
+  }
+  expect(everything()).toEqual(before);
+  expect(readFileSync(join(folder, 'full/package.json'), 'utf8')).toBe('mine');
+});
+
+test('an empty folder is taken, and is an ordinary one after', async () => {
+  mkdirSync(join(folder, 'empty'), { mode: 0o700 });
+  expect(await ask('init', join(folder, 'empty'))).toBe(0);
+  expect(readdirSync(join(folder, 'empty')).sort()).toEqual(['.gitignore', 'README.md', 'package.json', 'src', 'tsconfig.json']);
+  expect(statSync(join(folder, 'empty')).mode & 0o777).toBe(0o777 & ~process.umask());
+  expect(JSON.parse(readFileSync(join(folder, 'empty/package.json'), 'utf8'))).toMatchObject({ name: 'empty', private: true });
+  expect(readFileSync(join(folder, 'empty/README.md'), 'utf8')).toMatch(/^# empty\n\nA payment invoice server on node-http\./);
+});
+
+test('a folder that cannot be written is said to be so', async () => {
+  const closed = join(folder, 'closed');
+  mkdirSync(closed);
+  // Root may write what is closed; /proc takes no folder from anyone.
+  const isRoot = process.getuid?.() === 0;
+  chmodSync(closed, 0o500);
+  expect(await ask('init', isRoot ? '/proc/self/x' : join(closed, 'x'))).toBe(1);
+  expect(said.err).toMatch(/cannot be made: .+\.\n$/);
+  expect(readdirSync(closed)).toEqual([]);
+});
+
+test('the command itself answers with the exit code, and no stack', async () => {
+  const bin = fileURLToPath(new URL('../../bin/stubs.ts', import.meta.url));
+  const { code, output } = await run(folder, process.execPath, bin, 'init', '.');
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^[^\n]+\n$/) });
+});
+
+test('a project takes the versions that this repository is tested with', () => {
+  const catalog = readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url), 'utf8');
+  const packages = Object.values(frameworks).flatMap(({ dependencies, devDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies }),
+  );
+  for (const [name, version] of [...packages, ...Object.entries(compilerPackages)]) {
+    expect(catalog).toMatch(new RegExp(`^  "?${name}"?: ${version.replace('^', '').replaceAll('.', '\\.')}$`, 'm'));
+  }
+});

@@ -1,0 +1,43 @@
+import { InitError } from './init-error.ts';
+import { readCommand } from './read-command.ts';
+import { UsageError } from './usage-error.ts';
+import { writeProject } from './write-project.ts';
+
+const HELP = `Starts a project for a server of the Payment Invoice API.
+
+  payment-invoice-stubs init FOLDER [--framework NAME]
+
+  FOLDER            a new folder, or an empty one; its name becomes the package's
+  --framework NAME  node-http (default), koa, express, fastify, or fetch for servers that take a Request and
+                    give a Response (the project runs it on Node.js with Hono)
+  --help            print this
+
+Exit 0: made. 1: cannot be made there, and nothing was written. 2: wrong option.
+`;
+
+/** Where the command says something. */
+export interface Output {
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+/** The command as a function; gives its exit code. A user's mistake is a sentence, only a defect throws. */
+export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
+  try {
+    const command = readCommand(args);
+    if (command.kind === 'help') {
+      print(HELP);
+      return 0;
+    }
+    await writeProject(command.folder, command.framework);
+    print(
+      `Made ${command.folder} for ${command.framework}. Next:\n\n  cd ${command.folder}\n  npm install\n  TOKEN=secret npm start\n\n`,
+    );
+    print('README.md there says what is left to write, and how to check it.\n');
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof InitError)) throw error;
+    complain(`${error.message}${error instanceof UsageError ? ' Run with --help for what there is.' : ''}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}

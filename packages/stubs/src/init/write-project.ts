@@ -1,0 +1,71 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Framework } from './frameworks.ts';
+import { InitError } from './init-error.ts';
+import { projectFiles } from './project-files.ts';
+
+/**
+ * Makes the folder with a project in it, whole or not at all: it is written beside, and takes its place at the end.
+ * @throws InitError when the name cannot be a package's, the folder holds something, or cannot be written
+ */
+export async function writeProject(folder: string, framework: Framework): Promise<void> {
+  const target = resolve(folder);
+  const name = basename(target);
+  checkName(name, folder);
+  if (target === process.cwd()) throw new InitError('The folder cannot be the one you are in: name a new one.');
+  const files = projectFiles(name, framework);
+  const isThere = checkEmpty(target, folder);
+  let made: string | undefined;
+  try {
+    made = mkdtempSync(join(dirname(target), `.${name}-`));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(made, path)), { recursive: true });
+      writeFileSync(join(made, path), text, { flag: 'wx' });
+    }
+    // Made for its owner only, as temporary folders are; a project is an ordinary one.
+    chmodSync(made, 0o777 & ~process.umask());
+    // Elsewhere a folder takes the place of an empty one.
+    if (isThere && process.platform === 'win32') rmdirSync(target);
+    renameSync(made, target);
+  } catch (error) {
+    if (made) rmSync(made, { recursive: true, force: true });
+    throw new InitError(`${folder} cannot be made: ${reasonOf(error as NodeJS.ErrnoException)}.`, { cause: error });
+  }
+}
+
+/** As npm asks of new packages, and npx and shells of names that are harmless. */
+function checkName(name: string, folder: string): void {
+  const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
+  // The path around it stays on this machine, but it is repeated on a terminal.
+  if (isName && !/\p{Cc}/u.test(folder)) return;
+  throw new InitError(
+    `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", a letter or digit first.`,
+  );
+}
+
+/** Whether an empty folder is there already. @throws InitError when something else is */
+function checkEmpty(target: string, folder: string): boolean {
+  try {
+    if (readdirSync(target).length === 0) return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    if (code !== 'ENOTDIR') throw new InitError(`${folder} cannot be read: ${code}.`, { cause: error });
+    throw new InitError(`${folder} is a file, or below one: name a new folder.`, { cause: error });
+  }
+  throw new InitError(`${folder} holds files already: name a new folder, or an empty one.`);
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'the folder above it is not there. Make that first';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'the folder above it cannot be written';
+    case 'ENOSPC':
+      return 'the disk is full';
+  }
+  return message;
+}

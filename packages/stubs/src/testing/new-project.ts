@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const room = fileURLToPath(new URL('../../', import.meta.url));
+const repository = join(room, '../..');
+
+/** What a command did. */
+export interface Outcome {
+  readonly code: number | null;
+  /** Both streams as they came. */
+  readonly output: string;
+}
+
+/** Runs a command to its end. */
+export async function run(folder: string, command: string, ...args: string[]): Promise<Outcome> {
+  const child = spawn(command, args, { cwd: folder });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+/** Runs `init` as a user would. */
+export function init(folder: string, ...args: string[]): Promise<Outcome> {
+  return run(folder, process.execPath, join(room, 'bin/stubs.ts'), 'init', ...args);
+}
+
+/** An empty folder, and how to remove it. */
+export function makeFolder(): { readonly folder: string; remove(): void } {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'payment-invoice-stubs-')));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** In place of `npm install`: the packages of this room, and this room itself. */
+export function linkPackages(project: string): void {
+  const modules = join(project, 'node_modules');
+  mkdirSync(join(modules, '@payment-invoice'), { recursive: true });
+  for (const name of readdirSync(join(room, 'node_modules'))) {
+    if (!name.startsWith('.') && name !== '@payment-invoice') symlinkSync(join(room, 'node_modules', name), join(modules, name));
+  }
+  symlinkSync(room, join(modules, '@payment-invoice/stubs'));
+}
+
+/** The compiler over a project. Its own `rootDir` is set aside, as linked packages are sources outside of it. */
+export function compile(project: string): Promise<Outcome> {
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  return run(project, process.execPath, compiler, '--noEmit', '--rootDir', '/');
+}
+
+/** A project's server that answers. */
+export interface RunningProject {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a project's server, without compiling it. @throws Error with what it said, when it ends instead */
+export async function startProject(project: string, token: string): Promise<RunningProject> {
+  // The runner of the tests has a BASE_URL of its own, which is none.
+  const { BASE_URL: _, ...surroundings } = process.env;
+  const child = spawn(process.execPath, ['src/server.ts'], { cwd: project, env: { ...surroundings, PORT: '0', TOKEN: token } });
+  const ended = once(child, 'close');
+  let output = '';
+  const port = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        const [, found] = /port: (\d+)/.exec(output) ?? [];
+        if (found) resolve(found);
+      });
+    }
+    child.once('close', () => reject(new Error(`The server ended: ${output}`)));
+  });
+  return {
+    baseUrl: `http://localhost:${port}`,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** The suite against a server; reports go into the project's folder. */
+export function check(project: string, { baseUrl }: RunningProject, token: string, ...args: string[]): Promise<Outcome> {
+  const suite = join(repository, 'conformance/bin/conformance.ts');
+  const out = join(project, 'conformance-report');
+  return run(project, process.execPath, suite, '--base-url', baseUrl, '--token', token, '--out', out, ...args);
+}

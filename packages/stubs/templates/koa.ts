@@ -1,0 +1,15 @@
+import { createApi, createHttpServer } from '@payment-invoice/stubs';
+import { koaApi } from '@payment-invoice/stubs/koa';
+import Koa from 'koa';
+import { authenticate, handlers } from './handlers.ts';
+
+const port = Number(process.env.PORT ?? 8080);
+/** How clients reach this server: problems and pages are named below it. */
+const publicBaseUrl = () => process.env.BASE_URL ?? `http://localhost:${port}`;
+
+const app = new Koa();
+// Your own routes come before; body parsers only on those, as the API reads bodies itself.
+app.use(koaApi(await createApi({ handlers, authenticate, publicBaseUrl })));
+
+const server = createHttpServer(app.callback(), { publicBaseUrl });
+server.listen(port, () => console.log('Listening on', server.address()));
