@@ -4,7 +4,6 @@ import { checkMount, pathBelow, pathOf } from './find-path.ts';
 import { makeRequestId } from './make-request-id.ts';
 import { ProblemError } from './problem-error.ts';
 import { payloadTooLarge } from './read-json-body.ts';
-import { writeBody } from './write-body.ts';
 
 /** How the API is put into a fetch-style server. `Context` is what the server gives beside the request. */
 export interface FetchOptions<Context extends readonly unknown[]> {
@@ -40,10 +39,10 @@ export function fetchApi<Context extends readonly unknown[]>(
       },
       readBody: (limit) => readBody(request, limit),
     });
-    const bytes = writeBody(answer);
-    return new Response(bytes, {
+    const text = JSON.stringify(answer.body);
+    return new Response(text, {
       status: answer.status,
-      headers: { ...answer.headers, 'Content-Length': String(bytes.length) },
+      headers: { ...answer.headers, 'Content-Length': String(Buffer.byteLength(text)) },
     });
   };
 }

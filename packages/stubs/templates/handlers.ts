@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Authenticate, type Handlers, type PaymentInvoice, ProblemError } from '@payment-invoice/stubs';
+import type { Authenticate, Handlers, PaymentInvoice } from '@payment-invoice/stubs';
 
 /** Who asks: whatever your handlers want to know of the owner of a token. */
 export interface Account {
@@ -34,13 +34,9 @@ export const handlers: Handlers<Account> = {
     return { status: 200, body: invoice };
   },
   submitReceipt: async () => {
-    throw notImplemented('submitReceipt');
+    throw new Error('submitReceipt is not implemented yet.');
   },
   fetchPayment: async () => {
-    throw notImplemented('fetchPayment');
+    throw new Error('fetchPayment is not implemented yet.');
   },
 };
-
-function notImplemented(operation: string): ProblemError {
-  return new ProblemError('service_unavailable', `${operation} is not implemented yet.`, { headers: { 'Retry-After': '60' } });
-}

@@ -36,14 +36,15 @@ describe.each(Object.keys(frameworks))('%s', (framework) => {
 
   test('it starts, creates what looks like invoices, and says what it does not do yet', async () => {
     server = await startProject(project, token);
-    const created = await check(project, server, token, '--operation', 'create-payment');
+    const created = await check(project, server, token, '--case', 'create-payment');
     expect(created).toMatchObject({ code: 0, output: expect.stringContaining('is conformant') });
     const answer = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: '{"invoiceId":"x"}',
     });
-    expect(await answer.json()).toMatchObject({ code: 'service_unavailable', detail: 'fetchPayment is not implemented yet.' });
+    expect(await answer.json()).toMatchObject({ status: 500, code: 'internal_error' });
+    await expect.poll(server.output).toContain('Error: fetchPayment is not implemented yet.');
     await server.stop();
   });
 

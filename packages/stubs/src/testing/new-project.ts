@@ -58,6 +58,8 @@ export function compile(project: string): Promise<Outcome> {
 /** A project's server that answers. */
 export interface RunningProject {
   readonly baseUrl: string;
+  /** What it said so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function startProject(project: string, token: string): Promise<Runn
   });
   return {
     baseUrl: `http://localhost:${port}`,
+    output: () => output,
     stop: async () => {
       child.kill();
       await ended;
@@ -88,7 +91,12 @@ export async function startProject(project: string, token: string): Promise<Runn
 }
 
 /** The suite against a server; reports go into the project's folder. */
-export function check(project: string, { baseUrl }: RunningProject, token: string, ...args: string[]): Promise<Outcome> {
+export function check(
+  project: string,
+  { baseUrl }: Pick<RunningProject, 'baseUrl'>,
+  token: string,
+  ...args: string[]
+): Promise<Outcome> {
   const suite = join(repository, 'conformance/bin/conformance.ts');
   const out = join(project, 'conformance-report');
   return run(project, process.execPath, suite, '--base-url', baseUrl, '--token', token, '--out', out, ...args);
