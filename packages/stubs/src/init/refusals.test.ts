@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeFolder, run } from '../testing/new-project.ts';
+import { makeFolder, repository, run } from '../testing/new-project.ts';
 import { compilerPackages, frameworks } from './frameworks.ts';
 import { runCommand } from './run-command.ts';
 
@@ -129,7 +129,7 @@ test('the command itself answers with the exit code, and no stack', async () => 
 });
 
 test('a project takes the versions that this repository is tested with', () => {
-  const catalog = readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url), 'utf8');
+  const catalog = readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8');
   const packages = Object.values(frameworks).flatMap(({ dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const room = fileURLToPath(new URL('../../', import.meta.url));
-const repository = join(room, '../..');
+/** The root of this repository. */
+export const repository = join(room, '../..');
 
 /** What a command did. */
 export interface Outcome {
