@@ -18,11 +18,11 @@ export interface Running {
   signal: (name: NodeJS.Signals) => void;
 }
 
-/** Starts a command at the repository's root, on the Node that runs the tests; it is killed after `timeoutMs`. */
-export function startCommand(file: string, args: string[], env: NodeJS.ProcessEnv, timeoutMs: number): Running {
+/** Starts a command, at the repository's root by default, on the Node that runs the tests; it is killed after `timeoutMs`. */
+export function startCommand(file: string, args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, cwd = root): Running {
   const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
   const child = spawn(file, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, PATH: path, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,0 +1,36 @@
+/**
+ * Compiles everything and writes the packages that strangers install, as folders and as tarballs:
+ * `npm run pack [-- --out FOLDER]`, `build/packages` when none is named. Exit 1 when something does not compile.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { stagePackage } from './stage-package.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** What is published, each after what it needs. */
+const rooms = ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance'];
+
+try {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'build/packages') } } });
+  const out = resolve(values.out);
+  run('tsc', ['-b'], root);
+  run('sh', ['scripts/docs-if-stale.sh'], root);
+  mkdirSync(out, { recursive: true });
+  for (const room of rooms) {
+    const folder = join(out, room === 'openapi' ? 'contract' : basename(room));
+    stagePackage(room, folder);
+    run('npm', ['pack', '--silent', '--pack-destination', out], folder);
+  }
+  console.log(`The packages are in ${out}.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+/** @throws Error when the command does not exit with 0 */
+function run(command: string, args: string[], cwd: string): void {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : '.'}`);
+}

@@ -1,0 +1,110 @@
+import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Written by machines from the contract; a package that uses it takes a copy along, so that strangers install one thing less. */
+const GENERATED = { name: '@payment-invoice/generated', room: 'packages/generated' };
+/** Not for those who install: tests, what only they use, and maps to sources that are not there. */
+const UNSHIPPED = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
+
+type Texts = Readonly<Record<string, string>>;
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly exports: Texts;
+  readonly bin?: Texts;
+  readonly dependencies?: Texts;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Writes a room as the package that strangers install: compiled code, the files that it reads, and nothing of this workspace.
+ * Everything must have been compiled, and the docs written.
+ * @throws Error when the package promises something that is not there
+ */
+export function stagePackage(room: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  const manifest = readManifest(join(root, room));
+  for (const shipped of manifest.files) {
+    const isShipped = (file: string) => !UNSHIPPED.test(file) && statSync(join(root, room, file)).isFile();
+    const files = globSync([shipped, `${shipped}/**/*`], { cwd: join(root, room) });
+    for (const file of files.filter(isShipped)) cpSync(join(root, room, file), join(folder, file));
+  }
+  // What compiled code reads lies beside its source.
+  for (const file of globSync('src/**/*.{css,js,svg}', { cwd: join(root, room) })) {
+    cpSync(join(root, room, file), join(folder, 'dist', file));
+  }
+  if (manifest.files.includes('dist/docs'))
+    cpSync(join(root, GENERATED.room, 'docs'), join(folder, 'dist/docs'), { recursive: true });
+  for (const file of globSync('dist/**/*.{js,d.ts}', { cwd: folder })) rewrite(join(folder, file), folder);
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const name of ['README.md', 'CHANGELOG.md']) {
+    if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
+  }
+  const published = describePackage(manifest, join(root, room));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  refuseBrokenPromises(published, folder);
+}
+
+/** Makes one file fit for where it will lie. */
+function rewrite(file: string, folder: string): void {
+  const text = readFileSync(file, 'utf8');
+  const home = join(folder, 'dist/generated');
+  const path = relative(dirname(file), home);
+  const near = path.startsWith('.') ? path : `./${path}`;
+  const own = text
+    .replace(/\n\/\/# sourceMappingURL=.*/, '')
+    .replaceAll(`'${GENERATED.name}'`, `'${near}/index.js'`)
+    .replaceAll(`'${GENERATED.name}/contract.json'`, `'${near}/contract.json'`)
+    // The compiler turns .ts into .js in code and leaves it in declarations, where older compilers refuse it.
+    .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");
+  if (text.includes(GENERATED.name) && !existsSync(home)) copyGenerated(home, folder);
+  if (own !== text) writeFileSync(file, own);
+}
+
+function copyGenerated(home: string, folder: string): void {
+  const room = join(root, GENERATED.room);
+  for (const file of globSync('*.{js,d.ts}', { cwd: join(room, 'dist/src') })) {
+    cpSync(join(room, 'dist/src', file), join(home, file));
+    rewrite(join(home, file), folder);
+  }
+  cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
+}
+
+/** The room's manifest as it is published: paths of compiled code, exact versions. */
+function describePackage(manifest: Manifest, room: string): Manifest {
+  const { private: _private, devDependencies: _dev, scripts: _scripts, ...kept } = manifest;
+  const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name !== GENERATED.name);
+  const exact = ([name]: [string, string]) => [name, readManifest(join(room, 'node_modules', name)).version];
+  const compiled = (path: string) => path.replace(/^\.\/(.*)\.ts$/, './dist/$1.js');
+  const typesOf = (path: string) => compiled(path).replace(/\.js$/, '.d.ts');
+  const typed = (path: string) => (path.endsWith('.ts') ? { types: typesOf(path), default: compiled(path) } : path);
+  const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+  const entries = Object.entries(manifest.exports).filter(([name, path]) => name !== '.' && path.endsWith('.ts'));
+  const main = manifest.exports['.'];
+  return {
+    ...kept,
+    // For compilers that look past `exports` (moduleResolution node10).
+    ...(main && { main: compiled(main), types: typesOf(main) }),
+    ...(main && { typesVersions: { '*': Object.fromEntries(entries.map(([name, path]) => [name.slice(2), [typesOf(path)]])) } }),
+    files: [...new Set(manifest.files.map((file) => (file.startsWith('dist/') ? 'dist' : file)))],
+    exports: { ...mapValues(manifest.exports, typed), './package.json': './package.json' },
+    ...(manifest.bin && { bin: mapValues(manifest.bin, compiled) }),
+    ...(manifest.dependencies && { dependencies: Object.fromEntries(dependencies.map(exact)) }),
+    publishConfig: { access: 'public', provenance: true },
+  } as unknown as Manifest;
+}
+
+function refuseBrokenPromises({ name, exports, bin = {} }: Manifest, folder: string): void {
+  const promised = [...Object.values(exports), ...Object.values(bin)].flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.values(entry as Texts),
+  );
+  const missing = promised.filter((path) => !existsSync(join(folder, path)));
+  if (missing.length > 0) throw new Error(`${name} promises files that are not there: ${missing.join(', ')}.`);
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
