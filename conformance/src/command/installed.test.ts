@@ -15,10 +15,7 @@ const bin = join(empty, 'node_modules/.bin/payment-invoice-conformance');
 const run = (cwd: string, command: string, ...args: string[]): string => execFileSync(command, args, { cwd, encoding: 'utf8' });
 
 beforeAll(() => {
-  run(room, process.execPath, join(room, '../node_modules/typescript/bin/tsc'), '-b', '.');
-  // pnpm writes the catalog's versions into the manifest, which npm would leave as they are.
-  for (const packed of [room, join(room, '../openapi')])
-    run(packed, 'npx', '--yes', '--prefer-offline', 'pnpm@12.21.0', 'pack', '--pack-destination', folder);
+  run(room, process.execPath, '../scripts/packages/pack.ts', '--out', folder, '--room', 'conformance', '--room', 'openapi');
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   mkdirSync(empty);
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];

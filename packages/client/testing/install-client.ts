@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { packClient } from './pack-client.ts';
+import { runCommand } from './run-command.ts';
 
 /** A project of an integrator's, with the packed client in its node_modules. */
 export interface Project {
@@ -15,7 +15,10 @@ export async function installClient(): Promise<Project> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'payment-invoice-integrator-')));
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@payment-invoice'), { recursive: true });
-  await packClient(join(modules, '@payment-invoice/client'));
+  const packed = join(folder, 'packed');
+  const script = resolve(import.meta.dirname, '../../../scripts/packages/pack.ts');
+  await runCommand(process.execPath, [script, '--out', packed, '--room', 'packages/client']);
+  renameSync(join(packed, 'client'), join(modules, '@payment-invoice/client'));
   symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules/openapi-fetch')), join(modules, 'openapi-fetch'));
   const write = (file: string, text: string) => {
     writeFileSync(join(folder, file), text);

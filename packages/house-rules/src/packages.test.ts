@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './repository.ts';
 import { type Running, startCommand, waitForOutput } from './run-command.ts';
 
+const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'client', 'server', 'conformance'] as const;
 /** Which packages a stranger installs for what; npm takes those that are not on a registry as tarballs. */
 const wanted = {
@@ -43,7 +44,7 @@ describe.each(names)('%s', (name) => {
   it('says who it is, and holds no test and nothing of the workspace', () => {
     const manifest = JSON.parse(readFileSync(join(packed, name, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({
-      name: `@payment-invoice/${name}`,
+      name: `${scope}/${name}`,
       license: 'MIT',
       type: 'module',
       sideEffects: false,
@@ -65,7 +66,7 @@ it.each(['stubs', 'client', 'server'])('the types of %s are right under every mo
 
 it('the contract is a file to read', async () => {
   const read = `import { readFileSync } from 'node:fs';
-    console.log(readFileSync(new URL(import.meta.resolve('@payment-invoice/contract/openapi.yaml')), 'utf8').slice(0, 15));`;
+    console.log(readFileSync(new URL(import.meta.resolve('${scope}/contract/openapi.yaml')), 'utf8').slice(0, 15));`;
   expect(await runCode('contract', read)).toContain('openapi: 3.1');
 });
 
@@ -83,7 +84,7 @@ describe('the server, started by npx', () => {
 
   it('is called by the client', async () => {
     const code = `import { createClient } from '@payment-invoice/client';
-      const payments = createClient(${JSON.stringify(subject)});
+      const payments = createClient(${JSON.stringify({ baseUrl: subject.baseUrl, token: subject.token })});
       const { id } = await payments.createPayment({ cashTag: '$coffeeshop', amount: '12.50' });
       console.log((await payments.fetchPayment({ invoiceId: id })).status);`;
     expect(await runCode('client', code)).toBe('PENDING\n');
