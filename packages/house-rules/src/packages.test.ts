@@ -66,8 +66,8 @@ it.each(['stubs', 'client', 'server'])('the types of %s are right under every mo
 
 it('the contract is a file to read', async () => {
   const read = `import { readFileSync } from 'node:fs';
-    console.log(readFileSync(new URL(import.meta.resolve('${scope}/contract/openapi.yaml')), 'utf8').slice(0, 15));`;
-  expect(await runCode('contract', read)).toContain('openapi: 3.1');
+    console.log(readFileSync(new URL(import.meta.resolve(process.argv[2])), 'utf8').slice(0, 15));`;
+  expect(await runCode('contract', read, `${scope}/contract/openapi.yaml`)).toContain('openapi: 3.1');
 });
 
 describe('the server, started by npx', () => {
@@ -113,9 +113,9 @@ async function install(name: keyof typeof wanted): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...tarballs], projectOf(name));
 }
 
-async function runCode(name: string, code: string): Promise<string> {
+async function runCode(name: string, code: string, ...args: string[]): Promise<string> {
   writeFileSync(join(projectOf(name), 'code.js'), code);
-  return run('node', ['code.js'], projectOf(name));
+  return run('node', ['code.js', ...args], projectOf(name));
 }
 
 async function run(file: string, args: string[], cwd: string): Promise<string> {
