@@ -1,18 +1,31 @@
 /** A sound server behind what deployments stand behind: it passes, in bounded time. */
 import { describe, expect, it } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
+import { lawful } from '../../faults/lawful-hooks.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { type Front, startFront } from '../../testing/start-front.ts';
 
-const fronts: [name: string, front: Front, atMostSeconds: number][] = [
+const sound = () => startBaseServer({});
+/** A receipt that will be counted is taken at once and counted 300 ms later. */
+const late = () =>
+  startBaseServer({
+    applyReceipt(invoice, body) {
+      const counted = structuredClone(invoice);
+      lawful.applyReceipt(counted, body);
+      setTimeout(() => Object.assign(invoice, counted), 300);
+    },
+  });
+
+const fronts: [name: string, front: Front, atMostSeconds: number, start?: typeof sound][] = [
   ['150 ms of latency', { latency: 150 }, 30],
   ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 30],
   ['a connection for each answer', { closes: true }, 30],
+  ['300 ms before UNDER_PAID or PAID shows', {}, 30, late],
 ];
 
 describe('a sound server behind', () => {
-  it.each(fronts)('%s', async (_name, front, atMostSeconds) => {
-    const running = await startFront(await startBaseServer({}), front);
+  it.each(fronts)('%s', async (_name, front, atMostSeconds, start = sound) => {
+    const running = await startFront(await start(), front);
     try {
       const run = await runConformance(...against(running), '--pay', payBase);
       expect(run.output).toContain('is conformant.');

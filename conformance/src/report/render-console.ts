@@ -44,7 +44,9 @@ function renderFinding(result: CaseResult, finding: Finding): string[] {
     `    received  ${finding.received}`,
     `    contract  openapi.yaml#${finding.pointer}`,
   ];
-  return [...shown, `    reproduce ${reproduceLine(finding)}`];
+  // What lies in a state is gone when the case is over: then the whole case shows it again.
+  const whole = finding.exchanges.length > 1 ? [`    or run    --case ${result.id}`] : [];
+  return [...shown, `    reproduce ${reproduceLine(finding)}`, ...whole];
 }
 
 /** Cases that told nothing, grouped by their reason so that one missing option is one line. */
@@ -64,6 +66,10 @@ function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCh
   const left = notReread.length > 0 ? `; ${notReread.length} cases cannot be read again` : '';
   return [
     `Self-check: of ${tamperings} answers tampered with, the suite saw ${seen}; ${reread} cases read the record again${left}.`,
-    ...unseen.map(({ where, tampering }) => `      not seen: ${where}: ${tampering}`),
+    ...[...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
+      const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
+      const named = places.slice(0, 3).map(({ where }) => where);
+      return `      not seen: ${tampering}: ${named.join(', ')}${more}`;
+    }),
   ];
 }

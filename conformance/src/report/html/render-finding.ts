@@ -19,6 +19,7 @@ ${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><cod
 </dl>
 <p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code></p>
 <pre class="shell"><code>${reproduceLine(finding)}</code></pre>
+${exchanges.length > 1 && html`<p class="source">What lies in a state is gone by now: the command above with <code>--case ${result.id}</code> plays it all again.</p>`}
 ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.length === 1 ? 'The exchange' : `The ${exchanges.length} exchanges`}</summary>${exchanges.map(renderExchange)}</details>`}
 </article>
 `;

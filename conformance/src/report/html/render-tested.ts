@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import type { Report, SelfCheck } from '../report.ts';
 import { type Html, html } from './html-template.ts';
 
@@ -22,8 +23,12 @@ export function renderTested(report: Report): Html {
 }
 
 function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
-  const missed = unseen.map(({ where, tampering }) => ` Not seen: ${where}, ${tampering}.`).join('');
-  return `Of ${tamperings} answers tampered with, the suite saw ${seen}.${missed}`;
+  const missed = [...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
+    const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
+    const named = places.slice(0, 3).map(({ where }) => where);
+    return ` Not seen: ${tampering} (${named.join(', ')}${more}).`;
+  });
+  return `Of ${tamperings} answers tampered with, the suite saw ${seen}.${missed.join('')}`;
 }
 
 function readableDate(iso: string): string {
