@@ -1,5 +1,8 @@
 import type { Contract } from '../src/contract/contract.ts';
 import type { Case } from '../src/engine/case.ts';
+import { arrivalCases } from './callbacks/arrival.ts';
+import { eventCases } from './callbacks/events.ts';
+import { retryCases } from './callbacks/retries.ts';
 import { echoCases } from './create-payment/echo.ts';
 import { identityCases } from './create-payment/identity.ts';
 import { optionalMemberCases } from './create-payment/optional-members.ts';
@@ -48,6 +51,9 @@ export function allCases(contract: Contract): Case[] {
     ...urlRuleCases(contract),
     ...laterCases(contract),
     ...submitOrderCases(contract),
+    ...arrivalCases(contract),
+    ...eventCases(contract),
+    ...retryCases(contract),
     ...transitionCases(contract),
     ...sumCases(contract),
   ];

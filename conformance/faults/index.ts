@@ -3,6 +3,7 @@ import { amountChangedAtFetch } from './amount-changed-at-fetch.ts';
 import { amountRounded } from './amount-rounded.ts';
 import { amountTakenAsString } from './amount-taken-as-string.ts';
 import { anotherInvoiceFetched } from './another-invoice-fetched.ts';
+import { callbackFaults } from './callback-deliveries.ts';
 import { callbackUrlAlwaysNull } from './callback-url-always-null.ts';
 import { callbackUrlEchoed } from './callback-url-echoed.ts';
 import { callbackUrlRefused } from './callback-url-refused.ts';
@@ -134,4 +135,5 @@ export const faults: readonly Fault[] = [
   ...valueFaults,
   ...answerFaults,
   ...accountFaults,
+  ...callbackFaults,
 ];

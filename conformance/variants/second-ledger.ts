@@ -51,6 +51,7 @@ export function openLedger(baseUrl: string, habits: Habits) {
     };
     const entry: Entry = { account, callbackUrl, endsAt, used: new Set(), shown };
     entries.set(id, entry);
+    if (habits.bornPaid) callBack(entry);
     return entry.shown;
   }
 
@@ -67,9 +68,7 @@ export function openLedger(baseUrl: string, habits: Habits) {
       shown.paidAmount = Math.round(((shown.paidAmount ?? 0) + payment.amount) * 100) / 100;
       shown.status = shown.paidAmount >= shown.amount ? 'PAID' : 'UNDER_PAID';
     } else if (shown.status === 'PENDING') shown.status = 'FAILED';
-    if (entry.callbackUrl !== undefined) {
-      fetch(entry.callbackUrl, { method: 'PUT', signal: AbortSignal.timeout(2000) }).catch(() => {});
-    }
+    callBack(entry);
     return undefined;
   }
 
@@ -106,6 +105,10 @@ function readMembers(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+function callBack({ callbackUrl }: Entry): void {
+  if (callbackUrl !== undefined) fetch(callbackUrl, { method: 'PUT', signal: AbortSignal.timeout(2000) }).catch(() => {});
 }
 
 const isLink = (value: unknown): value is string | undefined =>

@@ -8,5 +8,7 @@ export interface Variant {
   readonly why: string;
   /** Features of the contract that it claims beside core. */
   readonly features?: readonly string[];
+  /** Cases that it gives no way to try. */
+  readonly untried?: readonly string[];
   start(options?: StartOptions): Promise<RunningSubject>;
 }

@@ -15,6 +15,13 @@ export interface Listened {
 
 const pauses = [0, 5, 300, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 
+/** What an attempt was answered. Status 0: nothing. */
+export interface Answered {
+  status: number;
+  retryAfter: string | undefined;
+  location: string | undefined;
+}
+
 /** The steps of a delivery; a fault replaces one. */
 export const callbacks = {
   /** The event of a change. */
@@ -43,9 +50,9 @@ export const callbacks = {
     };
   },
   /** Whether the host may be called. */
-  mayCall: (url: URL): boolean => url.hostname === '127.0.0.1',
+  mayCall: (url: URL, _delivery: Listened): boolean => url.hostname === '127.0.0.1',
   /** What an answer means: milliseconds until the next attempt; none where there is to be none. */
-  next(delivery: Listened, status: number, retryAfter: string | undefined): number | undefined {
+  next(delivery: Listened, { status, retryAfter }: Answered): number | undefined {
     if (status >= 200 && status < 300) return undefined;
     if (status === 410) {
       delivery.invoice.gone = true;
@@ -75,12 +82,12 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
       delivery.dueAt = Number.POSITIVE_INFINITY;
       delivery.attempt++;
       const url = new URL(delivery.invoice.callbackUrl ?? '');
-      if (delivery.invoice.gone || url.protocol !== 'http:' || !steps.mayCall(url)) {
+      if (delivery.invoice.gone || url.protocol !== 'http:' || !steps.mayCall(url, delivery)) {
         delivery.done = true;
         return;
       }
       const answer = await call(url, steps.attempt(delivery, memory.now()));
-      const pause = steps.next(delivery, answer.status, answer.retryAfter);
+      const pause = steps.next(delivery, answer);
       if (pause === undefined) delivery.done = true;
       else delivery.dueAt = memory.now() + pause;
     }),
@@ -89,16 +96,14 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
 }
 
 /** Names stand for this machine here: a name of the model's own zone leads inside. */
-function call(
-  url: URL,
-  { method, headers, body }: ReturnType<Callbacks['attempt']>,
-): Promise<{ status: number; retryAfter: string | undefined }> {
+function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>): Promise<Answered> {
   return new Promise((resolve) => {
     const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false, timeout: 2000 }, (response) => {
       response.resume();
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+      const { location, 'retry-after': retryAfter } = response.headers;
+      resolve({ status: response.statusCode ?? 0, retryAfter, location });
     });
-    sent.on('error', () => resolve({ status: 0, retryAfter: undefined }));
+    sent.on('error', () => resolve({ status: 0, retryAfter: undefined, location: undefined }));
     sent.on('timeout', () => sent.destroy());
     sent.end(body);
   });

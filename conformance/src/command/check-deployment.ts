@@ -11,6 +11,7 @@ import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline, NothingProven } from '../subject/find-baseline.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
 import type { Recorded } from '../subject/recorder.ts';
+import { chooseListener } from './choose-listener.ts';
 import type { Deployment } from './open-deployment.ts';
 import type { Options } from './parse-options.ts';
 import { reproduceCommand } from './reproduce-command.ts';
@@ -55,7 +56,12 @@ export async function checkDeployment(input: CheckInput): Promise<{ report: Repo
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
   const cases = planned.map(({ id }) => id);
-  const suite = { settings, adapter, features, strict, cases, baseline, ...(rate !== undefined && { rate }) };
+  const callbacks = await chooseListener(options, deployment);
+  const suite = {
+    ...{ settings, adapter, features, strict, cases, baseline },
+    ...(rate !== undefined && { rate }),
+    ...(callbacks && { callbacks }),
+  };
   const running = runSuite(suite, options.concurrency, (result, since) => {
     results.push(result);
     recorded.push(...since);

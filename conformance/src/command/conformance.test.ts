@@ -175,6 +175,15 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
       ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token', '--adapter', 'none.mjs'],
       'cannot be loaded',
     ],
+    ['a callback address without a port', ['--callback-listen', 'localhost'], '--callback-listen takes an address and a port'],
+    ['a callback port that is none', ['--callback-listen', '127.0.0.1:70000'], '--callback-listen takes an address and a port'],
+    ['a callback URL and no address', ['--callback-url', 'https://tunnel.example'], 'say with --callback-listen where it listens'],
+    [
+      'a callback URL that is none',
+      ['--callback-listen', '127.0.0.1:0', '--callback-url', 'tunnel'],
+      '--callback-url takes a URL such as',
+    ],
+    ['a callback secret that is none', ['--callback-secret', 'not a secret!'], '--callback-secret takes a secret such as'],
     ['a start command that fails', ['--start', 'echo broken >&2; exit 3'], 'ended with 3 before it was ready.\nbroken'],
   ])('%s', async (_name, args, sentence) => {
     const run = await runConformance(...args);

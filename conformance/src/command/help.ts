@@ -20,6 +20,13 @@ What the deployment accepts
   --pay COMMAND       makes a payment: one JSON line {invoice, amount, outcome} in, the receipt out
   --adapter FILE      the same as a module that exports pay(); "sandbox" is the one for the reference server
 
+Where callbacks come to
+  --callback-listen HOST:PORT   an address of this machine that the deployment can call
+                                (default: a port of 127.0.0.1 where the deployment is on this machine too)
+  --callback-url URL            what stands in front of it: a public name or a tunnel
+  --callback-secret SECRET      signs callbacks, as the deployment shows it; also CALLBACK_SECRET in the environment
+  --callback-wait SECONDS       for a callback to come    (default: 10)
+
 What to run
   --case ID           only this case, or those whose id begins with it; may stand several times
   --operation NAME    only the cases of this operation; may stand several times

@@ -10,6 +10,7 @@ export interface Deployment {
   baseUrl: string;
   token: string;
   otherToken?: string;
+  callbackSecret?: string;
   adapter: AdapterSource;
   /** The command that started it for this run. */
   started?: string;

@@ -37,6 +37,12 @@ export interface Options {
   /** Requests a second, at most. */
   rate?: number;
   seed?: number;
+  /** Where callbacks come to, and how the deployment calls it. */
+  callbackListen?: { host: string; port: number };
+  callbackUrl?: string;
+  callbackSecret?: string;
+  /** Milliseconds to wait for a callback. */
+  callbackWait: number;
 }
 
 /** A mistake on the command line: a sentence, exit 2. */
@@ -74,10 +80,14 @@ const options = {
   'max-wait': text,
   rate: text,
   seed: text,
+  'callback-listen': text,
+  'callback-url': text,
+  'callback-secret': text,
+  'callback-wait': text,
 } as const;
 
 /**
- * Reads the command line, then BASE_URL, TOKEN, OTHER_TOKEN and CONFORMANCE_START of the environment for what it leaves out.
+ * Reads the command line, then BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START of the environment for what it leaves out.
  * @throws UsageError
  */
 export function parseOptions(args: string[], environment: Record<string, string | undefined>): Options {
@@ -93,6 +103,8 @@ export function parseOptions(args: string[], environment: Record<string, string 
 
   if (values.start !== undefined && values['base-url'] !== undefined)
     throw new UsageError('--start and --base-url both say what to check: give one.');
+  if (values['callback-url'] !== undefined && values['callback-listen'] === undefined)
+    throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
   const modes = (['list', 'dry-run', 'replay'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
   for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check'] as const) {
@@ -131,6 +143,10 @@ export function parseOptions(args: string[], environment: Record<string, string 
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,
     maxWait: readNumber('max-wait', values['max-wait'] ?? '60', 0, 3600) * 1000,
     ...optional('rate', values.rate === undefined ? undefined : readNumber('rate', values.rate, 0.01, 10_000)),
+    ...optional('callbackListen', values['callback-listen'] === undefined ? undefined : readListen(values['callback-listen'])),
+    ...optional('callbackUrl', values['callback-url'] === undefined ? undefined : readCallbackUrl(values['callback-url'])),
+    ...optional('callbackSecret', readSecret(values['callback-secret'] ?? (environment.CALLBACK_SECRET || undefined))),
+    callbackWait: readNumber('callback-wait', values['callback-wait'] ?? '10', 0.01, 3600) * 1000,
     ...optional('seed', values.seed === undefined ? undefined : readWhole('seed', values.seed, 0, 2 ** 31 - 1)),
   };
 }
@@ -156,6 +172,28 @@ function readUrl(value: string): string {
     throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+}
+
+function readListen(value: string): { host: string; port: number } {
+  const [, host, port] = /^(.+):(\d+)$/.exec(value) ?? [];
+  if (host === undefined || Number(port) > 65_535)
+    throw new UsageError(`--callback-listen takes an address and a port such as 0.0.0.0:9000; "${value}" is none.`);
+  return { host: host.replace(/^\[(.*)]$/, '$1'), port: Number(port) };
+}
+
+function readCallbackUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new UsageError(
+      `--callback-url takes a URL such as https://tunnel.example, without user and query; "${value}" is none.`,
+    );
+  return url.href.replace(/\/+$/, '');
+}
+
+function readSecret(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^(whsec_)?[A-Za-z0-9+/]+=*$/.test(value))
+    throw new UsageError('--callback-secret takes a secret such as whsec_… as the deployment shows it.');
+  return value;
 }
 
 function readToken(name: string, value: string): string {

@@ -1,3 +1,4 @@
+import type { Listener } from '../callbacks/listener.ts';
 import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -22,6 +23,8 @@ export interface Finding {
 export interface CaseContext {
   contract: Contract;
   subject: Subject;
+  /** Where callbacks come to, if anywhere. */
+  listener?: Listener;
   /** The extended features that the deployment claims. */
   features: ReadonlySet<string>;
 }

@@ -1,4 +1,5 @@
 import type { RunningSubject } from '../../faults/fault.ts';
+import { openListener } from '../callbacks/listener.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { Adapter } from '../subject/adapter.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
@@ -28,8 +29,17 @@ export async function checkSubject(running: RunningSubject, pay: boolean, featur
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};
+  const listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    vouched: true,
+    // Only a server that does not call makes it wait so long.
+    wait: 3000,
+    ...(running.callbackSecret !== undefined && { secret: running.callbackSecret }),
+  });
   const context = {
     contract,
+    listener,
     subject: new Subject(contract, settings, openWire(adapter as Adapter), baseline),
     features: new Set(features),
   };
@@ -39,7 +49,11 @@ export async function checkSubject(running: RunningSubject, pay: boolean, featur
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runCase(next, context, false));
   };
-  await Promise.all([work(), work(), work(), work()]);
-  for (const next of everyCase.filter(({ alone }) => alone)) results.push(await runCase(next, context, false));
+  try {
+    await Promise.all([work(), work(), work(), work()]);
+    for (const next of everyCase.filter(({ alone }) => alone)) results.push(await runCase(next, context, false));
+  } finally {
+    await listener.close();
+  }
   return results;
 }

@@ -1,3 +1,4 @@
+import type { ListenerSettings } from '../callbacks/listener.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Recorded } from '../subject/recorder.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
@@ -18,6 +19,8 @@ export interface SuiteInput {
   cases: string[];
   /** Requests a second, at most. */
   rate?: number;
+  /** Where callbacks come to; absent where the suite listens nowhere. */
+  callbacks?: ListenerSettings;
   /** The create that was accepted before the run. */
   baseline: Exchange;
 }

@@ -1,5 +1,6 @@
 /** What vitest runs: each planned case is one test; its result travels in the test's meta. */
-import { inject, test } from 'vitest';
+import { afterAll, inject, test } from 'vitest';
+import { openListener } from '../callbacks/listener.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
 import { Recorder } from '../subject/recorder.ts';
@@ -13,7 +14,10 @@ const contract = loadContract();
 const wanted = new Set(input.cases);
 const recorder = new Recorder();
 const wire = openWire(await loadAdapter(input.adapter), input.rate, recorder);
+const listener = input.callbacks && (await openListener(input.callbacks));
+afterAll(() => listener?.close());
 const context = {
+  ...(listener && { listener }),
   contract,
   subject: new Subject(contract, input.settings, wire, input.baseline),
   features: new Set(input.features),

@@ -25,7 +25,7 @@ export async function runRow(server: Fault | Variant): Promise<Row> {
   for (const pay of fault ? [true] : [true, false]) {
     const running = await server.start();
     try {
-      note(row, await checkSubject(running, pay, row.features), pay);
+      note(row, await checkSubject(running, pay, row.features), pay, 'untried' in server ? server.untried : []);
     } catch (error) {
       row.errors.push(String(error));
     } finally {
@@ -42,12 +42,13 @@ function featuresOf(server: Fault | Variant): string[] {
   return feature === undefined ? [] : [feature];
 }
 
-function note(row: Row, results: CaseResult[], pay: boolean): void {
+function note(row: Row, results: CaseResult[], pay: boolean, untried: readonly string[] = []): void {
   for (const { id, verdict, reason, findings } of results) {
     if (findings.length > 0) row.hits.push(hitOf(id, findings));
     if (verdict === 'pass') row.passed++;
     if (verdict === 'error') row.errors.push(`${id}: ${reason}`);
     // Without a way to pay, and without a feature, a case may say that it could not be tried.
+    if (untried.includes(id)) continue;
     if (verdict === 'inconclusive' || (verdict === 'skipped' && pay)) row.untold.push(`${id} is ${verdict}: ${reason}`);
   }
 }

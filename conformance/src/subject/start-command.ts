@@ -6,6 +6,8 @@ export interface Started {
   token: string;
   /** Of another account, where the line names one. */
   otherToken?: string;
+  /** Signs callbacks, where the line names it. */
+  callbackSecret?: string;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,12 @@ export async function startCommand(command: string, waitAtMost: number): Promise
     await stop();
     throw error;
   });
-  const { baseUrl, token, otherToken } = JSON.parse(line) as { baseUrl: string; token: string; otherToken?: string };
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), token, ...(otherToken === undefined ? {} : { otherToken }), stop };
+  const { baseUrl, token, otherToken, callbackSecret } = JSON.parse(line) as Omit<Started, 'stop'>;
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    token,
+    ...(otherToken !== undefined && { otherToken }),
+    ...(callbackSecret !== undefined && { callbackSecret }),
+    stop,
+  };
 }

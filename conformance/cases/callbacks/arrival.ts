@@ -1,0 +1,35 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { CaseSkipped } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { receiptFor, shares, submit } from '../lifecycle/play.ts';
+import { expectCalls, shown, startCallbackPlay } from './call-back.ts';
+
+/** What every implementation is held to: a callbackUrl is called after the payment was processed. */
+export function arrivalCases(contract: Contract): Case[] {
+  return [
+    {
+      id: 'create-payment/callback/is-called',
+      title: 'callbackUrl is called after a payment was processed, in whatever way',
+      requirement: 'callback-is-called',
+      operations: ['create-payment', 'submit-receipt'],
+      async run(context) {
+        const play = await startCallbackPlay(context);
+        const exchange = await submit(play, await receiptFor(play, shares(context.subject).whole));
+        if (!exchange.answer || !isSuccess(exchange.answer))
+          throw new CaseSkipped(`The receipt was not accepted (${exchange.answer?.status}), so nothing is to be told.`);
+        const calls = await expectCalls(play, 1);
+        if (calls.length > 0) return [];
+        return [
+          makeFinding(contract, 'callback-is-called', {
+            member: 'callbackUrl',
+            expected: `a request to ${play.mailbox.url}`,
+            received: `none within ${play.listener.settings.wait / 1000} s`,
+            exchanges: shown(play),
+          }),
+        ];
+      },
+    },
+  ];
+}

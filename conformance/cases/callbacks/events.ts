@@ -1,0 +1,264 @@
+import { Webhook } from 'standardwebhooks';
+import type { Call } from '../../src/callbacks/listener.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Case, type CaseContext, CaseSkipped, type Finding } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { paid, read, receiptFor, shares, submit } from '../lifecycle/play.ts';
+import { type CallbackPlay, eventOf, expectCalls, showCall, shown, startCallbackPlay } from './call-back.ts';
+
+/** A part payment and the rest, their events, and what fetch gave after each. */
+interface TwoParts {
+  play: CallbackPlay;
+  calls: readonly Call[];
+  reads: Record<string, unknown>[];
+}
+
+function twoParts(context: CaseContext): Promise<TwoParts> {
+  return context.subject.share('two events', async () => {
+    const play = await startCallbackPlay(context);
+    const { part, rest } = shares(context.subject);
+    await paid(play, part);
+    const reads = [await read(play)];
+    await expectCalls(play, 1);
+    await paid(play, rest);
+    reads.push(await read(play));
+    return { play, calls: await expectCalls(play, 2), reads };
+  });
+}
+
+interface Judgement {
+  id: string;
+  title: string;
+  requirement: string;
+  /** Nothing where it holds. */
+  judge(two: TwoParts, context: CaseContext): { expected: string; received: string } | undefined;
+}
+
+const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+const judgements: Judgement[] = [
+  {
+    id: 'at-each-change',
+    title: 'A part payment and the rest send two events',
+    requirement: 'callback-at-each-change',
+    judge: ({ calls }) =>
+      calls.length === 2 ? undefined : { expected: 'two events', received: `${calls.length}: ${calls.map(showCall).join('; ')}` },
+  },
+  {
+    id: 'post',
+    title: 'An event is a POST with a JSON body that is an InvoiceEvent',
+    requirement: 'callback-is-post',
+    judge({ calls }, { contract }) {
+      const validate = contract.compile('#/components/schemas/InvoiceEvent');
+      const wrong = calls.find((call) => {
+        const json = /^application\/json\s*(;|$)/i.test(call.headers['content-type'] ?? '');
+        return call.method !== 'POST' || !json || !validate(eventOf(call)) || names.some((name) => !call.headers[name]);
+      });
+      return wrong && { expected: `POST, application/json, ${names.join(', ')}, an InvoiceEvent`, received: showCall(wrong) };
+    },
+  },
+  {
+    id: 'type',
+    title: 'type is invoice.under_paid, then invoice.paid',
+    requirement: 'event-type-names-change',
+    judge: ({ calls }) => differ(calls, 'type', ['invoice.under_paid', 'invoice.paid']),
+  },
+  {
+    id: 'sequence',
+    title: 'sequence is 1, then 2',
+    requirement: 'event-sequence-without-gaps',
+    judge: ({ calls }) => differ(calls, 'sequence', [1, 2]),
+  },
+  {
+    id: 'data',
+    title: 'data is the invoice as fetch gave it after the change',
+    requirement: 'event-data-is-the-invoice',
+    judge({ calls, reads }) {
+      const bySequence = inOrder(calls);
+      const index = reads.findIndex((read, at) => !sameMembers(read, eventOf(bySequence[at]).data));
+      if (index < 0) return undefined;
+      return { expected: `data: ${showValue(reads[index])}`, received: `data: ${showValue(eventOf(bySequence[index]).data)}` };
+    },
+  },
+  {
+    id: 'timestamp',
+    title: 'timestamp is a time between the creation and the first attempt',
+    requirement: 'event-timestamp',
+    judge({ calls, play }) {
+      const created = Date.parse(String(play.invoice.createdAt));
+      const wrong = calls.find((call) => {
+        const time = Date.parse(String(eventOf(call).timestamp));
+        const attempt = Number(call.headers['webhook-timestamp']) * 1000;
+        return !(time >= created - 1000 && time <= attempt + 2000);
+      });
+      return wrong && { expected: `timestamp: after ${play.invoice.createdAt}`, received: showCall(wrong) };
+    },
+  },
+  {
+    id: 'ids',
+    title: 'Two events have two ids',
+    requirement: 'callback-id-stable',
+    judge: ({ calls }) =>
+      new Set(calls.map((call) => call.headers['webhook-id'])).size === calls.length
+        ? undefined
+        : { expected: 'two ids', received: calls.map(showCall).join('; ') },
+  },
+  {
+    id: 'signature',
+    title: 'webhook-signature verifies with the secret of the account',
+    requirement: 'callback-signed',
+    judge({ calls }, { listener }) {
+      const secret = listener?.settings.secret;
+      if (secret === undefined)
+        throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+      const wrong = calls.find((call) => !isSignedWith(secret, call));
+      return (
+        wrong && {
+          expected: 'a signature of the secret',
+          received: `webhook-signature: ${wrong.headers['webhook-signature'] ?? 'absent'}`,
+        }
+      );
+    },
+  },
+];
+
+/** What the events of a part payment and the rest say, and when there are others. */
+export function eventCases(contract: Contract): Case[] {
+  return [
+    ...judgements.map(
+      ({ id, title, requirement, judge }): Case => ({
+        id: `callbacks/two-parts/${id}`,
+        title,
+        requirement,
+        operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+        async run(context) {
+          const two = await twoParts(context);
+          const found = judge(two, context);
+          return found
+            ? [makeFinding(contract, requirement, { member: 'callbackUrl', ...found, exchanges: shown(two.play) })]
+            : [];
+        },
+      }),
+    ),
+    {
+      id: 'callbacks/failed',
+      title: 'A failed payment sends invoice.failed',
+      requirement: 'event-type-names-change',
+      operations: ['create-payment', 'submit-receipt'],
+      async run(context) {
+        const play = await startCallbackPlay(context);
+        await submit(play, await receiptFor(play, shares(context.subject).whole, 'failed'));
+        return found(contract, 'event-type-names-change', play, differ(await expectCalls(play, 1), 'type', ['invoice.failed']));
+      },
+    },
+    {
+      id: 'callbacks/expired',
+      title: 'An expiry sends invoice.expired, read or not',
+      requirement: 'callback-at-each-change',
+      operations: ['create-payment'],
+      alone: true,
+      async run(context) {
+        const play = await startCallbackPlay(context);
+        await context.subject.expire(play.invoice);
+        return found(contract, 'callback-at-each-change', play, differ(await expectCalls(play, 1), 'type', ['invoice.expired']));
+      },
+    },
+    {
+      id: 'callbacks/not-otherwise',
+      title: 'Create, a refused receipt and a repeated one send nothing',
+      requirement: 'callback-not-otherwise',
+      operations: ['create-payment', 'submit-receipt'],
+      async run(context) {
+        const play = await startCallbackPlay(context);
+        const { part, rest } = shares(context.subject);
+        await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
+        await paid(play, part);
+        await submit(play, play.counted[0] ?? '');
+        await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
+        // The last change is the fence: what was sent before it has come when its event has.
+        await paid(play, rest);
+        await submit(play, play.counted[1] ?? '');
+        await expectCalls(play, 2);
+        const calls = await play.mailbox.wait(3, Math.min(300, play.listener.settings.wait));
+        if (calls.length <= 2) return [];
+        return found(contract, 'callback-not-otherwise', play, {
+          expected: 'two events, one for each receipt that was counted',
+          received: `${calls.length}: ${calls.map(showCall).join('; ')}`,
+        });
+      },
+    },
+    {
+      id: 'callbacks/secret-rotated',
+      title: 'After a rotation both secrets sign',
+      requirement: 'callback-signed-twice-in-rotation',
+      operations: ['create-payment', 'submit-receipt'],
+      alone: true,
+      async run(context) {
+        const rotate = context.subject.able('rotateSecret', 'A secret that can be rotated is needed');
+        const before = context.listener?.settings.secret;
+        const play = await startCallbackPlay(context);
+        if (before === undefined)
+          throw new CaseSkipped('The secret before the rotation is needed: give it with --callback-secret.');
+        const after = await rotate(context.subject.settings);
+        await paid(play, shares(context.subject).whole);
+        const [call] = await expectCalls(play, 1);
+        if (call && isSignedWith(before, call) && isSignedWith(after, call)) return [];
+        const received = `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`;
+        return found(contract, 'callback-signed-twice-in-rotation', play, { expected: 'a signature of each secret', received });
+      },
+    },
+    {
+      id: 'callbacks/inside',
+      title: 'A name that leads to an address inside is not called',
+      requirement: 'callback-checks-address',
+      operations: ['create-payment', 'submit-receipt'],
+      async run(context) {
+        const nameInside = context.subject.able('nameInside', 'A name that leads to an address inside is needed');
+        const play = await startCallbackPlay(context, async (url) => {
+          const inside = await nameInside(url, context.subject.settings);
+          if (inside === null) throw new CaseSkipped('The adapter knows no name that leads inside.');
+          return inside;
+        });
+        await paid(play, shares(context.subject).whole);
+        const [call] = await play.mailbox.wait(1, Math.min(1000, play.listener.settings.wait));
+        return call ? found(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
+      },
+    },
+  ];
+}
+
+/** Whether one of the signatures is what the secret makes of the call. The clock of a sandbox may be ahead, so its time is not judged. */
+export function isSignedWith(secret: string, call: Call): boolean {
+  const { 'webhook-id': id = '', 'webhook-timestamp': time = '', 'webhook-signature': signatures = '' } = call.headers;
+  if (!/^\d+$/.test(time)) return false;
+  const expected = new Webhook(secret).sign(id, new Date(Number(time) * 1000), call.body);
+  return signatures.split(' ').includes(expected);
+}
+
+function inOrder(calls: readonly Call[]): Call[] {
+  return [...calls].sort((one, other) => Number(eventOf(one).sequence) - Number(eventOf(other).sequence));
+}
+
+function differ(calls: readonly Call[], member: string, expected: unknown[]): { expected: string; received: string } | undefined {
+  const received = inOrder(calls).map((call) => eventOf(call)[member]);
+  if (expected.length === received.length && expected.every((value, at) => value === received[at])) return undefined;
+  return {
+    expected: `${member}: ${expected.join(', then ')}`,
+    received: `${member}: ${received.map(showValue).join(', then ') || 'no call'}`,
+  };
+}
+
+function sameMembers(one: Record<string, unknown>, other: unknown): boolean {
+  const members = (other ?? {}) as Record<string, unknown>;
+  return Object.entries(one).every(([name, value]) => JSON.stringify(members[name]) === JSON.stringify(value));
+}
+
+function found(
+  contract: Contract,
+  requirement: string,
+  play: CallbackPlay,
+  what: { expected: string; received: string } | undefined,
+): Finding[] {
+  return what ? [makeFinding(contract, requirement, { member: 'callbackUrl', ...what, exchanges: shown(play) })] : [];
+}

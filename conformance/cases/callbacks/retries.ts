@@ -1,0 +1,194 @@
+import type { Call } from '../../src/callbacks/listener.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Case, CaseContext } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { paid, shares } from '../lifecycle/play.ts';
+import { type CallbackPlay, eventOf, expectCalls, later, showCall, shown, startCallbackPlay } from './call-back.ts';
+
+/** Pays, with a mailbox that answers so; the first attempt has come. */
+async function pay(context: CaseContext, answer: CallbackPlay['mailbox']['answer']): Promise<CallbackPlay> {
+  // Asked before anything is paid: without a clock the case is not begun.
+  context.subject.able('advanceTime', 'Retries need a clock that can be moved');
+  const play = await startCallbackPlay(context);
+  play.mailbox.answer = answer;
+  await paid(play, shares(context.subject).part);
+  await expectCalls(play, 1);
+  await settle(play);
+  return play;
+}
+
+/** An attempt has come; that it was answered is not known there yet, and only then the next one is put on the clock. */
+const settle = (play: CallbackPlay): Promise<unknown> =>
+  play.mailbox.wait(Number.POSITIVE_INFINITY, Math.min(100, play.listener.settings.wait));
+
+/** Moves the clock in steps of ten seconds until the second attempt has come. */
+async function untilSecond(play: CallbackPlay): Promise<readonly Call[]> {
+  for (let step = 0; step < 3 && play.mailbox.calls.length < 2; step++) {
+    await later(play, 10);
+    await play.mailbox.wait(2, play.listener.settings.wait / 3);
+  }
+  return play.mailbox.calls;
+}
+
+/** How long to listen for what must not come. */
+const quiet = (play: CallbackPlay): number => Math.min(300, play.listener.settings.wait);
+
+interface Attempt {
+  id: string;
+  title: string;
+  requirement: string;
+  /** Nothing where it holds. */
+  try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
+}
+
+const failsOnce = (status: number) => (count: number) => ({ status: count === 1 ? status : 204 });
+
+/** The first two attempts of one event, the first of which was answered 500. */
+async function retried(context: CaseContext): Promise<{ play: CallbackPlay; first?: Call; second?: Call }> {
+  return context.subject.share('retried', async () => {
+    const play = await pay(context, failsOnce(500));
+    // A deployment signs by its own clock, moved or not: a second must pass by either.
+    await play.mailbox.wait(Number.POSITIVE_INFINITY, 1100);
+    const [first, second] = await untilSecond(play);
+    return { play, ...(first && { first }), ...(second && { second }) };
+  });
+}
+
+const attempts: Attempt[] = [
+  {
+    id: 'after-500',
+    title: 'An event that was answered 500 is sent again',
+    requirement: 'callback-retried',
+    async try(context) {
+      const { play, second } = await retried(context);
+      return {
+        play,
+        expected: 'a second attempt within 30 s',
+        ...(!second && { received: `${play.mailbox.calls.length} attempts` }),
+      };
+    },
+  },
+  {
+    id: 'same-id',
+    title: 'webhook-id is the same at both attempts',
+    requirement: 'callback-id-stable',
+    async try(context) {
+      const { play, first, second } = await retried(context);
+      const same = !second || first?.headers['webhook-id'] === second.headers['webhook-id'];
+      return { play, expected: `webhook-id: ${first?.headers['webhook-id']}`, ...(!same && { received: showCall(second) }) };
+    },
+  },
+  {
+    id: 'same-body',
+    title: 'Both attempts send the same bytes',
+    requirement: 'callback-body-stays',
+    async try(context) {
+      const { play, first, second } = await retried(context);
+      const same = !second || first?.body === second.body;
+      return { play, expected: showCall(first), ...(!same && { received: showCall(second) }) };
+    },
+  },
+  {
+    id: 'event-timestamp',
+    title: 'timestamp is the same at both attempts',
+    requirement: 'event-timestamp',
+    async try(context) {
+      const { play, first, second } = await retried(context);
+      const same = !second || eventOf(first).timestamp === eventOf(second).timestamp;
+      return { play, expected: showCall(first), ...(!same && { received: showCall(second) }) };
+    },
+  },
+  {
+    id: 'new-timestamp',
+    title: 'webhook-timestamp moves with the attempt',
+    requirement: 'callback-timestamp-new',
+    async try(context) {
+      const { play, first, second } = await retried(context);
+      const [one, other] = [first, second].map((call) => Number(call?.headers['webhook-timestamp']));
+      const moved = !second || Number(other) - Number(one) >= 1;
+      return {
+        play,
+        expected: 'webhook-timestamp: later by a second at least',
+        ...(!moved && { received: `${one}, then ${other}` }),
+      };
+    },
+  },
+  {
+    id: 'ends-with-success',
+    title: 'Nothing more is sent after a 2xx',
+    requirement: 'callback-ends-with-success',
+    async try(context) {
+      const { play, second } = await retried(context);
+      await later(play, 48 * 60 * 60);
+      const calls = await play.mailbox.wait(3, quiet(play));
+      // The invoice expires meanwhile: that is another event.
+      const more = calls.filter((call) => call.headers['webhook-id'] === second?.headers['webhook-id']).length > 2;
+      return { play, expected: 'two attempts', ...(second && more && { received: `${calls.length} attempts` }) };
+    },
+  },
+  {
+    id: 'after-redirect',
+    title: 'A redirect is not followed, and the event is sent again',
+    requirement: 'callback-redirect-not-followed',
+    async try(context) {
+      const elsewhere = context.listener?.open();
+      const play = await pay(context, (count) =>
+        count === 1 ? { status: 302, headers: { Location: elsewhere?.url ?? '' } } : { status: 204 },
+      );
+      const calls = await untilSecond(play);
+      const followed = (await elsewhere?.wait(1, quiet(play)))?.length ?? 0;
+      const right = calls.length >= 2 && followed === 0;
+      const received = followed > 0 ? 'the redirect was followed' : `${calls.length} attempts`;
+      return { play, expected: 'a second attempt at the same URL', ...(!right && { received }) };
+    },
+  },
+  {
+    id: 'ends-with-410',
+    title: 'A 410 ends the calls for the invoice, of its other events too',
+    requirement: 'callback-ends-with-410',
+    async try(context) {
+      const play = await pay(context, () => ({ status: 410 }));
+      await paid(play, shares(context.subject).rest);
+      await later(play, 48 * 60 * 60);
+      const calls = await play.mailbox.wait(2, quiet(play));
+      return {
+        play,
+        expected: 'one attempt',
+        ...(calls.length > 1 && { received: `${calls.length}: ${calls.map(showCall).join('; ')}` }),
+      };
+    },
+  },
+  {
+    id: 'retry-after',
+    title: 'A Retry-After puts the next attempt off',
+    requirement: 'callback-honours-retry-after',
+    async try(context) {
+      const play = await pay(context, (count) =>
+        count === 1 ? { status: 503, headers: { 'Retry-After': '600' } } : { status: 204 },
+      );
+      await later(play, 60);
+      const early = (await play.mailbox.wait(2, quiet(play))).length;
+      await later(play, 700);
+      const late = (await play.mailbox.wait(2)).length;
+      const received = early > 1 ? 'a second attempt within 60 s' : 'no second attempt after 700 s';
+      return { play, expected: 'a second attempt after 600 s', ...((early > 1 || late < 2) && { received }) };
+    },
+  },
+];
+
+/** What happens to an event that was not received. */
+export function retryCases(contract: Contract): Case[] {
+  return attempts.map(({ id, title, requirement, try: attempt }) => ({
+    id: `callbacks/retries/${id}`,
+    title,
+    requirement,
+    operations: ['create-payment', 'submit-receipt'],
+    // Moving the clock expires every other invoice of the run.
+    alone: true,
+    async run(context) {
+      const { play, expected, received } = await attempt(context);
+      if (received === undefined) return [];
+      return [makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) })];
+    },
+  }));
+}

@@ -1,0 +1,238 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Fault } from './fault.ts';
+import { type Callbacks, callbacks, type Listened, tell } from './model/callbacks.ts';
+import { membersOf } from './model/message.ts';
+import { actionOf, isInvoice, modelFault } from './model/model-fault.ts';
+import type { Replaced } from './model/start-model.ts';
+
+type Steps = readonly [id: string, title: string, breaks: string, steps: Partial<Callbacks>];
+
+/** Changes the event. */
+const event = (change: (event: Record<string, unknown>) => Record<string, unknown>): Partial<Callbacks> => ({
+  event: (...all) => {
+    const made = callbacks.event(...all);
+    return { ...made, ...change(made) };
+  },
+});
+/** Changes the headers of each attempt. */
+const headers = (
+  change: (headers: Record<string, string>, delivery: Listened) => Record<string, string>,
+): Partial<Callbacks> => ({
+  attempt(delivery, now) {
+    const attempt = callbacks.attempt(delivery, now);
+    return { ...attempt, headers: { ...attempt.headers, ...change(attempt.headers, delivery) } };
+  },
+});
+/** Sends no event whose body is like this. */
+const silent = (of: (body: string) => boolean): Partial<Callbacks> => ({
+  mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery),
+});
+const data = ({ data }: Record<string, unknown>): Record<string, unknown> => data as Record<string, unknown>;
+
+const steps: readonly Steps[] = [
+  [
+    'part-payment-not-told',
+    'A part payment sends no event',
+    'callback-at-each-change',
+    silent((body) => body.includes('invoice.under_paid')),
+  ],
+  ['expiry-not-told', 'An expiry sends no event', 'callback-at-each-change', silent((body) => body.includes('invoice.expired'))],
+  [
+    'told-by-put',
+    'Events are sent by PUT',
+    'callback-is-post',
+    { attempt: (...all) => ({ ...callbacks.attempt(...all), method: 'PUT' }) },
+  ],
+  ['told-as-text', 'Events are said to be text/plain', 'callback-is-post', headers(() => ({ 'Content-Type': 'text/plain' }))],
+  [
+    'type-in-capitals',
+    'type is INVOICE.PAID',
+    'event-type-names-change',
+    event(({ type }) => ({ type: String(type).toUpperCase() })),
+  ],
+  ['every-change-is-paid', 'type is always invoice.paid', 'event-type-names-change', event(() => ({ type: 'invoice.paid' }))],
+  [
+    'sequence-from-ten',
+    'sequence goes in tens',
+    'event-sequence-without-gaps',
+    event(({ sequence }) => ({ sequence: Number(sequence) * 10 })),
+  ],
+  ['sequence-stays', 'sequence is always 1', 'event-sequence-without-gaps', event(() => ({ sequence: 1 }))],
+  [
+    'data-as-created',
+    'data shows the invoice as it was created',
+    'event-data-is-the-invoice',
+    event((it) => ({ data: { ...data(it), status: 'PENDING', receiptId: null, paidAmount: null } })),
+  ],
+  [
+    'data-is-the-id',
+    'data holds the id and the status alone',
+    'event-data-is-the-invoice',
+    event((it) => ({ data: { id: data(it).id, status: data(it).status } })),
+  ],
+  [
+    'timestamp-of-expiry',
+    'timestamp is when the invoice expires',
+    'event-timestamp',
+    event((it) => ({ timestamp: data(it).expiresAt })),
+  ],
+  [
+    'one-event-id',
+    'Every event of an invoice has the same id',
+    'callback-id-stable',
+    headers((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })),
+  ],
+  [
+    'unsigned',
+    'The signature is of another secret',
+    'callback-signed',
+    headers((_headers, { body }) => ({ 'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}` })),
+  ],
+  [
+    'body-alone-signed',
+    'The body alone is signed',
+    'callback-signed',
+    headers((_headers, { body, invoice }) => ({
+      'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
+        .update(body)
+        .digest('base64')}`,
+    })),
+  ],
+  [
+    'newest-secret-signs',
+    'After a rotation the new secret alone signs',
+    'callback-signed-twice-in-rotation',
+    headers((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })),
+  ],
+  ['never-again', 'An event is sent once', 'callback-retried', { next: () => undefined }],
+  [
+    'new-id-each-time',
+    'Each attempt has an id of its own',
+    'callback-id-stable',
+    headers(() => ({ 'webhook-id': `evt_${randomUUID()}` })),
+  ],
+  [
+    'attempt-in-body',
+    'The body tells the attempt',
+    'callback-body-stays',
+    {
+      attempt: (delivery, now) =>
+        callbacks.attempt(
+          { ...delivery, body: JSON.stringify({ ...JSON.parse(delivery.body), attempt: delivery.attempt }) },
+          now,
+        ),
+    },
+  ],
+  [
+    'timestamp-of-attempt',
+    'timestamp is the time of the attempt',
+    'event-timestamp',
+    {
+      attempt: (delivery, now) =>
+        callbacks.attempt(
+          { ...delivery, body: JSON.stringify({ ...JSON.parse(delivery.body), timestamp: new Date(now).toISOString() }) },
+          now,
+        ),
+    },
+  ],
+  [
+    'signed-once',
+    'webhook-timestamp is that of the first attempt',
+    'callback-timestamp-new',
+    {
+      attempt: (delivery) => callbacks.attempt(delivery, Date.parse(JSON.parse(delivery.body).timestamp)),
+    },
+  ],
+  [
+    'again-after-success',
+    'An event is sent again after a 2xx',
+    'callback-ends-with-success',
+    {
+      next: (delivery, answer) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, answer)),
+    },
+  ],
+  [
+    'gone-is-a-failure',
+    'A 410 is tried again',
+    'callback-ends-with-410',
+    {
+      next: (delivery, answer) => callbacks.next(delivery, { ...answer, status: answer.status === 410 ? 500 : answer.status }),
+    },
+  ],
+  [
+    'gone-for-the-event',
+    'A 410 ends the attempts of its event alone',
+    'callback-ends-with-410',
+    {
+      next: (delivery, answer) => (answer.status === 410 ? undefined : callbacks.next(delivery, answer)),
+    },
+  ],
+  [
+    'redirect-followed',
+    'A redirect is followed',
+    'callback-redirect-not-followed',
+    {
+      next(delivery, answer) {
+        if (answer.location === undefined) return callbacks.next(delivery, answer);
+        delivery.invoice.callbackUrl = answer.location;
+        return 0;
+      },
+    },
+  ],
+  [
+    'redirect-is-success',
+    'A redirect is taken for a success',
+    'callback-redirect-not-followed',
+    {
+      next: (delivery, answer) => (answer.location === undefined ? callbacks.next(delivery, answer) : undefined),
+    },
+  ],
+  [
+    'retry-after-ignored',
+    'Retry-After is not looked at',
+    'callback-honours-retry-after',
+    {
+      next: (delivery, answer) => callbacks.next(delivery, { ...answer, retryAfter: undefined }),
+    },
+  ],
+  ['inside-called', 'A name that leads inside is called', 'callback-checks-address', { mayCall: () => true }],
+];
+
+/** Sends an event after an answer like this, changed or not. */
+const alsoTell =
+  (when: (status: number, action: string, repeated: boolean) => boolean): (() => Replaced) =>
+  () => {
+    const seen = new Set<unknown>();
+    return {
+      reply(reply, message, memory) {
+        const members = membersOf(message);
+        const id = isInvoice(reply) ? (reply.body as { id: string }).id : String(members?.invoiceId);
+        const invoice = memory.invoices.get(id);
+        const repeated = seen.has(members?.webReceipt);
+        seen.add(members?.webReceipt);
+        if (invoice && when(reply.status, actionOf(message), repeated)) tell(callbacks, invoice, memory);
+      },
+    };
+  };
+
+/** Servers that get callbacks wrong. */
+export const callbackFaults: readonly Fault[] = [
+  modelFault({ id: 'never-called', title: 'callbackUrl is never called', breaks: 'callback-is-called', features: [] }, () => ({
+    callbacks: { mayCall: () => false },
+  })),
+  ...steps.map(([id, title, breaks, replaced]) =>
+    modelFault({ id, title, breaks, features: ['callbacks', 'lifecycle'] }, () => ({ callbacks: replaced })),
+  ),
+  modelFault(
+    { id: 'create-told', title: 'Create sends an event', breaks: 'callback-not-otherwise' },
+    alsoTell((_status, action) => action === 'create'),
+  ),
+  modelFault(
+    { id: 'repeat-told', title: 'A repeated receipt sends an event', breaks: 'callback-not-otherwise' },
+    alsoTell((status, action, repeated) => action === 'submit' && status === 200 && repeated),
+  ),
+  modelFault(
+    { id: 'refusal-told', title: 'A refused receipt sends an event', breaks: 'callback-not-otherwise' },
+    alsoTell((status, action) => action === 'submit' && status >= 400),
+  ),
+];

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How deployments reach the suite. */
+export interface ListenerSettings {
+  /** Address and port to listen on; port 0 is any free one. */
+  host: string;
+  port: number;
+  /** What stands in front of it, as the deployment must call it, without a trailing slash. */
+  publicUrl?: string;
+  /** Secret that signs callbacks, `whsec_…`. */
+  secret?: string;
+  /** Whether the user says that the deployment reaches it. */
+  vouched: boolean;
+  /** Milliseconds to wait for a callback. */
+  wait: number;
+}
+
+/** One request that came. */
+export interface Call {
+  method: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What a mailbox answers a request with. */
+export interface MailboxAnswer {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/** A URL of its own to be called at. */
+export interface Mailbox {
+  readonly url: string;
+  readonly calls: readonly Call[];
+  /** Answers the calls that come from now on; 204 unless said. */
+  answer: (count: number) => MailboxAnswer;
+  /** The calls, as soon as there are so many, or what came until the time is over. */
+  wait(count: number, milliseconds?: number): Promise<readonly Call[]>;
+}
+
+/** A small server that callbacks are sent to. */
+export interface Listener {
+  readonly settings: ListenerSettings;
+  open(): Mailbox;
+  close(): Promise<void>;
+}
+
+const readAtMost = 1024 * 1024;
+
+/** Starts listening. @throws Error of node:net where the address cannot be listened on */
+export async function openListener(settings: ListenerSettings): Promise<Listener> {
+  const boxes = new Map<string, { receive(call: Call): MailboxAnswer }>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= readAtMost) chunks.push(chunk);
+    }
+    const box = boxes.get(request.url?.split('/').at(-1)?.split('?')[0] ?? '');
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+    const call = { method: request.method ?? '', headers, body: Buffer.concat(chunks).toString('utf8') };
+    const { status, headers: sent } = box?.receive(call) ?? { status: 404 };
+    response.writeHead(status, sent).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(settings.port, settings.host, resolve);
+  });
+  // A run that is over does not wait for whoever may still call.
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  const base = settings.publicUrl ?? `http://${host}:${port}`;
+  return {
+    settings,
+    open() {
+      const id = randomUUID();
+      const calls: Call[] = [];
+      const waiting = new Set<() => void>();
+      const box: Mailbox = {
+        url: `${base}/${id}`,
+        calls,
+        answer: () => ({ status: 204 }),
+        async wait(count, milliseconds = settings.wait) {
+          const until = performance.now() + milliseconds;
+          while (calls.length < count && performance.now() < until) {
+            await new Promise<void>((resolve) => {
+              const timer = setTimeout(done, Math.max(0, until - performance.now()));
+              function done(): void {
+                clearTimeout(timer);
+                waiting.delete(done);
+                resolve();
+              }
+              waiting.add(done);
+            });
+          }
+          return calls;
+        },
+      };
+      boxes.set(id, {
+        receive(call) {
+          calls.push(call);
+          const answer = box.answer(calls.length);
+          for (const done of [...waiting]) done();
+          return answer;
+        },
+      });
+      return box;
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

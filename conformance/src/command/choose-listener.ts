@@ -1,0 +1,37 @@
+import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
+import type { Deployment } from './open-deployment.ts';
+import { type Options, UsageError } from './parse-options.ts';
+
+/** Longest wait on a machine where nobody said that callbacks arrive, milliseconds. */
+const unasked = 3000;
+
+/**
+ * Where callbacks come to: what the user says, else a port of this machine where the deployment is on it too.
+ * @throws UsageError where the address cannot be listened on
+ */
+export async function chooseListener(options: Options, deployment: Deployment): Promise<ListenerSettings | undefined> {
+  const { callbackListen, callbackUrl, callbackWait } = options;
+  const secret = options.callbackSecret ?? deployment.callbackSecret;
+  const known = secret === undefined ? {} : { secret };
+  if (callbackListen === undefined) {
+    const { hostname } = new URL(deployment.baseUrl);
+    if (!/^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(hostname)) return undefined;
+    // What was started for this run is known to call; of any other server that is not said.
+    const vouched = deployment.started !== undefined && secret !== undefined;
+    return { host: '127.0.0.1', port: 0, wait: vouched ? callbackWait : Math.min(unasked, callbackWait), vouched, ...known };
+  }
+  const settings = {
+    ...callbackListen,
+    ...(callbackUrl !== undefined && { publicUrl: callbackUrl }),
+    wait: callbackWait,
+    vouched: true,
+    ...known,
+  };
+  // Tried here, so that a mistake is a sentence before anything is sent.
+  const listener = await openListener(settings).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
+    throw new UsageError(`--callback-listen ${callbackListen.host}:${callbackListen.port} cannot be listened on: ${why}.`);
+  });
+  await listener.close();
+  return settings;
+}
