@@ -11,12 +11,14 @@ import os
 import secrets
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock
+from threading import Lock, Thread
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 TOKEN = secrets.token_urlsafe(24)
 RECEIPT_KEY = os.environ["RECEIPT_KEY"].encode()
 invoices = {}
+callback_urls = {}
 lock = Lock()
 
 
@@ -67,7 +69,7 @@ def create(base_url, body):
         "expiresAt": iso(now + timedelta(minutes=30)),
         "createdAt": iso(now),
     }
-    member(body, "callbackUrl", is_url)
+    callback_urls[invoice_id] = member(body, "callbackUrl", is_url)
     invoices[invoice_id] = invoice
     return invoice
 
@@ -95,7 +97,16 @@ def submit(base_url, body):
     else:
         invoice["paidAmount"] = float(amount)
         invoice["status"] = "PAID" if float(amount) >= invoice["amount"] else "UNDER_PAID"
+    if callback_urls[invoice_id]:
+        Thread(target=call_back, args=(callback_urls[invoice_id], invoice), daemon=True).start()
     return invoice
+
+
+def call_back(url, invoice):
+    try:
+        urlopen(Request(url, json.dumps(invoice).encode(), {"Content-Type": "application/json"}), timeout=5).close()
+    except OSError:
+        pass  # one try is enough for an example
 
 
 def fetch(base_url, body):

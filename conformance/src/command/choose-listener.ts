@@ -5,6 +5,15 @@ import { type Options, UsageError } from './parse-options.ts';
 /** Longest wait on a machine where nobody said that callbacks arrive, milliseconds. */
 const unasked = 3000;
 
+/** Whether callbacks will have a place to come to; no base URL means a server on this machine. */
+export function willListen({ callbackListen, baseUrl }: Options): boolean {
+  return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
+}
+
+function isHere(baseUrl: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
+}
+
 /**
  * Where callbacks come to: what the user says, else a port of this machine where the deployment is on it too.
  * @throws UsageError where the address cannot be listened on
@@ -14,8 +23,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const secret = options.callbackSecret ?? deployment.callbackSecret;
   const known = secret === undefined ? {} : { secret };
   if (callbackListen === undefined) {
-    const { hostname } = new URL(deployment.baseUrl);
-    if (!/^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(hostname)) return undefined;
+    if (!isHere(deployment.baseUrl)) return undefined;
     // What was started for this run is known to call; of any other server that is not said.
     const vouched = deployment.started !== undefined && secret !== undefined;
     return { host: '127.0.0.1', port: 0, wait: vouched ? callbackWait : Math.min(unasked, callbackWait), vouched, ...known };

@@ -177,7 +177,11 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ],
     ['a callback address without a port', ['--callback-listen', 'localhost'], '--callback-listen takes an address and a port'],
     ['a callback port that is none', ['--callback-listen', '127.0.0.1:70000'], '--callback-listen takes an address and a port'],
-    ['a callback URL and no address', ['--callback-url', 'https://tunnel.example'], 'say with --callback-listen where it listens'],
+    [
+      'a callback URL and no address',
+      ['--callback-url', 'https://tunnel.example'],
+      'say with --callback-listen where it listens',
+    ],
     [
       'a callback URL that is none',
       ['--callback-listen', '127.0.0.1:0', '--callback-url', 'tunnel'],

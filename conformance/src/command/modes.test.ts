@@ -162,7 +162,12 @@ describe('--self-check', () => {
         const run = await runConformance(...against(running), '--pay', payBase, '--self-check');
         const { selfCheck } = run.report();
         expect(selfCheck?.tamperings).toBeGreaterThan(100);
-        expect(selfCheck).toMatchObject({ unseen: [], notReread: [], seen: selfCheck?.tamperings });
+        expect(selfCheck).toMatchObject({
+          unseen: [],
+          // What came to the suite is not on the record of what it asked.
+          notReread: ['create-payment/callback/is-called'],
+          seen: selfCheck?.tamperings,
+        });
         expect(run.output).toContain(
           `Self-check: of ${selfCheck?.tamperings} answers tampered with, the suite saw ${selfCheck?.seen}`,
         );

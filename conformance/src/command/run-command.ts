@@ -10,6 +10,7 @@ import type { Adapter } from '../subject/adapter.ts';
 import { NothingProven } from '../subject/find-baseline.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
 import { checkDeployment } from './check-deployment.ts';
+import { willListen } from './choose-listener.ts';
 import { describeDryRun, describePlan } from './describe-plan.ts';
 import { help } from './help.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
@@ -107,7 +108,15 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
 }
 
 function rehearseFor({ contract, options, planned, features }: Task, adapter: Adapter, other: boolean): Promise<Rehearsal> {
-  return rehearse({ contract, planned, features: new Set(features), adapter, other, seed: options.seed ?? 0 });
+  return rehearse({
+    contract,
+    planned,
+    features: new Set(features),
+    adapter,
+    other,
+    seed: options.seed ?? 0,
+    listening: willListen(options),
+  });
 }
 
 function planSelected(contract: Contract, { cases, operations }: Options): PlannedCase[] {

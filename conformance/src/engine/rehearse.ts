@@ -1,4 +1,5 @@
 import { startBaseServer } from '../../faults/base-server.ts';
+import { openListener } from '../callbacks/listener.ts';
 import type { Contract } from '../contract/contract.ts';
 import { countTraffic } from '../report/count-traffic.ts';
 import type { Traffic } from '../report/report.ts';
@@ -21,6 +22,8 @@ export interface RehearsalInput {
   /** Whether a token of another account is known. */
   other: boolean;
   seed: number;
+  /** Whether callbacks have a place to come to. */
+  listening: boolean;
 }
 
 /** What came of it. */
@@ -33,9 +36,19 @@ export interface Rehearsal {
  * Plays the plan against a small server inside this process, to count what it sends. A real deployment may get a few
  * more or less: what it refuses or answers 429 changes what comes after.
  */
-export async function rehearse({ contract, planned, features, adapter, other, seed }: RehearsalInput): Promise<Rehearsal> {
+export async function rehearse({
+  contract,
+  planned,
+  features,
+  adapter,
+  other,
+  seed,
+  listening,
+}: RehearsalInput): Promise<Rehearsal> {
   const running = await startBaseServer({});
   const recorder = new Recorder();
+  const heard = { host: '127.0.0.1', port: 0, vouched: true, wait: 1000 };
+  const listener = listening ? await openListener(heard) : undefined;
   try {
     const { baseUrl, token, otherToken } = running;
     const asked = { baseUrl, token, timeout: 10_000, maxWait: 0, amount: 12.34, cashTag: '', seed };
@@ -49,12 +62,13 @@ export async function rehearse({ contract, planned, features, adapter, other, se
     const waiting = [...planned];
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        results.push(await runCase(next, { contract, subject, features }, false));
+        results.push(await runCase(next, { contract, subject, features, ...(listener && { listener }) }, false));
     };
     await Promise.all([work(), work(), work(), work()]);
     const exchanges = recorder.drain().flatMap(({ exchange }) => exchange ?? []);
     return { traffic: countTraffic(contract, [baseline, ...exchanges]), results };
   } finally {
+    await listener?.close();
     await running.close();
   }
 }

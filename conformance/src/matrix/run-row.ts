@@ -1,12 +1,9 @@
 import type { Fault } from '../../faults/fault.ts';
 import type { Variant } from '../../variants/variant.ts';
-import { requirementById } from '../contract/contract.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from '../engine/check-subject.ts';
 import type { CaseResult } from '../engine/verdict.ts';
+import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';
-
-const contract = loadContract();
 
 /** Runs every case against one server: a fault once, a variant also without being told how to pay. */
 export async function runRow(server: Fault | Variant): Promise<Row> {
@@ -33,13 +30,6 @@ export async function runRow(server: Fault | Variant): Promise<Row> {
     }
   }
   return row;
-}
-
-/** What the server claims; a fault that does not say, the feature of the requirement that it breaks. */
-function featuresOf(server: Fault | Variant): string[] {
-  if (server.features) return [...server.features];
-  const feature = 'breaks' in server ? requirementById(contract, server.breaks).feature : undefined;
-  return feature === undefined ? [] : [feature];
 }
 
 function note(row: Row, results: CaseResult[], pay: boolean, untried: readonly string[] = []): void {
