@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readCount } from '../../callbacks/process/read-count.ts';
 import { startSandbox } from '../../start-sandbox.ts';
 import { UsageError } from '../../usage-error.ts';
+import { readCount } from '../process/read-count.ts';
 import { fuzzServer } from './fuzz-server.ts';
 
 const HELP = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every answer.

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { createEventDescriber } from '../../callbacks/describe-event.ts';
+import { giveSecret } from '../../callbacks/give-secret.ts';
+import { createOpenSecrets } from '../../callbacks/open-secrets.ts';
+import { startDispatcher } from '../../callbacks/start-dispatcher.ts';
+import { startWorkerSender } from '../../callbacks/start-worker-sender.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
-import { createEventDescriber } from '../describe-event.ts';
-import { giveSecret } from '../give-secret.ts';
-import { createOpenSecrets } from '../open-secrets.ts';
-import { startDispatcher } from '../start-dispatcher.ts';
-import { startWorkerSender } from '../start-worker-sender.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
 /** Deliveries a second out of a full outbox, until the last one is recorded. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createEventDescriber } from '../../callbacks/describe-event.ts';
 import { startServer } from '../../start-server.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
-import { createEventDescriber } from '../describe-event.ts';
 import { startChild } from '../process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
 

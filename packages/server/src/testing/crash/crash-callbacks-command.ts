@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { runCrashTest } from '../src/callbacks/crash/run-crash-test.ts';
-import { readCount } from '../src/callbacks/process/read-count.ts';
-import { UsageError } from '../src/usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { readCount } from '../process/read-count.ts';
+import { crashCallbacks } from './crash-callbacks.ts';
 
 const HELP = `Kills a server at random moments while it calls back a receiver that fails, stalls and drops connections.
 
-Usage: node packages/server/bin/crash-callbacks.ts [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
+Usage: node packages/server/src/testing/crash/crash-callbacks-command.ts [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
 
 Exits 0 when every event arrived with the same bytes at each attempt, a valid signature, and no gap in the sequence of its
 invoice; 1 when not. The same seed kills and fails in the same pattern. --timeout is in seconds.
@@ -17,7 +17,7 @@ try {
   if (options.help) process.stdout.write(HELP);
   else {
     process.stdout.write(`seed ${options.seed}\n`);
-    const { events, attempts, kills, findings } = await runCrashTest(options);
+    const { events, attempts, kills, findings } = await crashCallbacks(options);
     for (const finding of findings.slice(0, 20)) process.stdout.write(`${finding}\n`);
     process.stdout.write(`${events} events in ${attempts} attempts over ${kills} kills: ${findings.length} findings\n`);
     if (findings.length > 0) process.exitCode = 1;

@@ -6,9 +6,11 @@ import { type Child, startChild } from '../process/start-child.ts';
 export interface KilledServer {
   readonly callbackSecret: string;
   readonly kills: number;
-  /** Posts until there is an answer, over however many kills. @throws Error when it is not 200 */
+  /** False once it was killed as often as it should, or spared. */
+  readonly isKilled: boolean;
+  /** Posts until there is an answer, over however many kills. @throws Error when it is not 200, or the server does not start again */
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole
-  post(path: string, body: object): Promise<any>;
+  post(path: string, body: object, headers?: Record<string, string>): Promise<any>;
   /** No more kills from now on; resolves when the server stands. */
   spare(): Promise<void>;
   end(): Promise<void>;
@@ -22,6 +24,7 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
   const { port } = new URL(baseUrl);
   let killed = 0;
   let spared = false;
+  let failure: unknown;
   const killing = (async () => {
     while (killed < kills && !spared) {
       await sleep(100 + random() * 1400);
@@ -31,13 +34,18 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
       child = await start(port);
     }
   })();
+  // Told to whoever posts next, and by spare().
+  killing.catch((error) => {
+    failure = error;
+  });
 
-  const post: KilledServer['post'] = async (path, body) => {
+  const post: KilledServer['post'] = async (path, body, headers = {}) => {
     for (;;) {
+      if (failure) throw failure;
       try {
         const answer = await fetch(baseUrl + path, {
           method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         });
         const json = await answer.json();
@@ -55,6 +63,9 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
     get kills() {
       return killed;
     },
+    get isKilled() {
+      return killed < kills && !spared;
+    },
     post,
     spare: async () => {
       spared = true;
@@ -62,7 +73,7 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
     },
     end: async () => {
       spared = true;
-      await killing;
+      await killing.catch(() => undefined);
       await child.end();
     },
   };

@@ -13,7 +13,7 @@ const CHANGES = 4;
 const AT_ONCE = 8;
 
 /** What a crash test is to do. */
-export interface CrashTest {
+export interface CallbackCrash {
   /** Rounded up to whole invoices of four changes. */
   readonly deliveries: number;
   readonly kills: number;
@@ -23,7 +23,7 @@ export interface CrashTest {
 }
 
 /** What came of it. */
-export interface CrashReport {
+export interface CallbackCrashReport {
   readonly events: number;
   readonly attempts: number;
   readonly kills: number;
@@ -35,7 +35,7 @@ export interface CrashReport {
  * Kills a server again and again while it is paid and calls back a receiver that fails, stalls and drops connections. Every change
  * that was answered must arrive, with the bytes of its answer and a valid signature, and the sequence of each invoice be whole.
  */
-export async function runCrashTest({ deliveries, kills, seed, timeout }: CrashTest): Promise<CrashReport> {
+export async function crashCallbacks({ deliveries, kills, seed, timeout }: CallbackCrash): Promise<CallbackCrashReport> {
   const random = createRandom(seed);
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-callbacks-'));
   const deadline = performance.now() + timeout;

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareWithDatabase } from './compare-with-database.ts';
+import { startKilledServer } from './killed-server.ts';
+import { payUntilSpared } from './pay-until-spared.ts';
+import { createRandom } from './random.ts';
+
+/** What a crash test of payments is to do. */
+export interface PaymentCrash {
+  readonly clients: number;
+  readonly kills: number;
+  readonly seed: number;
+}
+
+/** What came of it. */
+export interface PaymentCrashReport {
+  /** Invoices that clients were told of, and answers that told of a change. */
+  readonly invoices: number;
+  readonly changes: number;
+  readonly kills: number;
+  /** What must not happen, as sentences; empty when all is well. */
+  readonly findings: readonly string[];
+}
+
+/**
+ * Kills a server again and again while clients create, submit and fetch. Everything that was answered must be there, each receipt
+ * counted once, each change with its event in the outbox, and the file whole.
+ */
+export async function crashPayments({ clients, kills, seed }: PaymentCrash): Promise<PaymentCrashReport> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crash-payments-'));
+  const server = await startKilledServer(dataDir, kills, createRandom(seed));
+  try {
+    const findings: string[] = [];
+    const client = (_: unknown, i: number) => payUntilSpared(server, createRandom(seed + 1 + i), findings);
+    const told = (await Promise.all(Array.from({ length: clients }, client))).flat();
+    await server.spare();
+    // What a client sees after the last restart.
+    for (const { answers } of told.slice(-200)) {
+      const last = answers.at(-1);
+      const asked = server.post('/api/v1/payments/fetch', { invoiceId: last?.id });
+      const fetched = await asked.catch((error: Error) => error.message);
+      if (JSON.stringify(fetched) !== JSON.stringify(last)) findings.push(`${last?.id}: fetch gives ${JSON.stringify(fetched)}.`);
+    }
+    await server.end();
+    findings.push(...compareWithDatabase(join(dataDir, 'payments.db'), told));
+    const changes = told.reduce((sum, { answers }) => sum + Math.max(0, answers.length - 1), 0);
+    return { invoices: told.length, changes, kills: server.kills, findings };
+  } finally {
+    await server.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
