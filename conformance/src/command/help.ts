@@ -45,7 +45,7 @@ How
   --max-wait SECONDS  for a 429 to end           (default: 60)
   --rate N            requests a second, at most (default: no limit)
   --seed N            what random values come from, to have the same again
-  --out FOLDER        where report.html, report.json, junit.xml and exchanges.har go
+  --out FOLDER        where report.html, report.json, junit.xml, exchanges.har, badge.svg go
                       (default: conformance-report)
 
 Exit 0: conformant as far as it was tried. 1: not conformant. 2: nothing proven (unreachable, wrong token, wrong option,

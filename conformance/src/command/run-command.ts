@@ -4,6 +4,7 @@ import type { PlannedCase } from '../engine/case.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { type Rehearsal, rehearse } from '../engine/rehearse.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
+import { renderAnnotations } from '../report/render-annotations.ts';
 import { renderConsole } from '../report/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import type { Adapter } from '../subject/adapter.ts';
@@ -72,6 +73,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
       return exit;
     }
     print(renderConsole(report));
+    if (surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
     if (page !== undefined) print(`Report: ${page}\n`);
     return exitCode(report);
   } catch (error) {

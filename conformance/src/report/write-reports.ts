@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Recorded } from '../subject/recorder.ts';
 import { renderHtml } from './html/render-html.ts';
 import { maskTokens } from './mask-tokens.ts';
+import { renderBadge } from './render-badge.ts';
 import { renderHar } from './render-har.ts';
 import { renderJunit } from './render-junit.ts';
 import type { Report } from './report.ts';
 
 /**
- * Writes report.html, report.json, junit.xml and exchanges.har into a folder, without tokens.
+ * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder, without tokens.
  * Works at once and not in turns, so that a run that is being ended still leaves whole files.
  * @returns the page, which is the one to open
  */
@@ -29,6 +30,7 @@ export function writeReports(
     'junit.xml': renderJunit(masked),
     'exchanges.har': renderHar(masked, exchanges, userAgent),
     'report.html': renderHtml(masked),
+    'badge.svg': renderBadge(masked),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return join(folder, 'report.html');

@@ -53,7 +53,7 @@ describe.each(names)('%s', (name) => {
     });
     const files = readdirSync(join(packed, name), { recursive: true, encoding: 'utf8' });
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
-    expect(files.filter((file) => /\.test\.|(?<!\.d)\.ts$|\.map$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.test\.|^dist.*(?<!\.d)\.ts$|\.map$/.test(file))).toEqual([]);
     expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:|"private"|devDependencies/);
   });
 });

@@ -1,0 +1,40 @@
+import { describeVerdict } from './describe-verdict.ts';
+import { judgeRequirements } from './judge-requirements.ts';
+import type { Report } from './report.ts';
+import { reproduceLine } from './reproduce-line.ts';
+
+/** Hosts show ten of a kind for each step, and hide the others without a word. */
+const SHOWN = 10;
+
+/**
+ * What broke as workflow commands of GitHub Actions, one line each, for standard output; a SHOULD is a warning.
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ */
+export function renderAnnotations(report: Report): string {
+  const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const lines = broken.flatMap(({ id, level, text, source, verdict, findings }) => {
+    const [first] = findings;
+    if (!first) return [];
+    const { expected, received } = first.finding;
+    const message = [text, `expected: ${expected}`, `received: ${received}`, `reproduce: ${reproduceLine(first.finding)}`];
+    return [command(verdict === 'fail' ? 'error' : 'warning', `${id} (${level}, ${source})`, message.join('\n'))];
+  });
+  const shown = lines.slice(0, SHOWN);
+  if (lines.length > SHOWN)
+    shown[SHOWN - 1] = command('error', 'More broke', `${lines.length - SHOWN + 1} more requirements: see report.html.`);
+  return [...shown, command('notice', 'Conformance', `${report.subject} ${describeVerdict(report)}.`)]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function command(kind: string, title: string, message: string): string {
+  return `::${kind} title=${encode(title).replace(/[:,]/g, percent)}::${encode(message)}`;
+}
+
+function encode(text: string): string {
+  return text.replace(/[%\r\n]/g, percent);
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
