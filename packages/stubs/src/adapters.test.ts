@@ -1,8 +1,10 @@
 /** One API behind each framework: the same bytes in give the same answer out. */
-import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApi } from './create-api.ts';
 import { createHttpServer } from './http-server.ts';
+import { nodeHttpApi } from './node-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { exampleInvoice, exampleOptions } from './testing/example-api.ts';
 import { type RawAnswer, RawConnection } from './testing/raw-http.ts';
@@ -188,6 +190,22 @@ test.each(['koa', 'node-http', 'express', 'fastify'])('%s asks for an announced 
   unknown.write(writeRequest({ head: { ...head, Authorization: undefined }, body: '' }));
   expect(await unknown.read()).toMatchObject({ status: 401, headers: { connection: 'close' } });
   expect(await unknown.ended()).toBe('');
+});
+
+test('a fault in an option of node-http ends the connection, and not the server', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  let faults = 1;
+  const requestId = () => {
+    if (faults-- > 0) throw new Error('no id');
+    return 'req_1';
+  };
+  const server = createServer(nodeHttpApi(api, { requestId })).listen(0);
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await expect(globalThis.fetch(url)).rejects.toThrow('fetch failed');
+  expect((await globalThis.fetch(url)).status).toBe(404);
+  expect(said).toHaveBeenCalledWith(new Error('no id'));
 });
 
 test('the servers met no fault but the one that was asked for', () => {

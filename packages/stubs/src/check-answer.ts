@@ -1,42 +1,99 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { ApiAnswer } from './api-exchange.ts';
 import { createAjv } from './create-ajv.ts';
+import { refuseUnsendable } from './refuse-unsendable.ts';
 import { UndocumentedAnswerError } from './undocumented-answer-error.ts';
 
 /** The part of an OpenAPI operation that says what it answers, dereferenced. */
 export interface DocumentedOperation {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
-/** @throws UndocumentedAnswerError when the contract does not have this answer of this operation */
-export type AnswerChecker = (operationId: string, answer: ApiAnswer) => void;
+interface DocumentedResponse {
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema?: object }>>;
+}
 
 /**
- * Compiles a checker of answers: status and content type must be documented, the body valid for both.
+ * What is done about an answer whose body or headers break the contract: it is not looked at, it is told and sent, or it is told
+ * and a 500 is sent instead. A status that the operation does not have is never sent.
+ */
+export type AnswerValidation = 'off' | 'log' | 'fail';
+
+/** How answers are checked. */
+export interface AnswerChecks {
+  readonly validation: AnswerValidation;
+  /** Told of each answer that is sent although it breaks the contract. */
+  readonly onInvalidAnswer: (error: UndocumentedAnswerError, requestId: string) => void;
+}
+
+/** @throws UndocumentedAnswerError when the answer must not be sent, TypeError when a header cannot be */
+export type AnswerChecker = (operationId: string, answer: ApiAnswer, requestId: string) => void;
+
+/**
+ * Compiles a checker of answers, as they are sent: status and content type must be documented, headers and body valid for both.
  * (openapi-backend's own holds an undocumented status, and every problem, to be valid.)
  */
-export function createAnswerChecker(operations: readonly DocumentedOperation[]): AnswerChecker {
-  const ajv = createAjv();
-  const validators = new Map<string, ValidateFunction>();
-  const keyOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
-  for (const { operationId, responses } of operations) {
-    for (const [status, response] of Object.entries(responses)) {
-      for (const [type, { schema }] of Object.entries(response.content ?? {})) {
-        if (schema === undefined) throw new Error(`The contract gives no schema for ${keyOf(operationId, status, type)}.`);
-        validators.set(keyOf(operationId, status, type), ajv.compile(schema));
-      }
-    }
-  }
-  return (operationId, answer) => {
+export function createAnswerChecker(operations: readonly DocumentedOperation[], checks: AnswerChecks): AnswerChecker {
+  const validators = compileValidators(operations);
+  return (operationId, answer, requestId) => {
     const key = keyOf(operationId, answer.status, answer.headers['Content-Type'] ?? '');
     const validate = validators.get(key);
     if (!validate) throw new UndocumentedAnswerError(key, []);
-    if (!validate(answer.body)) throw new UndocumentedAnswerError(key, describe(validate.errors ?? []));
+    refuseUnsendable(answer.headers);
+    if (answer.body === undefined) throw new UndocumentedAnswerError(key, ['there is no body']);
+    if (checks.validation === 'off') return;
+    const findings = [...findInHeaders(validate.headers, answer), ...findIn(validate.body, answer.body, 'body')];
+    if (findings.length === 0) return;
+    const error = new UndocumentedAnswerError(key, findings);
+    if (checks.validation === 'fail') throw error;
+    checks.onInvalidAnswer(error, requestId);
   };
 }
 
+interface Validators {
+  readonly body: ValidateFunction;
+  readonly headers: ValidateFunction;
+}
+
+function compileValidators(operations: readonly DocumentedOperation[]): Map<string, Validators> {
+  const ajv = createAjv();
+  // A header is text, whatever it means.
+  const headerAjv = createAjv({ coerceTypes: true });
+  const validators = new Map<string, Validators>();
+  for (const { operationId, responses } of operations) {
+    for (const [status, { content = {}, headers = {} }] of Object.entries(responses)) {
+      for (const [type, { schema }] of Object.entries(content)) {
+        const key = keyOf(operationId, status, type);
+        if (schema === undefined) throw new Error(`The contract gives no schema for ${key}.`);
+        validators.set(key, { body: ajv.compile(schema), headers: headerAjv.compile(headersSchema(headers)) });
+      }
+    }
+  }
+  return validators;
+}
+
+const keyOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
+
+/** Of an object that has the headers by lower-case name. */
+function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): object {
+  const entries = Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header] as const);
+  return {
+    type: 'object',
+    required: entries.filter(([, { required }]) => required).map(([name]) => name),
+    properties: Object.fromEntries(entries.map(([name, { schema = {} }]) => [name, schema])),
+  };
+}
+
+function findInHeaders(validate: ValidateFunction, { headers }: ApiAnswer): string[] {
+  const byName: Record<string, string> = {};
+  for (const name in headers) byName[name.toLowerCase()] = headers[name] ?? '';
+  return findIn(validate, byName, 'headers');
+}
+
 /** Where and what, but no values: they end in a log. */
-function describe(errors: readonly ErrorObject[]): string[] {
-  return errors.map((error) => `${error.instancePath || '/'} ${error.message ?? error.keyword}`);
+function findIn(validate: ValidateFunction, value: unknown, part: 'body' | 'headers'): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error: ErrorObject) => `${part}${error.instancePath} ${error.message ?? error.keyword}`);
 }

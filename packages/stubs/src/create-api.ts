@@ -1,7 +1,7 @@
 import { OpenAPIBackend } from 'openapi-backend';
 import { answerProblem, commonHeaders, internalError } from './answer-problem.ts';
 import type { ApiAnswer, ApiRequest } from './api-exchange.ts';
-import { type AnswerChecker, createAnswerChecker, type DocumentedOperation } from './check-answer.ts';
+import { type AnswerChecker, type AnswerValidation, createAnswerChecker, type DocumentedOperation } from './check-answer.ts';
 import { createAjv } from './create-ajv.ts';
 import { Exchange, type ExchangedOperation } from './exchange.ts';
 import { authenticatePassage, failClosedHooks, type Passage } from './fail-closed-hooks.ts';
@@ -9,9 +9,11 @@ import type { Admit, Authenticate } from './guard.ts';
 import type { Handlers, OperationId } from './handlers.ts';
 import { headerParametersOf, type ParameterizedOperation } from './header-parameters.ts';
 import { loadContract } from './load-contract.ts';
+import { mergeHeaders } from './merge-headers.ts';
 import { ProblemError } from './problem-error.ts';
-import { type GuardedOperation, refuseHandlerMismatch, refuseUnenforced } from './refuse-at-start.ts';
+import { type GuardedOperation, refuseHandlerMismatch, refuseUnenforced, refuseWrongOptions } from './refuse-at-start.ts';
 import { createShortPath } from './short-path.ts';
+import type { UndocumentedAnswerError } from './undocumented-answer-error.ts';
 
 /** What an API is made of. */
 export interface ApiOptions<Principal> {
@@ -23,6 +25,13 @@ export interface ApiOptions<Principal> {
   readonly publicBaseUrl: () => string;
   /** Told of every error that becomes a 500, before the answer; the console by default. */
   readonly onError?: (error: unknown, requestId: string) => void;
+  /**
+   * What is done about an answer whose body or headers break the contract; `fail` by default. A status that the operation does not
+   * have is a 500 in any case.
+   */
+  readonly validateAnswers?: AnswerValidation;
+  /** Told of each answer that is sent although it breaks the contract, as `log` does; the console by default. */
+  readonly onInvalidAnswer?: (error: UndocumentedAnswerError, requestId: string) => void;
   /** Names the problem that an error of the application's own is; undefined leaves it a 500. */
   readonly toProblem?: (error: unknown) => ProblemError | undefined;
 }
@@ -45,7 +54,11 @@ type Operation = ContractOperation & ExchangedOperation;
  * Makes the API of the contract: routes, authenticates, checks and hands over to the handlers; checks what they answer.
  * @throws Error when a handler is missing or unknown, or the contract asks for something that is not enforced here
  */
-export async function createApi<Principal>(options: ApiOptions<Principal>, ways: Ways = {}): Promise<Api> {
+export async function createApi<Principal extends object | string>(
+  options: ApiOptions<Principal>,
+  ways: Ways = {},
+): Promise<Api> {
+  refuseWrongOptions(options);
   const contract = loadContract();
   const backend = new OpenAPIBackend({
     definition: contract as never,
@@ -67,8 +80,11 @@ export async function createApi<Principal>(options: ApiOptions<Principal>, ways:
   backend.router.getOperations = () => operations as never;
   backend.validator.preCompileRequestValidators();
 
-  const checkAnswer = createAnswerChecker(operations);
-  backend.register(failClosedHooks(operations, checkAnswer) as never);
+  const checkAnswer = createAnswerChecker(operations, {
+    validation: options.validateAnswers ?? 'fail',
+    onInvalidAnswer: options.onInvalidAnswer ?? tellConsole,
+  });
+  backend.register(failClosedHooks(operations) as never);
   for (const name of Object.keys(contract.components.securitySchemes)) {
     backend.registerSecurityHandler(name, authenticatePassage);
   }
@@ -76,7 +92,9 @@ export async function createApi<Principal>(options: ApiOptions<Principal>, ways:
     const answer = await options.handlers[operationId](exchange.handlerInput() as never);
     return {
       ...answer,
-      headers: { ...answer.headers, 'Content-Type': answer.status < 400 ? 'application/json' : 'application/problem+json' },
+      headers: mergeHeaders(answer.headers ?? {}, {
+        'Content-Type': answer.status < 400 ? 'application/json' : 'application/problem+json',
+      }),
     };
   };
   for (const { operationId } of operations) {
@@ -87,7 +105,6 @@ export async function createApi<Principal>(options: ApiOptions<Principal>, ways:
     operations: ways.shortPath === false ? [] : operations,
     validatorsOf: validatorsOf as never,
     respond,
-    checkAnswer,
   });
   const longPath = (exchange: Exchange): Promise<ApiAnswer> => {
     const { method, path } = exchange.request;
@@ -108,25 +125,33 @@ async function handle(
   const exchange = new Exchange(request, options);
   const withHeaders = (answer: ApiAnswer): ApiAnswer => ({
     ...answer,
-    headers: { ...exchange.answerHeaders, ...answer.headers, ...commonHeaders(request.requestId) },
+    headers: mergeHeaders(exchange.answerHeaders, answer.headers, commonHeaders(request.requestId)),
   });
-  const fail = (error: unknown): ApiAnswer => {
-    const { onError = tellConsole } = options;
-    onError(error, request.requestId);
-    return withHeaders(answerProblem(internalError(error), place));
+  const answerOrProblem = async (): Promise<ApiAnswer> => {
+    try {
+      return await answerOf(exchange);
+    } catch (error) {
+      const problem = error instanceof ProblemError ? error : options.toProblem?.(error);
+      if (!problem || problem.code === 'internal_error') throw error;
+      return answerProblem(problem, place);
+    }
   };
   try {
-    return withHeaders(await answerOf(exchange));
+    const answer = withHeaders(await answerOrProblem());
+    if (exchange.operation !== undefined) checkAnswer(exchange.operation.operationId, answer, request.requestId);
+    return answer;
   } catch (error) {
-    const problem = error instanceof ProblemError ? error : options.toProblem?.(error);
-    if (!problem || problem.code === 'internal_error') return fail(error);
-    const answer = answerProblem(problem, place);
-    try {
-      if (exchange.operation !== undefined) checkAnswer(exchange.operation.operationId, answer);
-      return withHeaders(answer);
-    } catch (undocumented) {
-      return fail(undocumented);
-    }
+    tell(options, error, request.requestId);
+    return withHeaders(answerProblem(internalError(error), place));
+  }
+}
+
+function tell({ onError = tellConsole }: ApiOptions<unknown>, error: unknown, requestId: string): void {
+  try {
+    onError(error, requestId);
+  } catch (another) {
+    tellConsole(error, requestId);
+    tellConsole(another, requestId);
   }
 }
 

@@ -5,6 +5,7 @@ import type { AnswerHeaders, HandlerInput, OperationId } from './handlers.ts';
 import { type HeaderParameter, readHeaderParameters } from './header-parameters.ts';
 import { invalidToken, readBearerToken } from './read-bearer-token.ts';
 import { type JsonBody, readJson } from './read-json-body.ts';
+import { refuseUnsendable } from './refuse-unsendable.ts';
 
 /** An operation as far as an exchange looks at it. */
 export interface ExchangedOperation {
@@ -52,7 +53,9 @@ export class Exchange {
 
   async #authenticate(): Promise<void> {
     this.#principal = await this.#guard.authenticate(readBearerToken(this.request), this.request);
-    if (this.#principal === undefined) throw invalidToken();
+    // Types do not let these through, but a check that is handed on as it is, or a row that is not there, must not let anyone in.
+    if (!this.#principal) throw invalidToken();
+    if (this.#principal === true) throw new Error('authenticate gave true: give who asks, or undefined.');
   }
 
   /** Asks the server's last word and reads the body. @throws what is to be answered instead, a ProblemError most often */
@@ -62,9 +65,12 @@ export class Exchange {
   }
 
   async #readBody(): Promise<JsonBody> {
-    if (this.operation === undefined || this.#principal === undefined) throw new Error('A body was about to be read unasked.');
+    if (this.operation === undefined || !this.#principal) throw new Error('A body was about to be read unasked.');
     const headers = await this.#guard.admit?.(this.#principal, this.operation.operationId, this.request);
-    if (headers) this.answerHeaders = headers;
+    if (headers) {
+      refuseUnsendable(headers);
+      this.answerHeaders = headers;
+    }
     this.#body = await readJson(this.request);
     return this.#body;
   }
@@ -72,7 +78,7 @@ export class Exchange {
   /** What the handler is given; the body must have been read and checked. */
   handlerInput(): HandlerInput<OperationId, unknown> {
     const body = this.#body;
-    if (body === undefined || this.#principal === undefined) throw new Error('A request was about to pass unread.');
+    if (body === undefined || !this.#principal) throw new Error('A request was about to pass unread.');
     return {
       body: body.value as never,
       headers: this.headers,

@@ -8,8 +8,8 @@ export interface Asker {
 }
 
 /**
- * Says whose the bearer token is. Undefined is an unknown token (401); a rejection with a `ProblemError` is answered as it is
- * (rate_limited, say), any other is a fault (500).
+ * Says whose the bearer token is: an object or a string. Undefined is an unknown token (401); a rejection with a `ProblemError`
+ * is answered as it is (rate_limited, say), any other is a fault (500).
  */
 export type Authenticate<Principal> = (token: string, request: Asker) => Principal | undefined | Promise<Principal | undefined>;
 

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import type { ApiOptions } from './create-api.ts';
+import { type ApiOptions, createApi } from './create-api.ts';
 import type { Answer, Handlers, OperationId, PaymentInvoice, RequestBody } from './handlers.ts';
 import { ProblemError, type ProblemItem } from './problem-error.ts';
 
@@ -130,6 +130,14 @@ test('guards may answer at once or later, and admit need not return', () => {
     { authenticate: async () => 'account' },
   ];
   expectTypeOf(options).toBeArray();
+});
+
+test('whether a token is right is no principal: false would let everyone in', () => {
+  const handlers: Handlers<boolean> = { createPayment: ok, submitReceipt: ok, fetchPayment: ok };
+  const options = { handlers, authenticate: (token: string) => token === 'good', publicBaseUrl: () => 'https://shop.example' };
+  // @ts-expect-error a boolean does not say who asks
+  const api = () => createApi(options);
+  expectTypeOf(api).toBeFunction();
 });
 
 test('a problem has a code of the catalogue', () => {

@@ -1,5 +1,6 @@
 export { answerProblem, commonHeaders, internalError, type ProblemPlace } from './answer-problem.ts';
 export type { ApiAnswer, ApiRequest } from './api-exchange.ts';
+export type { AnswerValidation } from './check-answer.ts';
 export { type Api, type ApiOptions, createApi } from './create-api.ts';
 export type { Admit, Asker, Authenticate } from './guard.ts';
 export type {

@@ -21,7 +21,7 @@ export interface NodeHttpOptions {
 export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: IncomingMessage, res: ServerResponse) => void {
   const { requestId = makeRequestId, remoteAddress = (req) => req.socket.remoteAddress, observe } = options;
   const mountedAt = checkMount(options.mountedAt ?? '');
-  return async (req, res) => {
+  const answerRequest = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const askedPath = pathOf(req.url ?? '');
     const request: ApiRequest = {
       method: req.method ?? '',
@@ -34,12 +34,14 @@ export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: Inco
     };
     const answered = observe?.(request);
     const answer = await api.handle(request);
-    try {
-      writeNodeAnswer(req, res, answer);
-    } catch (error) {
-      // An answer that cannot be written down; with a framework around it, that would be its business.
-      res.destroy(error as Error);
-    }
+    writeNodeAnswer(req, res, answer);
     answered?.(answer.status);
+  };
+  return (req, res) => {
+    answerRequest(req, res).catch((error) => {
+      // An option that throws, or an answer that is no JSON: with a framework around it, that would be its business.
+      console.error(error);
+      res.destroy();
+    });
   };
 }

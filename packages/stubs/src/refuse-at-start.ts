@@ -18,6 +18,27 @@ export function refuseUnenforced(contract: Contract, operations: readonly Guarde
   }
 }
 
+/** Options as they may come from where nobody checks types. */
+interface LooseOptions {
+  readonly handlers?: unknown;
+  readonly authenticate?: unknown;
+  readonly admit?: unknown;
+  readonly publicBaseUrl?: unknown;
+  readonly validateAnswers?: unknown;
+}
+
+/** @throws Error when an option is missing or of another kind; types say so before, unless cast away */
+export function refuseWrongOptions({ handlers, authenticate, admit, publicBaseUrl, validateAnswers }: LooseOptions): void {
+  if (typeof handlers !== 'object' || handlers === null)
+    throw new Error('handlers must be an object with one handler an operation.');
+  if (typeof authenticate !== 'function') throw new Error('authenticate must be a function: without it anyone would be let in.');
+  if (admit !== undefined && typeof admit !== 'function') throw new Error('admit must be a function, or be left out.');
+  if (typeof publicBaseUrl !== 'function') throw new Error('publicBaseUrl must be a function that gives an absolute URL.');
+  if (![undefined, 'off', 'log', 'fail'].includes(validateAnswers as string)) {
+    throw new Error(`validateAnswers is ${JSON.stringify(validateAnswers)}: it takes "off", "log" or "fail".`);
+  }
+}
+
 /** @throws Error naming the handlers that are missing and those of no operation; types say so before, unless cast away. */
 export function refuseHandlerMismatch(
   operations: readonly GuardedOperation[],

@@ -176,7 +176,6 @@ test('it is taken for the ordinary request, and not where nothing would be check
       operations: [{ ...operation, path }],
       validatorsOf: () => validators,
       respond: async () => ({ status: 200, headers: {}, body: 'short' }),
-      checkAnswer: () => undefined,
     })(new Exchange(sketchRequest({ path }), { authenticate: () => 'account' }));
   expect(await take([() => true])).toMatchObject({ body: 'short' });
   expect(await take([])).toBeUndefined();

@@ -1,5 +1,4 @@
 import type { ApiAnswer } from './api-exchange.ts';
-import type { AnswerChecker } from './check-answer.ts';
 import type { Exchange, ExchangedOperation } from './exchange.ts';
 import type { OperationId } from './handlers.ts';
 
@@ -17,7 +16,6 @@ export interface ShortPathParts {
   readonly operations: readonly RoutedOperation[];
   readonly validatorsOf: (operationId: OperationId) => RequestValidators;
   readonly respond: (operationId: OperationId, exchange: Exchange) => Promise<ApiAnswer>;
-  readonly checkAnswer: AnswerChecker;
 }
 
 /**
@@ -25,7 +23,7 @@ export interface ShortPathParts {
  * same pieces, in the same order as openapi-backend's, which costs about as much as all the rest of a request. Whatever it does
  * not recognise it leaves alone; a body that it finds invalid is validated there again, so that there is one place to explain it.
  */
-export function createShortPath({ operations, validatorsOf, respond, checkAnswer }: ShortPathParts): ShortPath {
+export function createShortPath({ operations, validatorsOf, respond }: ShortPathParts): ShortPath {
   const routes = new Map<string, { operation: RoutedOperation; validators: RequestValidators }>();
   for (const operation of operations) {
     const validators = validatorsOf(operation.operationId);
@@ -44,8 +42,6 @@ export function createShortPath({ operations, validatorsOf, respond, checkAnswer
     // As openapi-backend puts it for them.
     const parts = { path: {}, query: {}, header: {}, cookie: {}, requestBody: value };
     for (const isValid of route.validators) if (isValid(parts) !== true) return undefined;
-    const answer = await respond(route.operation.operationId, exchange);
-    checkAnswer(route.operation.operationId, answer);
-    return answer;
+    return respond(route.operation.operationId, exchange);
   };
 }

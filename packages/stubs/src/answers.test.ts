@@ -1,0 +1,171 @@
+/** What a handler answers is held against the contract before it is sent: status, headers, body. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ApiAnswer } from './api-exchange.ts';
+import type { AnswerValidation } from './check-answer.ts';
+import { type ApiOptions, createApi } from './create-api.ts';
+import { ProblemError } from './problem-error.ts';
+import { exampleInvoice, exampleOptions, sketchRequest } from './testing/example-api.ts';
+import { UndocumentedAnswerError } from './undocumented-answer-error.ts';
+
+interface Told {
+  readonly errors: unknown[];
+  readonly invalid: unknown[];
+}
+
+/** An answer of fetch, given by a handler that knows no types. */
+async function answerWith(
+  handler: () => unknown,
+  options: Partial<ApiOptions<string>> = {},
+): Promise<{ answer: ApiAnswer & { code: string | undefined }; told: Told }> {
+  const told: Told = { errors: [], invalid: [] };
+  const api = await createApi({
+    ...exampleOptions,
+    handlers: { ...exampleOptions.handlers, fetchPayment: async () => handler() as never },
+    onError: (error) => void told.errors.push(error),
+    onInvalidAnswer: (error, requestId) => void told.invalid.push([requestId, error]),
+    ...options,
+  });
+  const answer = await api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
+  return { answer: { ...answer, code: (answer.body as { code?: string }).code }, told };
+}
+
+const ok = { status: 200, body: exampleInvoice };
+const { note: _, ...withoutNote } = exampleInvoice;
+const problem =
+  (code: 'invoice_not_found' | 'rate_limited' | 'service_unavailable', headers: Record<string, string> = {}) =>
+  () => {
+    throw new ProblemError(code, 'No.', { headers });
+  };
+const problemBody = {
+  type: 'http://shop.test/problems/invoice_not_found',
+  title: 'No such invoice',
+  status: 404,
+  detail: 'No.',
+  code: 'invoice_not_found',
+  requestId: 'req_test',
+};
+
+/** Answers that break the contract, each with what is said of it. */
+const invalid: Record<string, readonly [handler: () => unknown, finding: string]> = {
+  'a field is missing': [() => ({ ...ok, body: withoutNote }), "body must have required property 'note'"],
+  'a field is of another type': [() => ({ ...ok, body: { ...exampleInvoice, amount: '1' } }), 'body/amount must be number'],
+  'a field is of no format': [() => ({ ...ok, body: { ...exampleInvoice, createdAt: 'today' } }), 'body/createdAt must match'],
+  'a problem is no problem': [() => ({ status: 404, body: { message: 'No.' } }), "body must have required property 'type'"],
+  'a problem is of no code': [() => ({ status: 404, body: { ...problemBody, code: 'gone' } }), 'body/code must be equal to'],
+  'a header is missing': [problem('rate_limited'), "headers must have required property 'retry-after'"],
+  'a header is no number': [problem('rate_limited', { 'Retry-After': 'soon' }), 'headers/retry-after must be integer'],
+  'a header is out of range': [problem('service_unavailable', { 'retry-after': '-1' }), 'headers/retry-after must be >= 0'],
+};
+
+describe.each(Object.entries(invalid))('%s', (_what, [handler, finding]) => {
+  test('by default, and with fail, it is a 500', async () => {
+    for (const options of [{}, { validateAnswers: 'fail' as const }]) {
+      const { answer, told } = await answerWith(handler, options);
+      expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+      expect(told).toEqual({ errors: [expect.any(UndocumentedAnswerError)], invalid: [] });
+      expect(String(told.errors)).toContain(finding);
+    }
+  });
+
+  test('with log it is told and sent, with off it is sent', async () => {
+    const logged = await answerWith(handler, { validateAnswers: 'log' });
+    expect(logged.answer.status).not.toBe(500);
+    expect(logged.told).toEqual({ errors: [], invalid: [['req_test', expect.any(UndocumentedAnswerError)]] });
+    expect(String(logged.told.invalid)).toContain(finding);
+    const silent = await answerWith(handler, { validateAnswers: 'off' });
+    expect(silent).toEqual({ answer: logged.answer, told: { errors: [], invalid: [] } });
+  });
+});
+
+describe.each<AnswerValidation>(['off', 'log', 'fail'])('with %s', (validateAnswers) => {
+  test.each<[string, () => unknown]>([
+    ['201', () => ({ status: 201, body: exampleInvoice })],
+    ['204', () => ({ status: 204 })],
+    ['302', () => ({ status: 302, body: exampleInvoice, headers: { Location: '/' } })],
+    ['a status that the catalogue has and fetch has not', () => ({ status: 409, body: problemBody })],
+    ['a problem that fetch has not', () => Promise.reject(new ProblemError('invoice_expired', 'No.'))],
+    ['a status that is text', () => ({ ...ok, status: '200 ' })],
+    ['no status', () => ({ body: exampleInvoice })],
+    ['no body', () => ({ status: 200 })],
+    ['nothing', () => undefined],
+    ['a header of two lines', () => ({ ...ok, headers: { 'X-A': 'a\r\nSet-Cookie: b' } })],
+    ['a header beyond Latin-1', () => ({ ...ok, headers: { 'X-A': '支付' } })],
+    ['a header of no name', () => ({ ...ok, headers: { 'X A': 'a' } })],
+    ['a header of no value', () => ({ ...ok, headers: { 'X-A': undefined } })],
+  ])('%s is a 500', async (_what, handler) => {
+    const { answer, told } = await answerWith(handler, { validateAnswers });
+    expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(answer.headers).not.toHaveProperty('X-A');
+    expect(told).toEqual({ errors: [expect.any(Error)], invalid: [] });
+  });
+
+  test('what is right is sent', async () => {
+    const headers = { 'Retry-After': '5', RateLimit: '"fetch";r=0;t=5' };
+    expect(await answerWith(() => ok, { validateAnswers })).toMatchObject({ answer: ok, told: { errors: [], invalid: [] } });
+    const limited = await answerWith(problem('rate_limited', headers), { validateAnswers });
+    expect(limited).toMatchObject({ answer: { status: 429, headers }, told: { errors: [], invalid: [] } });
+    const thrown = await answerWith(problem('invoice_not_found'), { validateAnswers });
+    const given = await answerWith(() => ({ status: 404, body: problemBody }), { validateAnswers });
+    expect(thrown.answer.headers).toEqual(given.answer.headers);
+    expect(thrown.answer).toMatchObject({ status: 404, headers: { 'Content-Type': 'application/problem+json' } });
+  });
+});
+
+test('a header has one value, and those of every answer are not the handler’s to set', async () => {
+  const headers = { 'content-type': 'text/html', 'x-request-id': 'mine', 'CACHE-CONTROL': 'public', ratelimit: 'own' };
+  const { answer } = await answerWith(() => ({ ...ok, headers }), { admit: () => ({ RateLimit: 'of admission' }) });
+  expect(answer.headers).toEqual({
+    'Content-Type': 'application/json',
+    'X-Request-Id': 'req_test',
+    'Cache-Control': 'no-store',
+    ratelimit: 'own',
+  });
+});
+
+test('an admission whose headers cannot be sent is a fault', async () => {
+  const { answer, told } = await answerWith(() => ok, { admit: () => ({ RateLimit: 'a\nb' }) });
+  expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+  expect(answer.headers).not.toHaveProperty('RateLimit');
+  expect(told.errors).toHaveLength(1);
+});
+
+test('a finding does not repeat what the answer says', async () => {
+  const { told } = await answerWith(() => ({ ...ok, body: { ...exampleInvoice, status: 'secret', note: 'secret' } }));
+  expect(String(told.errors)).not.toContain('secret');
+});
+
+test('without a hook the console is told, and a hook that throws is none', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const broken = () => ({ ...ok, body: withoutNote });
+  await answerWith(broken, { validateAnswers: 'log', onInvalidAnswer: undefined } as never);
+  expect(said.mock.calls).toEqual([['req_test', expect.any(UndocumentedAnswerError)]]);
+  const onError = () => {
+    throw new Error('the log is full');
+  };
+  const { answer } = await answerWith(broken, { onError });
+  expect(answer.status).toBe(500);
+  expect(said).toHaveBeenLastCalledWith('req_test', new Error('the log is full'));
+});
+
+test.each([undefined, null, false, '', 0, Number.NaN])('%j is nobody', async (nobody) => {
+  const { answer } = await answerWith(() => ok, { authenticate: () => nobody as never });
+  expect(answer).toMatchObject({ status: 401, code: 'invalid_token' });
+});
+
+test('true does not say who asks', async () => {
+  const { answer, told } = await answerWith(() => ok, { authenticate: () => true as never });
+  expect(answer.status).toBe(500);
+  expect(String(told.errors)).toContain('give who asks');
+});
+
+test.each<[string, object, string]>([
+  ['no handlers', { handlers: undefined }, 'handlers must be an object'],
+  ['no authenticate', { authenticate: undefined }, 'authenticate must be a function'],
+  ['an admit that is none', { admit: 'everyone' }, 'admit must be a function'],
+  ['a base URL that is a text', { publicBaseUrl: 'http://shop.test' }, 'publicBaseUrl must be a function'],
+  ['an unknown mode', { validateAnswers: 'no' }, 'validateAnswers is "no"'],
+  ['a mode that is none', { validateAnswers: false }, 'validateAnswers is false'],
+])('%s does not start', async (_what, options, sentence) => {
+  await expect(createApi({ ...exampleOptions, ...options } as never)).rejects.toThrow(sentence);
+});
