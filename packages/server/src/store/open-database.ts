@@ -21,7 +21,7 @@ export function openDatabase(file: string): Database.Database {
   } catch (error) {
     db?.close();
     throw new StartError(
-      `The database ${file} cannot be used: ${reasonOf(error)}. Move the file away, or set DATA_DIR to another directory.`,
+      `The database ${file} cannot be used: ${reasonOf(error)}. ${cureOf(error)}, or set DATA_DIR to another directory.`,
       { cause: error },
     );
   }
@@ -41,6 +41,17 @@ function reasonOf(error: unknown): string {
       return 'it cannot be opened for writing';
     case 'SQLITE_BUSY':
       return 'another process keeps it locked';
+    case 'SQLITE_FULL':
+      return 'the disk is full';
   }
+  if (code?.startsWith('SQLITE_IOERR')) return 'the disk cannot be written or read; it may be full';
   return message;
+}
+
+function cureOf(error: unknown): string {
+  const { code = '' } = error as { code?: string };
+  if (/^SQLITE_(FULL|IOERR)/.test(code)) return 'Make room';
+  if (/^SQLITE_(CANTOPEN|READONLY)/.test(code)) return 'Give this user the right to write it and its directory';
+  if (code === 'SQLITE_BUSY') return 'Stop that process';
+  return 'Move the file away';
 }
