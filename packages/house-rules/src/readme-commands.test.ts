@@ -1,4 +1,4 @@
-/** Every command and every piece of code in README.md runs, as it stands there, against a fresh sandbox. */
+/** Every command and every piece of code in the documents at the root runs, as it stands there, against a fresh sandbox. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ const patience = 150_000;
 /** What may stay unrun: the tests themselves, which would run this one again, and what comes before there is a checkout. */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b/;
 
-const { blocks, mistake } = readReadme();
+/** Those that anyone who opens the repository reads. */
+const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
+const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
 /** Inside the client, because there Node resolves the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
@@ -35,32 +37,35 @@ afterAll(async () => {
   rmSync(codeFolder, { recursive: true, force: true });
 });
 
-it('there is a README.md with commands in it', () => {
-  expect(existsSync(join(root, 'README.md')), 'README.md is missing at the root of the repository').toBe(true);
+it.each(documents)('$name is there, and its blocks say what becomes of them', ({ name, mistake }) => {
+  expect(existsSync(join(root, name)), `${name} is missing at the root of the repository`).toBe(true);
   expect(mistake).toBeUndefined();
-  expect(blocks.filter(({ marker }) => marker.kind !== 'skip').length, 'blocks that run').toBeGreaterThan(0);
+});
+
+it('README.md has commands that run', () => {
+  expect(documents[0]?.blocks.filter(({ marker }) => marker.kind !== 'skip').length).toBeGreaterThan(0);
 });
 
 it('what is skipped has to be', () => {
   const wrong = blocks.filter(({ marker, code }) => marker.kind === 'skip' && !mayBeSkipped.test(code));
-  expect(wrong.map(({ line }) => `README.md line ${line} is skipped, and is neither a clone nor npm test`)).toEqual([]);
+  expect(wrong.map(({ name, line }) => `${name} line ${line} is skipped, and is neither a clone nor npm test`)).toEqual([]);
 });
 
-describe('README.md', () => {
+describe('the commands', () => {
   it.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
-    'line $line runs',
+    '$name line $line runs',
     { timeout: patience + 30_000 },
     async (block) => {
       const [file, args] = commandFor(block, blocks, codeFolder);
       const { exit, output } = await startCommand(file, args, env, patience).ended;
       const expected = block.marker.kind === 'run' ? block.marker.exit : 0;
-      expect(exit, `README.md line ${block.line} said:\n${output}`).toBe(expected);
+      expect(exit, `${block.name} line ${block.line} said:\n${output}`).toBe(expected);
       if (block.language === 'ts') expect(await findTypeErrors(block, codeFolder, patience)).toBe('');
     },
   );
 
   it.for(blocks.filter(({ marker }) => marker.kind === 'server'))(
-    'line $line starts a server, and SIGTERM ends it',
+    '$name line $line starts a server, and SIGTERM ends it',
     { timeout: patience + 30_000 },
     async (block) => {
       // The shell outlives the signal, as the one in a reader's terminal does; what it started does not inherit the trap.
@@ -72,16 +77,17 @@ describe('README.md', () => {
         running.signal('SIGTERM');
       }
       const { exit, output } = await running.ended;
-      expect(exit, `README.md line ${block.line} said:\n${output}`).toBe(0);
+      expect(exit, `${block.name} line ${block.line} said:\n${output}`).toBe(0);
     },
   );
 });
 
 /** The blocks, or what is wrong with them: a throw here would be a file without tests, which is easily not counted. */
-function readReadme(): { blocks: Block[]; mistake?: string } {
+function readDocument(name: string): { name: string; blocks: (Block & { name: string })[]; mistake?: string } {
   try {
-    return { blocks: existsSync(join(root, 'README.md')) ? readBlocks(readText('README.md')) : [] };
+    const found = existsSync(join(root, name)) ? readBlocks(readText(name)) : [];
+    return { name, blocks: found.map((block) => ({ ...block, name })) };
   } catch (error) {
-    return { blocks: [], mistake: (error as Error).message };
+    return { name, blocks: [], mistake: (error as Error).message.replace('README.md', name) };
   }
 }
