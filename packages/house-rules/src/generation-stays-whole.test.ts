@@ -37,7 +37,13 @@ it('the server is refused until it fills in the new member', () => {
 });
 
 it('the stubs offer the operation, the member, the status and the problem', () => {
-  expect(errorsIn('packages/stubs/')).toEqual([]);
+  expect(errorsIn('packages/stubs/src/')).toEqual([]);
+});
+
+it.each(['templates', 'examples'])('a server that was begun from the stubs, as in %s, is refused until it follows', (folder) => {
+  const found = errorsIn(`packages/stubs/${folder}/handlers.ts`).join('\n');
+  expect(found).toMatch(/Property 'refundPayment' is missing in type/);
+  expect(found).toContain("'refundedAmount' is missing in type");
 });
 
 it('the client offers the path, the member and the problem', () => {
@@ -45,7 +51,9 @@ it('the client offers the path, the member and the problem', () => {
 });
 
 it('nothing else has to be touched', () => {
-  const others = errors.filter((error) => !/^packages\/server\/.*(refundPayment|refundedAmount)/s.test(error));
+  const others = errors.filter(
+    (error) => !/^packages\/(server|stubs\/(templates|examples))\/.*(refundPayment|refundedAmount)/s.test(error),
+  );
   expect(others.filter((error) => error.trim() !== '')).toEqual([]);
 });
 
