@@ -1,32 +1,36 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type Authenticate, type Handlers, type PaymentInvoice, ProblemError } from '@payment-invoice/stubs';
+import { type Authenticate, type Handlers, type PaymentInvoice, type ProblemCode, ProblemError } from '@payment-invoice/stubs';
+import { createCallbackSender } from '@payment-invoice/stubs/callbacks';
 
 const invoices = new Map<string, PaymentInvoice>();
-function find(id: string): PaymentInvoice {
-  const invoice = invoices.get(id);
-  if (!invoice) throw new ProblemError('invoice_not_found', 'There is no such invoice.');
-  return invoice;
-}
+const callbackUrls = new Map<string, string>();
+// A toy is called by its neighbours; yours by strangers, so that your fetch must look at where it connects.
+const callBack = createCallbackSender({ secret: process.env.CALLBACK_SECRET ?? `whsec_${'A'.repeat(43)}=`, fetch });
+const unpaid = { paymentUrl: 'https://pay.example', receiptId: null, paidAmount: null, status: 'PENDING' } as const;
+const refuse = (code: ProblemCode): never => {
+  throw new ProblemError(code, 'It is none of ours.');
+};
+const find = (id: string) => invoices.get(id) ?? refuse('invoice_not_found');
 
 export const authenticate: Authenticate<string> = (token) => (token === process.env.TOKEN ? 'the only account' : undefined);
 
 export const handlers: Handlers<string> = {
-  createPayment: async ({ body: { cashTag, amount, isWhiteLabel = false, returnUrl = null } }) => {
-    const [id, createdAt, expiresAt] = [randomUUID(), new Date().toISOString(), new Date(Date.now() + 1_800_000).toISOString()];
-    const note = randomBytes(5).toString('hex').toUpperCase().replace(/^.{5}/, '$&-');
-    const paid = { receiptId: null, paidAmount: null, status: 'PENDING' } as const;
-    const paymentUrl = `https://pay.example/${id}`;
-    invoices.set(id, { id, paymentUrl, cashTag, note, amount, isWhiteLabel, returnUrl, expiresAt, createdAt, ...paid });
+  createPayment: async ({ body: { cashTag, amount, isWhiteLabel = false, returnUrl = null, callbackUrl } }) => {
+    const [id, note] = [crypto.randomUUID(), crypto.randomUUID().slice(-10).toUpperCase().replace(/^.{5}/, '$&-')];
+    const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 1_800_000).toISOString()];
+    invoices.set(id, { id, note, cashTag, amount, isWhiteLabel, returnUrl, createdAt, expiresAt, ...unpaid });
+    if (callbackUrl) callbackUrls.set(id, callbackUrl);
     return { status: 200, body: find(id) };
   },
-  // A toy's receipt is "<note> <amount>"; yours is signed by someone you trust.
+  // A toy's receipt is "<note> <amount>", and one is enough; yours is signed by someone you trust.
   submitReceipt: async ({ body: { invoiceId, webReceipt } }) => {
-    const invoice = find(invoiceId);
-    const [note, amount] = webReceipt.split(' ');
-    if (note !== invoice.note || !(Number(amount) > 0)) throw new ProblemError('receipt_invalid', 'It is not of this invoice.');
+    const [invoice, [note, amount]] = [find(invoiceId), webReceipt.split(' ')];
+    if (note !== invoice.note || !(Number(amount) > 0)) return refuse('receipt_invalid');
     const status = Number(amount) < invoice.amount ? 'UNDER_PAID' : 'PAID';
     invoices.set(invoiceId, { ...invoice, receiptId: webReceipt, paidAmount: Number(amount), status });
-    return { status: 200, body: find(invoiceId) };
+    const [type, timestamp, data] = [`invoice.${status.toLowerCase()}`, new Date().toISOString(), find(invoiceId)];
+    const url = invoice.status === 'PENDING' && callbackUrls.get(invoiceId);
+    if (url) callBack({ url, id: crypto.randomUUID(), event: { type, timestamp, sequence: 1, data } }).catch(console.error);
+    return { status: 200, body: data };
   },
   fetchPayment: async ({ body }) => ({ status: 200, body: find(body.invoiceId) }),
 };
