@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['{packages,conformance,openapi}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    expect: { requireAssertions: true },
+    // Under load a child process takes its time; a poll that is met ends at once.
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     // Tests start servers and child processes on two cores that they share.
     testTimeout: 60_000,
     hookTimeout: 60_000,

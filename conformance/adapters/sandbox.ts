@@ -1,6 +1,6 @@
 import type { Adapter } from '../src/subject/adapter.ts';
 
-/** The adapter for the reference server's sandbox: `POST /sandbox/payments` makes receipts, `POST /sandbox/clock` moves its clock. */
+/** The adapter for the reference server's sandbox, which has a path below `/sandbox` for each. */
 export const sandboxAdapter: Adapter = {
   async pay({ invoice, amount, outcome }, deployment) {
     const response = await post('/sandbox/payments', { invoiceId: invoice.id, amount, outcome }, deployment);
@@ -9,10 +9,39 @@ export const sandboxAdapter: Adapter = {
     return webReceipt;
   },
   async advanceTime(seconds, deployment) {
-    const response = await post('/sandbox/clock', { advanceSeconds: Math.ceil(seconds) }, deployment);
-    if (!response.ok) throw new Error(`The sandbox's clock was not moved: it answered ${response.status}.`);
+    await ask('/sandbox/clock', { advanceSeconds: Math.ceil(seconds) }, deployment);
+  },
+  async mintToken(wish, deployment) {
+    const { token } = await ask('/sandbox/tokens', wish, deployment);
+    return String(token);
+  },
+  async limitRates(on, deployment) {
+    await ask('/sandbox/rate-limits', { on }, deployment);
+  },
+  async outage(part, on, deployment) {
+    await ask('/sandbox/outage', { part, on }, deployment);
+  },
+  async rotateSecret(deployment) {
+    const { callbackSecret } = await ask('/sandbox/callback-secret', {}, deployment);
+    return String(callbackSecret);
+  },
+  async nameInside(url) {
+    // The sandbox leads this name to its own machine, and to 10.0.0.1.
+    const inside = new URL(url);
+    inside.hostname = 'inside.test';
+    return inside.href;
   },
 };
+
+async function ask(
+  path: string,
+  body: unknown,
+  deployment: { baseUrl: string; token: string },
+): Promise<Record<string, unknown>> {
+  const response = await post(path, body, deployment);
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}.`);
+  return (await response.json()) as Record<string, unknown>;
+}
 
 function post(path: string, body: unknown, { baseUrl, token }: { baseUrl: string; token: string }): Promise<Response> {
   return fetch(baseUrl + path, {

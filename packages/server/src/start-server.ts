@@ -23,6 +23,7 @@ import { prepareSandboxAccounts } from './sandbox/prepare-accounts.ts';
 import { prepareSandboxSecrets } from './sandbox/prepare-secrets.ts';
 import { createSandboxClock } from './sandbox/sandbox-clock.ts';
 import { loadSandboxIdentity } from './sandbox/sandbox-file.ts';
+import { createSandboxSwitches } from './sandbox/sandbox-switches.ts';
 import type { Services } from './services.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 import { stopServer } from './stop-server.ts';
@@ -98,11 +99,15 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
       ? await prepareSandboxSecrets(store, identity, settings.callbackKey, now(), randomBytes)
       : { key: await prepareCallbackKey(store, settings.callbackKey, now()), callbackSecret: undefined };
     const limits = settings.rateLimits ?? (isSandbox ? NO_LIMITS : CONTRACT_LIMITS);
+    const findPrincipal = createFindPrincipal(store, now, [isSandbox ? 'test' : 'live']);
+    const guard = createGuard(findPrincipal, limits);
+    const verifier = settings.verifier ?? chooseVerifier(settings.receipts, identity, { audience: baseUrl, logger });
+    const switches = identity && createSandboxSwitches(guard, verifier, (others) => createGuard(findPrincipal, others));
     const services: Services = {
       store,
-      verifier: settings.verifier ?? chooseVerifier(settings.receipts, identity, { audience: baseUrl, logger }),
+      verifier: switches?.verifier ?? verifier,
       verifierTime: settings.verifierTime ?? VERIFIER_TIME,
-      guard: createGuard(createFindPrincipal(store, now, [isSandbox ? 'test' : 'live']), limits),
+      guard: switches?.guard ?? guard,
       now,
       randomBytes,
       baseUrl: () => baseUrl,
@@ -111,7 +116,7 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
       cashTagPattern: settings.cashTagPattern,
     };
     const sweeper = createSweeper(store, now, logger);
-    const sandbox = identity && { identity, clock };
+    const sandbox = identity && switches && { identity, clock, switches, guard, callbackKey: secrets.key };
     const metrics = createMetrics(store);
     const { trustedProxies = 0, metricsToken } = settings;
     const listener = await createApp({ services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies });
@@ -139,6 +144,7 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
       timeout,
     });
     clock.onMoved(dispatcher.wake);
+    if (switches) clock.onMoved(switches.endWindows);
     return {
       baseUrl,
       token: identity?.token,

@@ -4,6 +4,9 @@ import { type CallbackPolicy, isLoopbackHost } from './find-callback-url-fault.t
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
+/** A name that a sandbox leads to this machine and inside, so that anyone can see such a name refused; never asked of a name server either. */
+const INSIDE = 'inside.test';
+
 /**
  * The `lookup` of a socket that is about to connect: what it gives is what is connected to, so that nothing can change between
  * the check and the connection. One address that leads inside refuses the host with all its others.
@@ -11,7 +14,10 @@ import type { ResolveHost } from './resolve-host.ts';
 export function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
   // Never asked of a name server (RFC 6761 §6.3).
-  const resolve: ResolveHost = async (hostname) => (isLoopbackHost(hostname) ? ['127.0.0.1', '::1'] : resolveHost(hostname));
+  const resolve: ResolveHost = async (hostname) => {
+    if (isLoopbackHost(hostname)) return ['127.0.0.1', '::1'];
+    return sandbox && hostname === INSIDE ? ['127.0.0.1', '10.0.0.1'] : resolveHost(hostname);
+  };
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {

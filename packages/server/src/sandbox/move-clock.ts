@@ -10,6 +10,7 @@ import {
 } from '@payment-invoice/stubs';
 import type { Services } from '../services.ts';
 import type { Sweeper } from '../sweeper.ts';
+import { readMembers } from './read-members.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
 /** The longest step, in seconds: a year. */
@@ -39,20 +40,15 @@ export async function moveClock(
 }
 
 function readSeconds(body: Readonly<Record<string, unknown>>): number {
-  const { advanceSeconds, ...others } = body;
-  const errors: ProblemItem[] = Object.keys(others).map((name) => ({
-    pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    code: 'unknown_property',
-    detail: 'There is no such member.',
-  }));
-  const add = (code: ProblemItem['code'], detail: string) => errors.push({ pointer: '/advanceSeconds', code, detail });
-  if (advanceSeconds === undefined) add('required', 'advanceSeconds is missing.');
-  else if (typeof advanceSeconds !== 'number') add('type', 'advanceSeconds must be a number.');
-  else if (!(Number.isInteger(advanceSeconds) && advanceSeconds >= 0 && advanceSeconds <= LONGEST)) {
-    add('pattern', `advanceSeconds must be a whole number from 0 to ${LONGEST}.`);
-  }
-  if (errors.length > 0) throw refuse(errors);
-  return advanceSeconds as number;
+  const { advanceSeconds } = readMembers(body, {
+    advanceSeconds: {
+      required: true,
+      type: 'number',
+      isRight: (value: number) => Number.isInteger(value) && value >= 0 && value <= LONGEST,
+      must: `a whole number from 0 to ${LONGEST}`,
+    },
+  });
+  return advanceSeconds as unknown as number;
 }
 
 function refuse(errors: readonly ProblemItem[]): ProblemError {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+const create = (server: TestServer, token?: string) =>
+  server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 }, token);
+
+describe('every path of the sandbox', () => {
+  const paths = ['/sandbox/tokens', '/sandbox/rate-limits', '/sandbox/outage', '/sandbox/callback-secret'];
+
+  test.each(paths)('%s wants a token', async (path) => {
+    const server = await startTestServer();
+    expect(await server.post(path, {}, 'wrong')).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
+    expect((await fetch(server.baseUrl + path, { method: 'POST' })).status).toBe(401);
+    expect((await fetch(server.baseUrl + path)).status).toBe(405);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['/sandbox/tokens', [], ['']],
+    ['/sandbox/tokens', { scopes: 'invoices:read' }, ['/scopes type']],
+    ['/sandbox/tokens', { scopes: null }, ['/scopes type']],
+    ['/sandbox/tokens', { scopes: [] }, ['/scopes pattern']],
+    ['/sandbox/tokens', { scopes: ['invoices:read', 'invoices:read'] }, ['/scopes pattern']],
+    ['/sandbox/tokens', { scopes: ['all'] }, ['/scopes pattern']],
+    ['/sandbox/tokens', { scopes: { 0: 'invoices:read' } }, ['/scopes pattern']],
+    ['/sandbox/tokens', { expiresIn: 0, revoked: 'no', live: 1 }, ['/expiresIn pattern', '/revoked type', '/live type']],
+    ['/sandbox/tokens', { accountId: 'acc_sandbox_other' }, ['/accountId unknown_property']],
+    ['/sandbox/rate-limits', {}, ['/on required']],
+    ['/sandbox/rate-limits', { on: 'true' }, ['/on type']],
+    ['/sandbox/rate-limits', { on: true, 'a/b~c': 1 }, ['/a~1b~0c unknown_property']],
+    ['/sandbox/outage', { on: true, part: 'disk' }, ['/part pattern']],
+    ['/sandbox/outage', { part: 'store' }, ['/on required']],
+    ['/sandbox/callback-secret', { secret: 'mine' }, ['/secret unknown_property']],
+  ])('%s refuses %j', async (path, body, faults) => {
+    const server = await startTestServer();
+    const { status, json } = await server.post(path, body);
+    expect([status, json.code]).toEqual([422, 'validation_failed']);
+    const found = json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
+    expect(found).toEqual(faults.map((fault) => fault || ' type'));
+    // Nothing was turned on.
+    expect((await create(server)).status).toBe(200);
+  });
+});
+
+test('a minted token has its scopes, its end, and the account that asked', async () => {
+  const server = await startTestServer();
+  const mint = async (wish: object) => (await server.post('/sandbox/tokens', wish)).json.token as string;
+  const { id } = await server.create();
+  const statusOf = async (token: string) => (await server.post('/api/v1/payments/fetch', { invoiceId: id }, token)).status;
+  expect(await statusOf(await mint({}))).toBe(200);
+  expect(await statusOf(await mint({ scopes: ['invoices:write'] }))).toBe(403);
+  expect(await statusOf(await mint({ revoked: true }))).toBe(401);
+  const live = await mint({ live: true });
+  expect(live).toMatch(/^pi_live_/);
+  expect(await statusOf(live)).toBe(401);
+  const short = await mint({ expiresIn: 60 });
+  expect(await statusOf(short)).toBe(200);
+  await server.post('/sandbox/clock', { advanceSeconds: 60 });
+  expect(await statusOf(short)).toBe(401);
+});
+
+test('rate limits are turned on for one account, end with the clock, and are turned off', async () => {
+  const server = await startTestServer();
+  expect((await server.post('/sandbox/rate-limits', { on: true })).json).toEqual({ on: true });
+  const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await create(server)).status));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  const over = await create(server);
+  expect([over.json.code, Number(over.headers.get('retry-after'))]).toEqual(['rate_limited', expect.any(Number)]);
+  expect((await create(server, server.otherToken)).status).toBe(200);
+  await server.post('/sandbox/clock', { advanceSeconds: 60 });
+  const after = await create(server);
+  expect([after.status, after.headers.get('ratelimit')]).toEqual([200, '"create";r=59;t=60']);
+  await server.post('/sandbox/rate-limits', { on: false });
+  expect((await create(server)).headers.get('ratelimit')).toBeNull();
+});
+
+test('wrong tokens do not shut out who turns the limits off', async () => {
+  const server = await startTestServer();
+  await server.post('/sandbox/rate-limits', { on: true });
+  for (let i = 0; i < 20; i++) await create(server, 'wrong');
+  expect((await create(server)).status).toBe(429);
+  expect((await server.post('/sandbox/rate-limits', { on: false })).status).toBe(200);
+  expect((await create(server)).status).toBe(200);
+});
+
+test('a part that is away is missed, and nothing is lost', async () => {
+  const server = await startTestServer();
+  const { id } = await server.create();
+  const receipt = await server.pay(id, 12.5);
+  await server.post('/sandbox/outage', { part: 'verifier', on: true });
+  expect(await server.submit(id, receipt)).toMatchObject({ status: 503, json: { code: 'receipt_verifier_unavailable' } });
+  await server.post('/sandbox/outage', { part: 'store', on: true });
+  const away = await create(server);
+  expect([away.status, away.json.code, away.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
+  for (const part of ['store', 'verifier']) {
+    expect((await server.post('/sandbox/outage', { part, on: false })).json).toEqual({ part, on: false });
+  }
+  expect(await server.submit(id, receipt)).toMatchObject({ status: 200, json: { status: 'PAID' } });
+});

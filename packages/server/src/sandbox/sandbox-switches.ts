@@ -1,0 +1,60 @@
+import type { Guard } from '../rates/create-guard.ts';
+import { CONTRACT_LIMITS, type RateLimits } from '../rates/rate-limits.ts';
+import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
+import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
+
+/** What can be taken away from a sandbox. */
+export type Part = 'verifier' | 'store';
+
+/** What a test turns on to see how its own side takes it. A restart turns all of it off. */
+export interface SandboxSwitches {
+  /** Lets requests in as the switches say. */
+  readonly guard: Guard;
+  /** Judges receipts unless it is away. */
+  readonly verifier: ReceiptVerifier;
+  /** The contract's rate limits for an account, with nothing counted yet; and back. While they are on for anyone, so is the one of addresses. */
+  limitRates(accountId: string, on: boolean): void;
+  /** For everyone who asks this sandbox. */
+  takeAway(part: Part, away: boolean): void;
+  /** Ends every window of the limits; the clock was moved. */
+  endWindows(): void;
+}
+
+/** Makes switches around what a sandbox works with. */
+export function createSandboxSwitches(
+  plain: Guard,
+  verifier: ReceiptVerifier,
+  makeGuard: (limits: RateLimits) => Guard,
+): SandboxSwitches {
+  const away = new Set<Part>();
+  const limited = new Set<string>();
+  let strict = plain;
+  const guardOf = (accountId: string) => (limited.has(accountId) ? strict : plain);
+  const endWindows = () => {
+    strict = limited.size > 0 ? makeGuard(CONTRACT_LIMITS) : plain;
+  };
+  return {
+    guard: {
+      authenticate: (token, request) => {
+        // Whose a token is, is the first that is asked of the store.
+        if (away.has('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
+        return strict.authenticate(token, request);
+      },
+      admit: (principal, operationId, request) => guardOf(principal.accountId).admit(principal, operationId, request),
+      admitSubmit: (accountId, invoiceId) => guardOf(accountId).admitSubmit(accountId, invoiceId),
+    },
+    verifier: {
+      verify: async (webReceipt, options) => (away.has('verifier') ? 'unavailable' : verifier.verify(webReceipt, options)),
+    },
+    limitRates: (accountId, on) => {
+      if (on) limited.add(accountId);
+      else limited.delete(accountId);
+      endWindows();
+    },
+    takeAway: (part, isAway) => {
+      if (isAway) away.add(part);
+      else away.delete(part);
+    },
+    endWindows,
+  };
+}
