@@ -4,7 +4,7 @@ import type { Point, Series } from './series.ts';
 import type { Subject } from './subject.ts';
 
 /** Requests until a server is taken to be warm. */
-const WARM = 20_000;
+const WARM = 40_000;
 
 /**
  * Measures each server at each point, round after round, so that what disturbs the machine for a while disturbs all of them.

@@ -5,8 +5,9 @@ import addFormats from 'ajv-formats';
 /**
  * The validator that OpenAPI 3.1 means: JSON Schema 2020-12 with formats checked and every error reported.
  * An unknown format stops the start; so does a keyword that is neither JSON Schema nor one of OpenAPI's or ours.
+ * `fast` formats are looked at less closely: for what was made here.
  */
-export function createAjv(options: Options = {}): Ajv2020 {
+export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'full'): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -17,6 +18,6 @@ export function createAjv(options: Options = {}): Ajv2020 {
   });
   ajv.addVocabulary(['x-requirements', 'x-lifecycle', 'x-open-enum', 'example', 'xml', 'externalDocs', 'discriminator']);
   // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   return ajv;
 }

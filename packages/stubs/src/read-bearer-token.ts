@@ -3,6 +3,9 @@ import { ProblemError } from './problem-error.ts';
 
 const CHALLENGE = 'Bearer realm="payments"';
 
+/** Nearly every request's: nothing in it could go on to a second one. The token is a b64token (RFC 6750 §2.1). */
+const ORDINARY = /^bearer ([\w.~+/-]+=*)$/i;
+
 /**
  * Where the list of a header that was sent twice (RFC 9110 §5.3) goes on: proxies and fetch-style servers join them. Neither a
  * token nor credentials of one scheme have a comma followed by a scheme and a space.
@@ -14,7 +17,10 @@ const NEXT_CREDENTIALS = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
  * @throws ProblemError unauthenticated without one, authorization_malformed with two, invalid_token when it is empty
  */
 export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string {
-  const values = headerValues(request, 'authorization').flatMap((value) => value.split(NEXT_CREDENTIALS));
+  const sent = headerValues(request, 'authorization');
+  const [, plain] = (sent.length === 1 && ORDINARY.exec(sent[0] ?? '')) || [];
+  if (plain !== undefined) return plain;
+  const values = sent.flatMap((value) => value.split(NEXT_CREDENTIALS));
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }

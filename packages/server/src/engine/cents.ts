@@ -15,9 +15,12 @@ export function centsOfText(text: string): Cents | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** The number in major units that is written with at most two decimals; the nearest double, so it reads back as the same cents. */
+/**
+ * The number in major units that is written with at most two decimals: a division gives the nearest double, as reading the
+ * decimal would, so it reads back as the same cents.
+ */
 export function numberOfCents(cents: Cents): number {
-  return Number(textOfCents(cents));
+  return cents / 100;
 }
 
 /** Decimal text in major units, with two decimals. */

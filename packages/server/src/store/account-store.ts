@@ -26,7 +26,7 @@ export interface StoredToken {
 }
 
 /** A token that was found, with what is needed to judge it. */
-export interface FoundToken extends StoredToken {
+export interface FoundToken extends Pick<StoredToken, 'accountId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
   readonly hash: Buffer;
   readonly mode: Mode;
 }

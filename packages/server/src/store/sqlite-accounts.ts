@@ -22,7 +22,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue): AccountStore {
     findToken: async (hash) =>
       attempt(() => {
         const row = sql.selectToken.get(hash);
-        return row && { ...tokenOfRow(row), mode: row.mode, hash: Buffer.from(row.hash, 'hex') };
+        return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
       }),
     listTokens: async (accountId) =>
       attempt(() => (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow)),
@@ -54,9 +54,10 @@ function prepare(db: Database) {
     selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     // The hash as text, for at each request a buffer that SQLite makes costs as much as all the rest of the row.
-    selectToken: db.prepare<[Buffer], TokenRow & Pick<FoundToken, 'mode'> & { readonly hash: string }>(
+    selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { readonly hash: string; readonly scopes: string }>(
       // Not a join: SQLite would prepare that one anew at each execution, since its plan may depend on the value (STAT4).
-      `SELECT hex(t.hash) AS hash, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, ${token} FROM tokens t WHERE t.hash = ?`,
+      `SELECT hex(t.hash) AS hash, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
+        t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
     selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),
