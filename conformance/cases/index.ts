@@ -25,12 +25,19 @@ import { laterCases } from './fetch-payment/later.ts';
 import { submitOrderCases } from './lifecycle/submit-order.ts';
 import { sumCases } from './lifecycle/sums.ts';
 import { transitionCases } from './lifecycle/transitions.ts';
+import { lawfulCreateCases } from './properties/lawful-creates.ts';
+import { wrongMemberCases } from './properties/wrong-members.ts';
 import { sameInvoiceCases } from './submit-receipt/same-invoice.ts';
 
 /** Every case of the suite: first what is derived for each operation of the contract, then what is declared by hand. */
 export function allCases(contract: Contract): Case[] {
   return [
-    ...contract.operations.flatMap((operation) => [...answerCases(contract, operation), ...refusalCases(contract, operation)]),
+    ...contract.operations.flatMap((operation) => [
+      ...answerCases(contract, operation),
+      ...refusalCases(contract, operation),
+      ...wrongMemberCases(contract, operation),
+    ]),
+    ...lawfulCreateCases(contract),
     ...echoCases(contract),
     ...optionalMemberCases(contract),
     ...identityCases(contract),

@@ -4,6 +4,7 @@ import { startModel } from '../faults/model/start-model.ts';
 import { answerVariants } from './answers.ts';
 import { behaviourVariants } from './behaviour.ts';
 import { startPlainHttp } from './plain-http/server.ts';
+import { showLate } from './show-late.ts';
 import type { Variant } from './variant.ts';
 
 export type { Variant } from './variant.ts';
@@ -28,6 +29,31 @@ export const variants: readonly Variant[] = [
     why: 'It claims every feature and keeps to each.',
     features: everyFeature,
     start: (options) => startModel({}, options),
+  },
+  {
+    id: 'errors-of-its-own',
+    title: 'Every feature but the problem details: errors are short JSON, and 400 where it can be',
+    why: 'What a refusal looks like belongs to the problem details alone.',
+    features: everyFeature.filter((feature) => feature !== 'problem-details'),
+    start: (options) =>
+      startModel(
+        {
+          reply(reply) {
+            if (reply.status < 400) return;
+            if ([409, 413, 415, 422].includes(reply.status)) reply.status = 400;
+            Object.assign(reply, { body: { error: 'no' } });
+            reply.headers['Content-Type'] = 'application/json';
+          },
+        },
+        options,
+      ),
+  },
+  {
+    id: 'late-states',
+    title: 'A change shows only after 300 ms',
+    why: 'When a change shows is not stated (§3).',
+    features: ['lifecycle'],
+    start: (options) => startModel(showLate(300), options),
   },
   ...behaviourVariants,
   ...answerVariants,

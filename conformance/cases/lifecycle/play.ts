@@ -54,6 +54,22 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
   return invoiceOf(exchange);
 }
 
+/**
+ * The invoice as fetch gives it once these members are so. A deployment may take a moment to show what it has accepted:
+ * the last read is given when the time is over.
+ */
+export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const until = performance.now() + (play.subject.settings.settle ?? 2000);
+  for (;;) {
+    const invoice = await read(play);
+    if (Object.entries(expected).every(([member, value]) => invoice[member] === value) || performance.now() >= until)
+      return invoice;
+    // What was read too early tells nothing.
+    play.exchanges.pop();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Ways into each state; a state that cannot be reached here skips the case. */
 export const waysInto: Record<string, (play: Play) => Promise<void>> = {
   async PENDING() {},

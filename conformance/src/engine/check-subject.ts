@@ -25,6 +25,8 @@ export async function checkSubject(running: RunningSubject, pay: boolean, featur
     amount: 12.34,
     cashTag: '',
     seed: 1,
+    // More than the slowest lawful server of ours takes.
+    settle: 600,
     otherToken: running.otherToken,
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);

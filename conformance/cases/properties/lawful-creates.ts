@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case, Finding } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { checkProperty } from './check-property.ts';
+
+/** A lawful create, and how it is written down. */
+interface Spelled {
+  isWhiteLabel: boolean | undefined;
+  returnUrl: string | undefined;
+  /** Which way the members stand, what stands between them, and whether texts are written with escapes. */
+  backwards: boolean;
+  space: string;
+  escaped: boolean;
+}
+
+const word = fc.string({
+  unit: fc.constantFrom('a', 'Z', '7', '-', '_', '.', '%20', '%C3%A9', '%2F', '%26'),
+  minLength: 1,
+  maxLength: 6,
+});
+
+const spelled: fc.Arbitrary<Spelled> = fc.record({
+  isWhiteLabel: fc.option(fc.boolean(), { nil: undefined }),
+  returnUrl: fc.option(
+    fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
+      // Two dots would be a way up, which some resolve.
+      const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
+      const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
+      return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
+    }),
+    { nil: undefined },
+  ),
+  backwards: fc.boolean(),
+  space: fc.constantFrom('', ' ', '\n', '\t', '\r\n  '),
+  escaped: fc.boolean(),
+});
+
+/** Create takes the same request however it is written, and answers with what was sent. */
+export function lawfulCreateCases(contract: Contract): Case[] {
+  return [
+    {
+      id: 'create-payment/property/any-spelling',
+      title: 'create-payment takes any order, white space, escapes and optional members, and answers with what was sent',
+      requirement: 'create-answers-invoice',
+      covers: ['invoice-is-white-label', 'invoice-return-url'],
+      operations: ['create-payment'],
+      run: ({ subject }) => checkProperty(subject.settings.seed, spelled, (value) => judge(contract, subject, value)),
+    },
+  ];
+}
+
+async function judge(contract: Contract, subject: Subject, value: Spelled): Promise<Finding[]> {
+  const body = write(subject.createBody, value);
+  const exchange = await subject.send({ ...jsonRequest(subject.pathOf('createPayment'), {}), body });
+  const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${body}`, exchanges: [exchange] };
+  if (!exchange.answer || !isSuccess(exchange.answer)) {
+    const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
+    return [makeFinding(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received })];
+  }
+  const invoice = invoiceOf(exchange);
+  const sent = { isWhiteLabel: value.isWhiteLabel ?? false, returnUrl: value.returnUrl ?? null };
+  const requirements = { isWhiteLabel: 'invoice-is-white-label', returnUrl: 'invoice-return-url' } as const;
+  return (['isWhiteLabel', 'returnUrl'] as const).flatMap((member) => {
+    if (invoice[member] === sent[member]) return [];
+    const [expected, received] = [sent[member], invoice[member]].map((one) => `${member}: ${showValue(one)}`) as [string, string];
+    return [makeFinding(contract, requirements[member], { ...about, member, expected, received })];
+  });
+}
+
+function write(smallest: Record<string, unknown>, { isWhiteLabel, returnUrl, backwards, space, escaped }: Spelled): string {
+  const members = Object.entries({ ...smallest, isWhiteLabel, returnUrl }).filter(([, value]) => value !== undefined);
+  if (backwards) members.reverse();
+  const text = (value: unknown): string => {
+    const json = JSON.stringify(value);
+    if (!escaped || typeof value !== 'string') return json;
+    return `"${[...value].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+  };
+  return `{${space}${members.map(([name, value]) => `${text(name)}${space}:${space}${text(value)}`).join(`${space},${space}`)}${space}}`;
+}

@@ -1,0 +1,18 @@
+import { actionOf, isInvoice } from '../faults/model/model-fault.ts';
+import type { Replaced } from '../faults/model/start-model.ts';
+
+/** Shows each invoice as it was so many milliseconds ago. */
+export function showLate(milliseconds: number): Replaced {
+  const history = new Map<string, { time: number; shown: Record<string, unknown> }[]>();
+  return {
+    reply(reply, message) {
+      if (!isInvoice(reply)) return;
+      const shown = reply.body as Record<string, unknown>;
+      const seen = history.get(String(shown.id)) ?? [];
+      const now = Date.now();
+      seen.push({ time: actionOf(message) === 'create' ? 0 : now, shown });
+      history.set(String(shown.id), seen);
+      reply.body = seen.findLast(({ time }) => time <= now - milliseconds)?.shown ?? shown;
+    },
+  };
+}
