@@ -12,7 +12,10 @@ const late = () =>
     applyReceipt(invoice, body) {
       const counted = structuredClone(invoice);
       lawful.applyReceipt(counted, body);
-      setTimeout(() => Object.assign(invoice, counted), 300);
+      setTimeout(() => {
+        Object.assign(invoice, counted);
+        if (invoice.callbackUrl !== undefined) fetch(invoice.callbackUrl, { method: 'POST' }).catch(() => {});
+      }, 300);
     },
   });
 
