@@ -33,7 +33,10 @@ export function logRequest(observe: Observe): Middleware {
   };
 }
 
-/** The path without invoice ids: who knows one can open its payment page. */
+/** The path without invoice ids: who knows one can open its payment page. And without what is as long as a token or a receipt. */
 export function maskPath(path: string): string {
-  return path.replace(/^(\/pay\/)[^/]+/, '$1*').replace(/inv_\w*/gi, 'inv_*');
+  return path
+    .replace(/^(\/pay\/)[^/]+/, '$1*')
+    .replace(/inv_\w*/gi, 'inv_*')
+    .replace(/[^/]{40,}/g, '*');
 }
