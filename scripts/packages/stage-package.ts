@@ -57,6 +57,8 @@ function rewrite(file: string, folder: string): void {
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
     .replaceAll(`'${GENERATED.name}'`, `'${near}/index.js'`)
     .replaceAll(`'${GENERATED.name}/contract.json'`, `'${near}/contract.json'`)
+    // Threads are files too, and their names no imports.
+    .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
     // The compiler turns .ts into .js in code and leaves it in declarations, where older compilers refuse it.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");
   if (text.includes(GENERATED.name) && !existsSync(home)) copyGenerated(home, folder);
