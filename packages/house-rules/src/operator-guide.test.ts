@@ -1,0 +1,60 @@
+/** The server's README is the operator's guide: its table is the server's, and its commands run one after the other as they stand. */
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readText, root } from './repository.ts';
+import { startCommand } from './run-command.ts';
+
+const guide = readText('packages/server/README.md');
+
+it('names every setting of the server, and no other', () => {
+  const settings = readText('packages/server/src/settings/setting-table.ts').matchAll(/\{ name: '(\w+)', help: '(.*?)'[,} ]/g);
+  const rows = guide.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|$/gm);
+  const written = [...rows].map(([, name, help]) => `${name}: ${help?.replace('; environment only', '')}`);
+  expect(written.length).toBeGreaterThan(15);
+  expect(written).toEqual([...settings].map(([, name, help]) => `${name}: ${help}`));
+});
+
+it('its commands run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-operator-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await findFreePort();
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
+  writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
+  // The programs as an installed package has them; the server goes to the background, where an operator has a second terminal.
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const program = (name: string) => `"${process.execPath}" "${join(root, `packages/server/bin/${name}.ts`)}" "$@"`;
+  const awaited = `for i in $(seq 300); do curl -fs http://127.0.0.1:${port}/healthz && exit 0; sleep 0.1; done; exit 1`;
+  const programs = {
+    server: `${program('server')} >&2 & echo $! > "${folder}/pid"\n${awaited}`,
+    admin: program('admin'),
+    callbacks: program('callbacks'),
+  };
+  for (const [name, code] of Object.entries(programs)) {
+    const file = join(bin, `payment-invoice-${name}`);
+    writeFileSync(file, `#!/bin/sh\n${code}\n`);
+    chmodSync(file, 0o755);
+  }
+  const blocks = [...guide.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
+  expect(blocks.length).toBeGreaterThan(3);
+  const script = `set -e\ntrap 'kill $(cat "${folder}/pid")' EXIT\nPATH="${bin}:$PATH"\n${blocks.join('\n')}`;
+  const run = startCommand('sh', ['-c', script.replaceAll(':8080', `:${port}`)], { PORT: String(port) }, 120_000, folder);
+  onTestFinished(() => run.signal('SIGKILL'));
+  const { exit, output } = await run.ended;
+  expect(exit, output).toBe(0);
+  expect(output).toContain('payment_invoice_outbox_events');
+  expect(existsSync(join(folder, 'payments-copy.db'))).toBe(true);
+}, 150_000);
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
