@@ -4,6 +4,7 @@ import { koaApi } from '@payment-invoice/stubs/koa';
 import { nodeHttpApi } from '@payment-invoice/stubs/node-http';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { examineCreate } from './handlers/create-payment.ts';
 import { createHandlers } from './handlers/index.ts';
 import type { Metrics } from './metrics.ts';
 import { type Sandbox, serveSandbox } from './sandbox/serve-sandbox.ts';
@@ -70,6 +71,7 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
     handlers: createHandlers(services),
     authenticate: services.guard.authenticate,
     admit: services.guard.admit,
+    examine: { createPayment: (input) => void examineCreate(services, input) },
     publicBaseUrl: services.baseUrl,
     toProblem: problemOfError,
     onError: (error, requestId) => logger.error({ requestId, err: error }, 'failed'),

@@ -233,6 +233,9 @@ describe('a create with an idempotency key', () => {
     const other = await createWith(server, 'order-1042', {}, server.otherToken);
     expect(other.json.id).not.toBe(first.json.id);
     expect(await createWith(server, 'bad key')).toMatchObject({ status: 400, json: { code: 'idempotency_key_invalid' } });
+    // The body is judged first.
+    const both = await createWith(server, 'bad key', { amount: 1.005 });
+    expect(both).toMatchObject({ status: 422, json: { errors: [{ pointer: '/amount', code: 'amount_precision' }] } });
   });
 
   test('that come at once make one invoice', async () => {

@@ -6,7 +6,7 @@ import { createAjv } from './create-ajv.ts';
 import { Exchange, type ExchangedOperation } from './exchange.ts';
 import { authenticatePassage, failClosedHooks, type Passage } from './fail-closed-hooks.ts';
 import type { Admit, Authenticate } from './guard.ts';
-import type { Handlers, OperationId } from './handlers.ts';
+import type { Examiners, Handlers, OperationId } from './handlers.ts';
 import { headerParametersOf, type ParameterizedOperation } from './header-parameters.ts';
 import { loadContract } from './load-contract.ts';
 import { mergeHeaders } from './merge-headers.ts';
@@ -32,6 +32,11 @@ export interface ApiOptions<Principal> {
   readonly validateAnswers?: AnswerValidation;
   /** Told of each answer that is sent although it breaks the contract, as `log` does; the console by default. */
   readonly onInvalidAnswer?: (error: UndocumentedAnswerError, requestId: string) => void;
+  /**
+   * Throw for a body that is wrong in ways that a schema cannot say. Asked only where a header is about to be refused: the contract
+   * has the body judged first. Whatever else comes in goes to its handler, which looks for itself.
+   */
+  readonly examine?: Examiners<Principal>;
   /** Names the problem that an error of the application's own is; undefined leaves it a 500. */
   readonly toProblem?: (error: unknown) => ProblemError | undefined;
 }
@@ -84,7 +89,7 @@ export async function createApi<Principal extends object | string>(
     validation: options.validateAnswers ?? 'fail',
     onInvalidAnswer: options.onInvalidAnswer ?? tellConsole,
   });
-  backend.register(failClosedHooks(operations) as never);
+  backend.register(failClosedHooks(operations, options.examine as Examiners<unknown> | undefined) as never);
   for (const name of Object.keys(contract.components.securitySchemes)) {
     backend.registerSecurityHandler(name, authenticatePassage);
   }

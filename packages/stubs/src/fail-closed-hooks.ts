@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Exchange, ExchangedOperation } from './exchange.ts';
 import { explainErrors } from './explain-errors.ts';
+import type { Examiners, OperationId } from './handlers.ts';
 import { ProblemError } from './problem-error.ts';
 import { unauthenticated } from './read-bearer-token.ts';
 
@@ -38,7 +39,7 @@ type HookedOperation = ExchangedOperation & { readonly path: string; readonly me
  * Every hook of openapi-backend: one that is not registered lets the request through.
  * Their order is also the order of the checks: path, method, authentication, admission, body, schema, handler.
  */
-export function failClosedHooks(operations: readonly HookedOperation[]): Record<string, Hook> {
+export function failClosedHooks(operations: readonly HookedOperation[], examine: Examiners<unknown> = {}): Record<string, Hook> {
   const byId = new Map<string, HookedOperation>(operations.map((operation) => [operation.operationId, operation]));
   return {
     preRoutingHandler: () => undefined,
@@ -65,8 +66,12 @@ export function failClosedHooks(operations: readonly HookedOperation[]): Record<
     unauthorizedHandler: () => {
       throw unauthenticated();
     },
-    validationFail: ({ validation, operation }) => {
-      throw refuse(validation?.errors ?? [], byId.get(operation?.operationId ?? ''));
+    validationFail: ({ validation, operation }, { exchange }) => {
+      const refusal = refuse(validation?.errors ?? [], byId.get(operation?.operationId ?? ''));
+      if (operation && refusal.code !== 'validation_failed') {
+        examine[operation.operationId as OperationId]?.(exchange.handlerInput() as never);
+      }
+      throw refusal;
     },
     preOperationHandler: ({ security, validation }) => {
       // Both were seen to; this is the last door before a handler, and it does not rely on the library's order.

@@ -1,4 +1,4 @@
-import { type Handler, ProblemError, type ProblemItem } from '@payment-invoice/stubs';
+import { type Handler, type HandlerInput, ProblemError, type ProblemItem } from '@payment-invoice/stubs';
 import type { Cents } from '../engine/cents.ts';
 import { createInvoice } from '../engine/create-invoice.ts';
 import { centsOfSource } from '../engine/read-amount.ts';
@@ -14,14 +14,10 @@ const TRIES = 5;
 
 /** Creates an invoice, once for each idempotency key. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
-  const { store, now, randomBytes, baseUrl, isSandbox, invoiceLifetime, cashTagPattern } = services;
-  return async ({ body, headers, sourceOf, principal }) => {
-    const amount = centsOfSource(sourceOf('/amount') ?? '');
-    const faults = findUrlFaults(body, { sandbox: isSandbox });
-    if (cashTagPattern?.test(body.cashTag) === false) {
-      faults.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
-    }
-    checkValues(amount, faults);
+  const { store, now, randomBytes, baseUrl, invoiceLifetime } = services;
+  return async (input) => {
+    const amount = examineCreate(services, input);
+    const { body, headers, principal } = input;
     const request = {
       accountId: principal.accountId,
       cashTag: body.cashTag,
@@ -53,7 +49,20 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
   };
 }
 
-/** What a schema cannot say. @throws ProblemError validation_failed */
+/** Judges what a schema cannot say of a create, and gives its amount. @throws ProblemError validation_failed */
+export function examineCreate(
+  { isSandbox, cashTagPattern }: Pick<Services, 'isSandbox' | 'cashTagPattern'>,
+  { body, sourceOf }: Pick<HandlerInput<'createPayment', Principal>, 'body' | 'sourceOf'>,
+): Cents {
+  const amount = centsOfSource(sourceOf('/amount') ?? '');
+  const faults = findUrlFaults(body, { sandbox: isSandbox });
+  if (cashTagPattern?.test(body.cashTag) === false) {
+    faults.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
+  }
+  checkValues(amount, faults);
+  return amount;
+}
+
 function checkValues(amount: Cents | undefined, found: readonly ProblemItem[]): asserts amount is Cents {
   const errors = [...found];
   if (amount === undefined) {
