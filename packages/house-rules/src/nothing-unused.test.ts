@@ -1,0 +1,12 @@
+/** No file, export or dependency that nothing uses; knip looks, `knip.json` says where programs and tests begin. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './repository.ts';
+import { startCommand } from './run-command.ts';
+
+it('nothing is unused', async () => {
+  const knip = join(root, 'packages/house-rules/node_modules/.bin/knip');
+  const { exit, output } = await startCommand(knip, ['--no-progress', '--no-config-hints'], {}, 50_000).ended;
+  expect(output.trim()).toBe('');
+  expect(exit).toBe(0);
+});
