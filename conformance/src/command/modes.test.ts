@@ -193,7 +193,7 @@ describe('Ctrl-C', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
     // Answers in front of a sound server, and then no more: the run hangs in the middle.
     const running = await startBaseServer({});
-    let left = 20;
+    let left = 60;
     let told = (): void => undefined;
     const waiting = new Promise<void>((resolve) => {
       told = resolve;

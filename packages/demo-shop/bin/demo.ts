@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { StartError } from '@payment-invoice/server';
+import { onStopSignal, StartError } from '@payment-invoice/server';
 import { startDemo } from './start-demo.ts';
 
 const HELP = `A small shop on the sandbox: fill a basket, pay without money, come back.
@@ -28,16 +28,12 @@ else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
 async function run(): Promise<void> {
   const tell = (line: string) => void process.stdout.write(`  ${line}\n`);
   const starting = startDemo({ port: Number(port), dataDir: process.env.DATA_DIR || '.data/demo', tell });
-  let stopping = false;
   const stop = async () => {
-    if (stopping) process.exit(1);
-    stopping = true;
     const demo = await starting.catch(() => undefined);
     await demo?.close();
     if (demo) process.exit(0);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  onStopSignal(stop);
   try {
     const { shopUrl, sandboxUrl } = await starting;
     process.stdout.write(`Demo shop

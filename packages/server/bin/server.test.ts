@@ -118,6 +118,13 @@ describe('a signal', () => {
     expect(await child.ended).toBe(0);
   });
 
+  test('is one signal when npm passes it on', async () => {
+    const child = await start();
+    for (let times = 0; times < 3; times++) child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+    expect(child.err()).toContain('stopped');
+  });
+
   test('ends it at once when it is the second', async () => {
     const child = await start();
     const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
@@ -135,7 +142,10 @@ describe('a signal', () => {
     await continued;
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
+    // npm passes on what its child has had already, which is not a second one.
     child.process.kill('SIGTERM');
+    const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
+    await expect.poll(hurry, { interval: 200, timeout: 20_000 }).not.toBeNull();
     expect(await child.ended).toBe(1);
     expect(child.err()).not.toContain('stopped');
   });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { describeForPeople, describeForPrograms, HELP } from '../src/describe-start.ts';
+import { onStopSignal } from '../src/on-stop-signal.ts';
 import { readCommand } from '../src/read-command.ts';
 import { StartError } from '../src/start-error.ts';
 import { UsageError } from '../src/usage-error.ts';
@@ -20,19 +21,14 @@ try {
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
   // Late, because it loads everything: help and a mistyped option are answered at once.
   const starting = import('../src/start-server.ts').then(({ startServer }) => startServer(command.settings));
-  let stopping = false;
   const stop = async () => {
-    // The second signal: someone is in a hurry.
-    if (stopping) process.exit(1);
-    stopping = true;
     const server = await starting.catch(() => undefined);
     await server?.close();
     // One that could not start has its own exit code.
     if (server) process.exit(0);
   };
   // Before it listens, so that there is no moment at which a signal would end it unclosed.
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  onStopSignal(stop);
   const server = await starting;
   process.stdout.write(command.json ? describeForPrograms(server) : describeForPeople(server));
 }

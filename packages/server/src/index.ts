@@ -1,4 +1,5 @@
 export type { Verdict } from './engine/receipt.ts';
+export { onStopSignal } from './on-stop-signal.ts';
 export type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
 export type { ReceiptSource, ServerMode, ServerSettings } from './settings/server-settings.ts';
 export { StartError } from './start-error.ts';
