@@ -14,9 +14,12 @@ export interface Subject {
   readonly pid: number;
   /** Where its database and its log are. */
   readonly directory: string;
-  /** Ends it at once. */
+  /** Ends it. */
   stop(): Promise<void>;
 }
+
+/** How long a server may take to stop, in milliseconds. */
+const STOP_TIME = 15_000;
 
 /** What our server is called in tables. */
 export const OURS = 'this server';
@@ -49,8 +52,10 @@ export async function startSubject(name: string, place: string): Promise<Subject
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, 'close');
-      child.kill('SIGKILL');
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIME);
       await closed;
+      clearTimeout(late);
     },
   };
 }

@@ -1,9 +1,14 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { describeForPeople, describeForPrograms, HELP } from '../src/describe-start.ts';
 import { onStopSignal } from '../src/on-stop-signal.ts';
 import { readCommand } from '../src/read-command.ts';
 import { StartError } from '../src/start-error.ts';
 import { UsageError } from '../src/usage-error.ts';
+
+// What was compiled is kept for the next start: in our own folder, as what lies in one that all may write to could be anyone's.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 // Whoever started us may stop reading; that is no reason to stop serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -58,20 +58,31 @@ interface Validators {
 }
 
 function compileValidators(operations: readonly DocumentedOperation[]): Map<string, Validators> {
-  const ajv = createAjv({}, 'fast');
+  const compileBody = compilerOf(createAjv({}, 'fast'));
   // A header is text, whatever it means.
-  const headerAjv = createAjv({ coerceTypes: true }, 'fast');
+  const compileHeaders = compilerOf(createAjv({ coerceTypes: true }, 'fast'));
   const validators = new Map<string, Validators>();
   for (const { operationId, responses } of operations) {
     for (const [status, { content = {}, headers = {} }] of Object.entries(responses)) {
       for (const [type, { schema }] of Object.entries(content)) {
         const key = keyOf(operationId, status, type);
         if (schema === undefined) throw new Error(`The contract gives no schema for ${key}.`);
-        validators.set(key, { body: ajv.compile(schema), headers: headerAjv.compile(headersSchema(headers)) });
+        validators.set(key, { body: compileBody(schema), headers: compileHeaders(headersSchema(headers)) });
       }
     }
   }
   return validators;
+}
+
+/** Compiles a schema once: many answers have the same one, in copies of their own. */
+function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => ValidateFunction {
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const validate = compiled.get(text) ?? ajv.compile(schema);
+    compiled.set(text, validate);
+    return validate;
+  };
 }
 
 const keyOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;

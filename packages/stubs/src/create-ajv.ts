@@ -11,6 +11,8 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
+    // The contract is linted where it is written; every validator would first compile the meta-schema, at each start.
+    validateSchema: false,
     // Schemas say `type` once, beside `anyOf`; these two ask to have it repeated in each branch.
     strictTypes: false,
     strictRequired: false,
