@@ -1,7 +1,8 @@
-import { type Contract, requirementAbout } from '../../src/contract/contract.ts';
-import type { Case } from '../../src/engine/case.ts';
+import { checkProblem } from '../../src/checks/check-problem.ts';
+import { type Contract, requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
-import { answerHeader } from '../../src/http/exchange.ts';
+import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
 import { jsonRequest } from '../../src/subject/subject.ts';
 
@@ -33,7 +34,7 @@ export function statusCodeCases(contract: Contract): Case[] {
           requirement: 'other-method-is-405',
           covers: ['allow-lists-methods'],
           operations: [operation.slug],
-          async run({ subject }) {
+          async run({ subject, features }) {
             const { body: _body, ...spec } = jsonRequest(operation.path, {});
             const exchange = await subject.send({ ...spec, method });
             const status = exchange.answer?.status;
@@ -48,7 +49,12 @@ export function statusCodeCases(contract: Contract): Case[] {
               ];
             }
             const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
-            if (lists.includes('POST') && !lists.includes(method)) return [];
+            if (lists.includes('POST') && !lists.includes(method)) {
+              // A HEAD has no body that could say more.
+              return method === 'HEAD'
+                ? []
+                : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
+            }
             return [
               makeFinding(contract, 'allow-lists-methods', {
                 member: 'Allow',
@@ -66,9 +72,9 @@ export function statusCodeCases(contract: Contract): Case[] {
       title: 'A path that the contract does not know is answered 404',
       requirement: 'unknown-path-is-404',
       operations: [],
-      async run({ subject }) {
+      async run({ subject, features }) {
         const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
-        if (exchange.answer?.status === 404) return [];
+        if (exchange.answer?.status === 404) return judgeCode(contract, features, 'unknown-path-is-404', 'not_found', exchange);
         return [
           makeFinding(contract, 'unknown-path-is-404', {
             expected: 'status 404',
@@ -79,4 +85,11 @@ export function statusCodeCases(contract: Contract): Case[] {
       },
     },
   ];
+}
+
+/** By a deployment that claims problem details the refusal is the problem of that code. */
+function judgeCode(contract: Contract, features: ReadonlySet<string>, id: string, code: string, exchange: Exchange): Finding[] {
+  if (!features.has('problem-details')) return [];
+  const requirement = requirementById(contract, id);
+  return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code } }, exchange);
 }

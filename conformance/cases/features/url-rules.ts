@@ -1,9 +1,6 @@
-import { checkRefusal } from '../../src/checks/check-refusal.ts';
-import { type Contract, requirementById } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
-import { answerObject } from '../../src/http/exchange.ts';
+import { judgeRefusedValue, REFUSED_VALUE_COVERS } from './judge-refused-value.ts';
 
 interface Rule {
   member: string;
@@ -63,26 +60,16 @@ export function urlRuleCases(contract: Contract): Case[] {
         id: `create-payment/values/${member}/${id}`,
         title: `create-payment refuses ${member}: ${url}`,
         requirement,
-        covers: ['bad-input-is-no-server-error', 'create-validation-is-422'],
+        covers: REFUSED_VALUE_COVERS,
         operations: ['create-payment'],
         async run({ subject, features }) {
           const exchange = await subject.create({ ...subject.createBody, [member]: url });
-          const broken = requirementById(contract, requirement);
-          const difference = `${member}: absent → ${url}`;
-          const tried = {
-            requirement: broken,
-            pointer: broken.pointer,
-            member,
-            difference,
-            baselineAccepted: true,
-            notFoundRefuses: false,
-          };
-          const findings = checkRefusal(contract, tried, exchange);
-          const status = exchange.answer?.status;
-          if (findings.length > 0 || status === 422) return findings;
-          if (!features.has('problem-details')) return [];
-          const received = `${status} ${showValue(exchange.answer && answerObject(exchange.answer)?.code)}`;
-          return [makeFinding(contract, requirement, { member, difference, expected: '422', received, exchanges: [exchange] })];
+          return judgeRefusedValue(
+            contract,
+            features,
+            { requirement, member, difference: `${member}: absent → ${url}` },
+            exchange,
+          );
         },
       }),
     ),

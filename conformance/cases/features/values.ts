@@ -1,10 +1,10 @@
-import { checkRefusal } from '../../src/checks/check-refusal.ts';
-import { type Contract, requirementById } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { judgeRefusedValue, REFUSED_VALUE_COVERS } from './judge-refused-value.ts';
 
 /** A create whose body has one member written as this text. */
 function createWith(subject: Subject, member: string, json: string): Promise<Exchange> {
@@ -20,6 +20,8 @@ interface Sample {
   requirement: string;
   /** What the answer's text must hold for the member; the same text unless given. */
   echoed?: string;
+  /** Of the item that names the member when it is refused. */
+  code?: string;
 }
 
 const acceptedAmounts: Sample[] = [
@@ -47,14 +49,15 @@ const refusedTags = ['$', '$$a', '123', '$1', 'a b', 'a-b', 'a$', 'é', 'abcdefg
 export function valueCases(contract: Contract): Case[] {
   return [
     ...acceptedAmounts.map((sample) => accepted(contract, 'amount', sample)),
-    ...refusedAmounts.map((sample) => refused(contract, 'amount', sample)),
+    ...refusedAmounts.map((sample) => refused('amount', { ...sample, code: 'amount_precision' })),
     ...acceptedTags.map((tag) => accepted(contract, 'cashTag', tagSample(tag))),
-    ...refusedTags.map((tag) => refused(contract, 'cashTag', tagSample(tag))),
+    ...refusedTags.map((tag) => refused('cashTag', tagSample(tag))),
     ...coerced.map(({ member, value }) =>
-      refused(contract, member, {
+      refused(member, {
         id: `coerced/${typeof value}-${encodeURIComponent(String(value).trim()) || 'empty'}${String(value).startsWith(' ') ? '-with-spaces' : ''}`,
         json: JSON.stringify(value),
         requirement: 'create-never-coerces',
+        code: 'type',
       }),
     ),
     accepted(contract, 'returnUrl', {
@@ -120,22 +123,17 @@ function accepted(contract: Contract, member: string, { id, json, requirement, e
   };
 }
 
-function refused(contract: Contract, member: string, { id, json, requirement }: Sample): Case {
+function refused(member: string, { id, json, requirement, code }: Sample): Case {
   return {
     id: `create-payment/values/${member}/${id}`,
     title: `create-payment refuses ${member}: ${shorten(json)}`,
     requirement,
-    covers: ['bad-input-is-no-server-error'],
+    covers: REFUSED_VALUE_COVERS,
     operations: ['create-payment'],
-    async run({ subject }): Promise<Finding[]> {
+    async run({ contract, subject, features }): Promise<Finding[]> {
       const exchange = await createWith(subject, member, json);
       const difference = `${member}: ${showValue(subject.createBody[member])} → ${shorten(json)}`;
-      const broken = requirementById(contract, requirement);
-      return checkRefusal(
-        contract,
-        { requirement: broken, pointer: broken.pointer, member, difference, baselineAccepted: true, notFoundRefuses: false },
-        exchange,
-      );
+      return judgeRefusedValue(contract, features, { requirement, member, difference, ...(code && { code }) }, exchange);
     },
   };
 }

@@ -36,6 +36,7 @@ export interface Dispatcher {
 export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const { store, now, lease, logger } = settings;
   const lanes = createLanes(settings.limits);
+  /** Attempts, by their events, until they are recorded: a clock that was moved may have ended the lease meanwhile. */
   const underWay = new Map<string, Promise<void>>();
   /** Events whose attempts we ended ourselves. */
   const unsent: string[] = [];
@@ -84,6 +85,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       logger.error({ err: error, attempts: batch.length }, 'callback attempts could not be recorded and will be repeated');
       for (const { event } of batch) lanes.expect(event.host, event.leaseEnd);
     }
+    for (const { event } of batch) underWay.delete(event.id);
   };
   const claim = async () => {
     const shares = stopping ? [] : lanes.wanted(now());
@@ -109,12 +111,14 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       return;
     }
     const attempt = attemptDelivery(event, settings, () => cut).then((decision) => {
-      underWay.delete(event.id);
       lanes.done(event.host);
       // The store settles those that wait; they must not be sent meanwhile.
       if (decision?.kind === 'gone') lanes.drop(event.invoiceId);
       if (decision) records.push({ event, decision });
-      else unsent.push(event.id);
+      else {
+        underWay.delete(event.id);
+        unsent.push(event.id);
+      }
       fill();
       poke();
     });
