@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Under load a child process takes its time; a poll that is met ends at once.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
+    // Most tests wait for servers and commands that they started: one worker alone would leave the machine idle.
+    maxWorkers: 3,
     // Tests start servers and child processes on two cores that they share.
     testTimeout: 60_000,
     hookTimeout: 60_000,
