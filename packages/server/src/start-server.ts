@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { createHttpServer } from '@payment-invoice/stubs';
-import { type DestinationStream, destination, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { createApp } from './app.ts';
 import { createEventDescriber } from './callbacks/describe-event.ts';
 import type { DeliveryLimits } from './callbacks/lanes.ts';
@@ -11,6 +11,7 @@ import { chooseVerifier } from './choose-verifier.ts';
 import { createRandomBytes } from './create-random-bytes.ts';
 import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
 import { listen } from './listen.ts';
+import { logDestination } from './log-destination.ts';
 import { createMetrics } from './metrics.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 import { createGuard } from './rates/create-guard.ts';
@@ -80,7 +81,7 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
   prepareDirectory(dataDir);
   const logger = pino(
     { base: null, level: settings.logLevel ?? 'info', timestamp: pino.stdTimeFunctions.isoTime },
-    settings.logTo ?? destination({ fd: 2, sync: true }),
+    settings.logTo ?? logDestination(),
   );
   const randomBytes = createRandomBytes();
   const clock = createSandboxClock(settings.now ?? Date.now);

@@ -94,13 +94,9 @@ export async function createApi<Principal extends object | string>(
     backend.registerSecurityHandler(name, authenticatePassage);
   }
   const respond = async (operationId: OperationId, exchange: Exchange): Promise<ApiAnswer> => {
-    const answer = await options.handlers[operationId](exchange.handlerInput() as never);
-    return {
-      ...answer,
-      headers: mergeHeaders(answer.headers ?? {}, {
-        'Content-Type': answer.status < 400 ? 'application/json' : 'application/problem+json',
-      }),
-    };
+    const { status, body, headers } = await options.handlers[operationId](exchange.handlerInput() as never);
+    const type = { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' };
+    return { status, body, headers: headers ? mergeHeaders(headers, type) : type };
   };
   for (const { operationId } of operations) {
     backend.register(operationId, (_context: unknown, { exchange }: Passage) => respond(operationId, exchange));

@@ -6,7 +6,15 @@ import { payloadTooLarge } from './read-json-body.ts';
  * Reads the whole body of a request. What comes after an error is left to the caller.
  * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends early
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  // A small body most often comes with the headers: listeners would take longer than all that is done with it.
+  if (!request.complete || request.destroyed) return waitForBody(request, limit);
+  const bytes: Buffer = request.read() ?? Buffer.alloc(0);
+  if (bytes.length > limit) throw payloadTooLarge();
+  return bytes;
+}
+
+function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

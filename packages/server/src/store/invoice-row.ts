@@ -18,24 +18,42 @@ export interface InvoiceRow {
   readonly sequence: number;
 }
 
-/** The row of an invoice. */
-export function rowOfInvoice(invoice: Invoice): InvoiceRow {
-  return {
-    id: invoice.id,
-    account_id: invoice.accountId,
-    cash_tag: invoice.cashTag,
-    note: invoice.note,
-    amount_cents: invoice.amount,
-    is_white_label: invoice.isWhiteLabel ? 1 : 0,
-    callback_url: invoice.callbackUrl,
-    return_url: invoice.returnUrl,
-    status: invoice.status,
-    receipt_id: invoice.receiptId,
-    paid_cents: invoice.paidAmount,
-    created_at: invoice.createdAt,
-    expires_at: invoice.expiresAt,
-    sequence: invoice.sequence,
-  };
+/** The columns of the row, in their order. */
+export type InvoiceValues = [
+  id: string,
+  accountId: string,
+  cashTag: string,
+  note: string,
+  amountCents: number,
+  isWhiteLabel: 0 | 1,
+  callbackUrl: string | null,
+  returnUrl: string | null,
+  status: InvoiceStatus,
+  receiptId: string | null,
+  paidCents: number | null,
+  createdAt: number,
+  expiresAt: number,
+  sequence: number,
+];
+
+/** What is written of an invoice. */
+export function valuesOfInvoice(invoice: Invoice): InvoiceValues {
+  return [
+    invoice.id,
+    invoice.accountId,
+    invoice.cashTag,
+    invoice.note,
+    invoice.amount,
+    invoice.isWhiteLabel ? 1 : 0,
+    invoice.callbackUrl,
+    invoice.returnUrl,
+    invoice.status,
+    invoice.receiptId,
+    invoice.paidAmount,
+    invoice.createdAt,
+    invoice.expiresAt,
+    invoice.sequence,
+  ];
 }
 
 /** The invoice of a row; the table's CHECK keeps the status to the five. */

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Account, AccountStore, FoundToken, Mode, Scope, SealedSecret, StoredToken } from './account-store.ts';
 import { attempt, attemptLater } from './attempt.ts';
+import type { BeginRead } from './shared-read.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
@@ -8,7 +9,7 @@ type AccountRow = Account;
 type TokenRow = Omit<StoredToken, 'scopes'> & { readonly scopes: string };
 
 /** The part of the store that keeps accounts, tokens and callback secrets. */
-export function sqliteAccounts(db: Database, writes: WriteQueue): AccountStore {
+export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
   const write = <T>(work: () => T) => attemptLater(writes.run(work));
   return {
@@ -21,6 +22,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue): AccountStore {
     },
     findToken: async (hash) =>
       attempt(() => {
+        beginRead();
         const row = sql.selectToken.get(hash);
         return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
       }),

@@ -3,7 +3,8 @@ import { expireIfDue } from '../engine/expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 import type { RecordedReceipt } from '../engine/receipt.ts';
 import { attempt, attemptLater } from './attempt.ts';
-import { type InvoiceRow, invoiceOfRow, rowOfInvoice } from './invoice-row.ts';
+import { type InvoiceRow, type InvoiceValues, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
+import type { BeginRead } from './shared-read.ts';
 import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -20,18 +21,25 @@ type InvoiceMethods =
   | 'forgetKeys'
   | 'count';
 
+/** What the invoices share with the rest of the store. */
+interface InvoiceParts {
+  readonly writes: WriteQueue;
+  readonly beginRead: BeginRead;
+  readonly describeEvent: DescribeEvent;
+  /** Told of the host of each event's callback URL, once the event is on disk. */
+  readonly announce: (host: string) => void;
+}
+
 /** The part of the store that keeps invoices, receipts, events and idempotency keys. */
 export function sqliteInvoices(
   db: Database,
-  writes: WriteQueue,
-  describeEvent: DescribeEvent,
-  announce: (host: string) => void,
+  { writes, beginRead, describeEvent, announce }: InvoiceParts,
 ): Pick<Store, InvoiceMethods> {
   const sql = prepare(db);
 
   /** Writes a change and its event; must run in a transaction. */
   const save = (changed: Invoice, now: number): Invoice => {
-    sql.updateInvoice.run(rowOfInvoice(changed));
+    sql.updateInvoice.run(changed.status, changed.receiptId, changed.paidAmount, changed.sequence, changed.id);
     if (changed.callbackUrl !== null) {
       const { id, body } = describeEvent(changed, now);
       const { host } = new URL(changed.callbackUrl);
@@ -52,7 +60,10 @@ export function sqliteInvoices(
     return settled === stored ? stored : save(settled, now);
   };
   const read = async (invoiceId: string, accountId: string | undefined, now: number): Promise<Invoice | undefined> => {
-    const invoice = attempt(() => find(invoiceId, accountId));
+    const invoice = attempt(() => {
+      beginRead();
+      return find(invoiceId, accountId);
+    });
     // Nearly every read finds nothing due, and needs no transaction.
     if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
     return attemptLater(writes.run(() => settle(invoiceId, accountId, now)));
@@ -66,7 +77,7 @@ export function sqliteInvoices(
     const { accountId, createdAt } = invoice;
     const kept = claim && sql.selectKey.get(accountId, claim.operation, claim.key, createdAt - KEY_LIFETIME);
     if (kept) return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', answer: kept.answer } : { kind: 'reused' };
-    if (sql.insertInvoice.run(rowOfInvoice(invoice)).changes !== 1) return { kind: 'taken' };
+    if (sql.insertInvoice.run(...valuesOfInvoice(invoice)).changes !== 1) return { kind: 'taken' };
     if (claim) sql.insertKey.run(accountId, claim.operation, claim.key, claim.fingerprint, claim.answer, createdAt);
     return { kind: 'created' };
   };
@@ -117,12 +128,14 @@ function prepare(db: Database) {
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {
-    insertInvoice: db.prepare<[InvoiceRow]>(`
-      INSERT INTO invoices VALUES (@id, @account_id, @cash_tag, @note, @amount_cents, @is_white_label, @callback_url, @return_url,
-        @status, @receipt_id, @paid_cents, @created_at, @expires_at, @sequence) ON CONFLICT DO NOTHING`),
+    // By place and not by name, which takes half as long again.
+    insertInvoice: db.prepare<InvoiceValues>(`
+      INSERT INTO invoices (id, account_id, cash_tag, note, amount_cents, is_white_label, callback_url, return_url,
+        status, receipt_id, paid_cents, created_at, expires_at, sequence)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
     selectInvoice: db.prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE id = ?'),
-    updateInvoice: db.prepare<[InvoiceRow]>(
-      'UPDATE invoices SET status = @status, receipt_id = @receipt_id, paid_cents = @paid_cents, sequence = @sequence WHERE id = @id',
+    updateInvoice: db.prepare<[InvoiceStatus, string | null, number | null, number, string]>(
+      'UPDATE invoices SET status = ?, receipt_id = ?, paid_cents = ?, sequence = ? WHERE id = ?',
     ),
     selectDue: db
       .prepare<[number, number], string>(

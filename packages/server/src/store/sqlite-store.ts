@@ -1,6 +1,7 @@
 import { attempt } from './attempt.ts';
 import { createPlaceCheck } from './check-place.ts';
 import { openDatabase } from './open-database.ts';
+import { createSharedRead } from './shared-read.ts';
 import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
@@ -15,15 +16,16 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   const db = openDatabase(file);
   const checkPlace = createPlaceCheck(file);
   const writes = createWriteQueue(db, checkPlace);
+  const beginRead = createSharedRead(db);
   const listeners: ((host: string) => void)[] = [];
   const announce = (host: string) => {
     for (const listener of listeners) listener(host);
   };
   const ping = db.prepare('SELECT 1 FROM accounts LIMIT 1');
   return {
-    ...sqliteInvoices(db, writes, describeEvent, announce),
+    ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),
-    ...sqliteAccounts(db, writes),
+    ...sqliteAccounts(db, writes, beginRead),
     onEvent: (listener) => void listeners.push(listener),
     check: async () =>
       attempt(() => {

@@ -53,7 +53,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     if (batch.length === 0) return;
     try {
       check();
-      // Left open when an earlier rollback failed as well.
+      // By the reads of this turn, or by an earlier rollback that failed as well.
       if (db.inTransaction) sql.rollback.run();
       sql.begin.run();
       const answers = batch.map(perform);
