@@ -18,6 +18,9 @@ export interface Subject {
   stop(): Promise<void>;
 }
 
+/** Where `npm start` keeps what was compiled. */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../server/node_modules/.cache/compiled');
+
 /** How long a server may take to stop, in milliseconds. */
 const STOP_TIME = 15_000;
 
@@ -37,7 +40,8 @@ export async function startSubject(name: string, place: string): Promise<Subject
       ? [join(import.meta.dirname, '../../server/bin/server.ts'), '--json']
       : [join(import.meta.dirname, '../bin/peer.ts'), name, directory];
   const child = spawnTied(pinned('server', [process.execPath, ...script]), {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: directory },
+    // As `npm start` has it, which keeps what was compiled.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: directory, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', log],
   });
   closeSync(log);

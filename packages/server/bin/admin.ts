@@ -1,14 +1,4 @@
 #!/usr/bin/env node
-import { runAdmin } from '../src/admin/run-admin.ts';
-import { StartError } from '../src/start-error.ts';
-import { StoreUnavailableError } from '../src/store/store-unavailable-error.ts';
-import { UsageError } from '../src/usage-error.ts';
+import { launch } from '../src/launch.ts';
 
-try {
-  process.stdout.write(await runAdmin(process.argv.slice(2), process.env, Date.now()));
-} catch (error) {
-  const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;
-  if (!isTold) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await launch(() => import('../src/commands/administer.ts'));

@@ -1,15 +1,4 @@
 #!/usr/bin/env node
-import { readOperatorCommand } from '../src/callbacks/operator/read-operator-command.ts';
-import { runOperatorCommand } from '../src/callbacks/operator/run-operator-command.ts';
-import { StartError } from '../src/start-error.ts';
-import { StoreUnavailableError } from '../src/store/store-unavailable-error.ts';
-import { UsageError } from '../src/usage-error.ts';
+import { launch } from '../src/launch.ts';
 
-try {
-  process.stdout.write(await runOperatorCommand(readOperatorCommand(process.argv.slice(2)), process.env));
-} catch (error) {
-  const isExpected = error instanceof UsageError || error instanceof StartError || error instanceof StoreUnavailableError;
-  if (!isExpected) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await launch(() => import('../src/commands/oversee-callbacks.ts'));

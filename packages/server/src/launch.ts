@@ -1,23 +1,28 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { createRequire, enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
 /** What the database's binary needs. */
 const OLDEST = 22;
 
 /**
- * Runs a program of this package on a Node.js that it can run on: this one, else the one that came with the package (Linux).
- * Loads nothing of the program before that is known. Sets exit code 1 and says why when there is none.
+ * Runs the program that `load` imports on a Node.js that it can run on: this one, else the one that came with the package (Linux).
+ * Nothing of it is loaded before that is known. Sets exit code 1 and says why when there is none.
  */
-export async function launch(program: URL): Promise<void> {
-  if (Number(process.versions.node.split('.')[0]) >= OLDEST) return void (await import(program.href));
+export async function launch(load: () => Promise<unknown>): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
+    // What is compiled is kept for the next start: in our own folder, as what lies in one that all may write to could be anyone's.
+    enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+    await load();
+    return;
+  }
   const node = findBundledNode();
   if (node === undefined) {
     process.stderr.write(`Node.js ${process.versions.node} is too old: ${OLDEST} or newer is needed.\n`);
     process.exitCode = 1;
     return;
   }
-  const child = spawn(node, [fileURLToPath(program), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { compactVerify, errors } from 'jose';
+import * as errors from 'jose/errors';
+import { compactVerify } from 'jose/jws/compact/verify';
 import { type ReceiptParties, receiptOfClaims } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 

@@ -1,4 +1,4 @@
-import { CompactSign } from 'jose';
+import { CompactSign } from 'jose/jws/compact/sign';
 import type { Receipt } from '../engine/receipt.ts';
 import { RECEIPT_ALGORITHM, RECEIPT_TYPE } from '../receipts/jws-verifier.ts';
 import { claimsOfReceipt } from '../receipts/receipt-claims.ts';

@@ -1,0 +1,33 @@
+import { describeForPeople, describeForPrograms, HELP } from '../describe-start.ts';
+import { onStopSignal } from '../on-stop-signal.ts';
+import { readCommand } from '../read-command.ts';
+import { StartError } from '../start-error.ts';
+import { UsageError } from '../usage-error.ts';
+
+// Whoever started us may stop reading; that is no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+try {
+  const command = readCommand(process.argv.slice(2), process.env);
+  if (command.help) process.stdout.write(HELP);
+  else await serve(command);
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
+  // Late, because it loads everything: help and a mistyped option are answered at once.
+  const starting = import('../start-server.ts').then(({ startServer }) => startServer(command.settings));
+  const stop = async () => {
+    const server = await starting.catch(() => undefined);
+    await server?.close();
+    // One that could not start has its own exit code.
+    if (server) process.exit(0);
+  };
+  // Before it listens, so that there is no moment at which a signal would end it unclosed.
+  onStopSignal(stop);
+  const server = await starting;
+  process.stdout.write(command.json ? describeForPrograms(server) : describeForPeople(server));
+}
