@@ -5,17 +5,19 @@ import { openSecret } from './callback-secret.ts';
 /** Gives the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
+/** For how long what the store said is good, in milliseconds: thousands of events a second may ask. */
+const FRESH = 10;
 /** How many opened secrets are remembered. */
 const REMEMBERED = 10_000;
 
 /**
- * Reads an account's secrets from the store and opens them with the key, once for all that are asked for in one turn of the event
- * loop: many events are sent at a time. @throws Error when one does not open
+ * Reads an account's secrets from the store and opens them with the key, once for all that are asked for within a few
+ * milliseconds: many events are sent at a time. @throws Error when one does not open
  */
 export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer): OpenSecrets {
   /** By the ids of the secrets, which never change. */
   const opened = new Map<string, string>();
-  const thisTurn = new Map<string, Promise<string[]>>();
+  const fresh = new Map<string, Promise<string[]>>();
 
   const open = (id: string, sealed: Buffer, accountId: string): string => {
     const secret = opened.get(id) ?? openSecret(sealed, accountId, key);
@@ -27,11 +29,11 @@ export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer
   const read = async (accountId: string, now: number) =>
     (await store.readSecrets(accountId, now)).map(({ id, sealed }) => open(id, sealed, accountId));
   return (accountId, now) => {
-    const known = thisTurn.get(accountId);
+    const known = fresh.get(accountId);
     if (known) return known;
-    if (thisTurn.size === 0) setImmediate(() => thisTurn.clear());
+    if (fresh.size === 0) setTimeout(() => fresh.clear(), FRESH).unref();
     const reading = read(accountId, now);
-    thisTurn.set(accountId, reading);
+    fresh.set(accountId, reading);
     return reading;
   };
 }

@@ -47,7 +47,10 @@ export interface DeadEvent {
   readonly reason: string | null;
 }
 
-/** Deliveries of the outbox's events. A method is a transaction, as with all of the store. */
+/**
+ * Deliveries of the outbox's events. A method is a transaction, as with all of the store; but of claims, records and releases a
+ * power cut may take the last, and their events are then sent once more.
+ */
 export interface DeliveryStore {
   /** Tells the host of each event once it is committed. */
   onEvent(listener: (host: string) => void): void;

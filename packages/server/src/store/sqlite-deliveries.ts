@@ -11,6 +11,8 @@ export const EVENT_KEPT = { delivered: DAY, dead: 30 * DAY, gone: 30 * DAY } as 
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
   const write = <T>(work: () => T) => attemptLater(writes.run(work));
+  /** What a power cut takes of it is claimed or sent once more, as after a crash. */
+  const note = <T>(work: () => T) => attemptLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] =>
     sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
@@ -35,16 +37,16 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
 
   return {
     claimEvents: (shares, now, leaseEnd) =>
-      write(() => ({
+      note(() => ({
         events: shares.flatMap(({ host, limit }) => claim(host, limit, now, leaseEnd)),
         hosts: shares.map(({ host }): HostDue => ({ host, nextAt: sql.selectNext.get(host) ?? Number.POSITIVE_INFINITY })),
       })),
     recordAttempts: (records, now) =>
-      write(() => {
+      note(() => {
         for (const one of records) record(one, now);
       }),
     releaseEvents: (eventIds, now) =>
-      write(() => {
+      note(() => {
         for (const id of eventIds) sql.postpone.run(now, id);
       }),
     listDueHosts: async () => attempt(() => sql.selectHosts.all()),

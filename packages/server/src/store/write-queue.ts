@@ -3,16 +3,23 @@ import type { Database } from 'better-sqlite3';
 /** How many writes share a transaction at most. */
 const BATCH = 128;
 
+/**
+ * What a write survives once it is answered: a power cut, or the end of the process only. The second asks no disk, and is for
+ * what is done again when it is lost.
+ */
+export type Survives = 'power cut' | 'process';
+
 interface Job {
   readonly work: () => unknown;
+  readonly survives: Survives;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Takes synchronous pieces of writing and commits them, several at a time. */
 export interface WriteQueue {
-  /** Resolves with what `work` returned once it is on disk; rejects when nothing of it is. */
-  run<T>(work: () => T): Promise<T>;
+  /** Resolves with what `work` returned once it is committed, and on disk unless told otherwise; rejects when nothing of it is. */
+  run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** Within `work`: does this once it is on disk, and never when it is undone. */
   afterCommit(effect: () => void): void;
   /** Commits at once what is waiting. */
@@ -33,6 +40,8 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     release: db.prepare('RELEASE job'),
     undo: db.prepare('ROLLBACK TO job'),
   };
+  /** What the next commit survives; set before each batch whose other it is, and so never left wrong by one that failed. */
+  let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;
   /** Of the job that is being done. */
@@ -55,6 +64,10 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       check();
       // By the reads of this turn, or by an earlier rollback that failed as well.
       if (db.inTransaction) sql.rollback.run();
+      const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
+      // Not prepared ahead: SQLite sets this one when it is prepared.
+      if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
+      synchronous = survives;
       sql.begin.run();
       const answers = batch.map(perform);
       sql.commit.run();
@@ -91,9 +104,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   };
 
   return {
-    run: (work) =>
+    run: (work, survives = 'power cut') =>
       new Promise((resolve, reject) => {
-        waiting.push({ work, resolve, reject });
+        waiting.push({ work, survives, resolve, reject });
         schedule();
       }),
     afterCommit: (effect) => {

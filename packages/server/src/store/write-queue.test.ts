@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { openDatabase } from './open-database.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+function openQueue() {
+  const db = openDatabase(`${makeTestDirectory()}/payments.db`);
+  onTestFinished(() => void db.close());
+  const writes = createWriteQueue(db, () => undefined);
+  /** 2 asks the disk before the answer, 1 does not. */
+  const readLevel = () => db.pragma('synchronous', { simple: true });
+  return { db, writes, readLevel };
+}
+
+test('a commit asks the disk unless nothing in it must survive a power cut', async () => {
+  const { writes, readLevel } = openQueue();
+  expect(await writes.run(readLevel)).toBe(2);
+  expect(await writes.run(readLevel, 'process')).toBe(1);
+  expect(await writes.run(readLevel)).toBe(2);
+  expect(await Promise.all([writes.run(readLevel, 'process'), writes.run(readLevel)])).toEqual([2, 2]);
+});
+
+test('a commit that failed leaves the next one what it needs', async () => {
+  const { db, writes, readLevel } = openQueue();
+  const fail = () => {
+    db.exec('ROLLBACK');
+    throw new Error('the disk is full');
+  };
+  await expect(writes.run(fail, 'process')).rejects.toThrow('the disk is full');
+  expect(await writes.run(readLevel)).toBe(2);
+  await expect(writes.run(fail)).rejects.toThrow('the disk is full');
+  expect(await writes.run(readLevel, 'process')).toBe(1);
+});
