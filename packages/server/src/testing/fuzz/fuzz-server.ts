@@ -20,6 +20,8 @@ export interface FuzzResult {
 
 /** No answer within so many milliseconds is a hang. */
 const PATIENCE = 30_000;
+/** What a client calls a connection that the other side has closed. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** Requests at once. */
 const AT_ONCE = 16;
 
@@ -29,7 +31,7 @@ export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOp
   const waiting = fc.sample(fuzzRequests(subject), { numRuns: requests, seed });
   const statuses: Record<string, number> = {};
   const findings: string[] = [];
-  const send = async (request: FuzzRequest) => {
+  const send = async (request: FuzzRequest, again = false): Promise<void> => {
     const { method, path, headers, body } = request;
     try {
       const init = { method, headers, ...(body === undefined ? {} : { body }), signal: AbortSignal.timeout(PATIENCE) };
@@ -38,7 +40,10 @@ export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOp
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (fault) findings.push(`${fault} ← ${describe(request)}`);
     } catch (error) {
-      findings.push(`${(error as Error).name}: ${(error as Error).message} ← ${describe(request)}`);
+      const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+      // The server may close an idle connection while a request is on its way to it (RFC 9112 §9.5). A second time it is no accident.
+      if (!again && CLOSED.has(cause?.code ?? '')) return send(request, true);
+      findings.push(`${name}: ${message} (${cause?.code ?? cause?.message ?? 'no cause'}) ← ${describe(request)}`);
     }
   };
   const work = async () => {
