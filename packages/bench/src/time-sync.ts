@@ -1,0 +1,18 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { median } from './median.ts';
+
+/** How long the disk takes, in milliseconds, until 16 KB at the end of a file in the folder are on it: the median of 200 times. */
+export function timeSync(folder: string): number {
+  const file = openSync(join(folder, 'sync'), 'w');
+  const bytes = Buffer.alloc(16 * 1024);
+  const times: number[] = [];
+  for (let i = 0; i < 200; i++) {
+    const begin = performance.now();
+    writeSync(file, bytes);
+    fsyncSync(file);
+    times.push(performance.now() - begin);
+  }
+  closeSync(file);
+  return median(times);
+}
