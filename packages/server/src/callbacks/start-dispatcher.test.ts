@@ -225,3 +225,25 @@ it('forgets delivered events after a day and dead letters after 30', async () =>
   expect(await delivery.store.forgetEvents(START + 30 * day, 9)).toBe(1);
   expect(delivery.outbox()).toEqual([]);
 });
+
+it('does not send again what is answered at the moment at which its lease is found to have ended', async () => {
+  const { sender, attempts } = createPuppetSender();
+  let time = START;
+  let onAsked: (() => void) | undefined;
+  const now = () => {
+    onAsked?.();
+    return time;
+  };
+  const delivery = await startDelivery({ sender, now });
+  await delivery.change('http://127.0.0.1:1/');
+  await expect.poll(() => attempts.length).toBe(1);
+  // The sandbox's clock is moved. Who claims asks for the time after what is to be recorded was taken.
+  time += 31_000;
+  onAsked = () => {
+    onAsked = undefined;
+    queueMicrotask(() => attempts[0]?.end(200));
+  };
+  delivery.dispatcher.wake();
+  await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered', attempts: 1 }]);
+  expect(attempts.length).toBe(1);
+});
