@@ -31,3 +31,17 @@ test('a commit that failed leaves the next one what it needs', async () => {
   await expect(writes.run(fail)).rejects.toThrow('the disk is full');
   expect(await writes.run(readLevel, 'process')).toBe(1);
 });
+
+test('when one fails the others are committed, once each and with their effects, and it has none', async () => {
+  const { db, writes } = openQueue();
+  const told: string[] = [];
+  const insert = (id: string) => {
+    db.prepare('INSERT INTO accounts (id) VALUES (?)').run(id);
+    writes.afterCommit(() => told.push(id));
+    if (id === 'acc_2') throw new Error('no');
+  };
+  const ends = await Promise.allSettled(['acc_1', 'acc_2', 'acc_3'].map((id) => writes.run(() => insert(id))));
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(db.prepare('SELECT id FROM accounts').pluck().all()).toEqual(['acc_1', 'acc_3']);
+  expect(told).toEqual(['acc_1', 'acc_3']);
+});

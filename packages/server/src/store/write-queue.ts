@@ -18,7 +18,10 @@ interface Job {
 
 /** Takes synchronous pieces of writing and commits them, several at a time. */
 export interface WriteQueue {
-  /** Resolves with what `work` returned once it is committed, and on disk unless told otherwise; rejects when nothing of it is. */
+  /**
+   * Resolves with what `work` returned once it is committed, and on disk unless told otherwise; rejects when nothing of it is.
+   * `work` changes nothing but the database: it is done again when another of its batch fails.
+   */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** Within `work`: does this once it is on disk, and never when it is undone. */
   afterCommit(effect: () => void): void;
@@ -28,7 +31,7 @@ export interface WriteQueue {
 
 /**
  * Group commit: the disk is asked once for all writes that came in within one turn of the event loop, and none is answered
- * before it said yes. Each write has a savepoint of its own, so one that fails is undone alone.
+ * before it said yes. One that fails is undone alone.
  * A lone write waits for nothing but the end of the turn. `check` may refuse a batch before it is begun.
  */
 export function createWriteQueue(db: Database, check: () => void): WriteQueue {
@@ -60,18 +63,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     const batch = waiting.slice(0, BATCH);
     waiting = waiting.slice(BATCH);
     if (batch.length === 0) return;
+    let answers: (() => void)[];
     try {
-      check();
-      // By the reads of this turn, or by an earlier rollback that failed as well.
-      if (db.inTransaction) sql.rollback.run();
-      const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
-      // Not prepared ahead: SQLite sets this one when it is prepared.
-      if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
-      synchronous = survives;
-      sql.begin.run();
-      const answers = batch.map(perform);
-      sql.commit.run();
-      for (const answer of answers) answer();
+      answers = commit(batch);
     } catch (error) {
       // Before the rollback, which may fail for the same reason: nothing was committed either way.
       for (const { reject } of batch) reject(error);
@@ -80,26 +74,57 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       } catch {
         // The next batch tries again before it begins.
       }
+      return;
     }
+    for (const answer of answers) answer();
   };
-  /** Does one job inside the transaction, and gives what is to be told once it is committed. */
-  const perform = ({ work, resolve, reject }: Job): (() => void) => {
-    sql.savepoint.run();
-    effects = [];
+  /** Commits the jobs and gives what is to be told then. */
+  const commit = (batch: readonly Job[]): (() => void)[] => {
+    check();
+    begin(batch);
+    let answers: (() => void)[];
     try {
-      const value = work();
+      answers = batch.map(perform);
+    } catch {
+      // A job has failed, as hardly any does: all of them again, each so that it can be undone alone, which costs each of them.
+      begin(batch);
+      answers = batch.map(performAlone);
+    }
+    sql.commit.run();
+    return answers;
+  };
+  const begin = (batch: readonly Job[]) => {
+    // By the reads of this turn, by jobs to be done again, or by an earlier rollback that failed as well.
+    if (db.inTransaction) sql.rollback.run();
+    const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
+    // Not prepared ahead: SQLite sets this one when it is prepared.
+    if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
+    synchronous = survives;
+    sql.begin.run();
+  };
+  /** Does one job inside the transaction. */
+  const perform = ({ work, resolve }: Job): (() => void) => {
+    effects = [];
+    const value = work();
+    const told = effects;
+    return () => {
+      for (const effect of told) effect();
+      resolve(value as never);
+    };
+  };
+  /** The same; one that fails is undone. */
+  const performAlone = (job: Job): (() => void) => {
+    sql.savepoint.run();
+    try {
+      const answer = perform(job);
       sql.release.run();
-      const told = effects;
-      return () => {
-        for (const effect of told) effect();
-        resolve(value as never);
-      };
+      return answer;
     } catch (error) {
       // A full disk, say, ends the whole transaction, and with it the batch.
       if (!db.inTransaction) throw error;
       sql.undo.run();
       sql.release.run();
-      return () => reject(error);
+      return () => job.reject(error);
     }
   };
 
