@@ -1,5 +1,10 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { runCommand } from '../src/command/run-command.ts';
+
+// What was compiled is kept for the next run: in our own folder, as what lies in one that all may write to could be anyone's.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 const ending = new AbortController();
 let first: number | undefined;

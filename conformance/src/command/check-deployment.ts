@@ -8,8 +8,9 @@ import { findPackage } from '../report/find-package.ts';
 import type { Report } from '../report/report.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
-import { findBaseline, NothingProven } from '../subject/find-baseline.ts';
+import { findBaseline } from '../subject/find-baseline.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
+import { NothingProven } from '../subject/nothing-proven.ts';
 import type { Recorded } from '../subject/recorder.ts';
 import { chooseListener } from './choose-listener.ts';
 import type { Deployment } from './open-deployment.ts';
@@ -59,6 +60,7 @@ export async function checkDeployment(input: CheckInput): Promise<{ report: Repo
   const callbacks = await chooseListener(options, deployment);
   const suite = {
     ...{ settings, adapter, features, strict, cases, baseline },
+    contract: { document: contract.document, sha256: contract.sha256 },
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
   };

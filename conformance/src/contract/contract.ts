@@ -51,6 +51,8 @@ export interface Operation {
 /** The contract as the suite sees it: operations in order, requirements by id. */
 export interface Contract {
   version: string;
+  /** All of openapi.yaml, as it was read. */
+  document: Schema;
   /** SHA-256 of openapi.yaml, hex. */
   sha256: string;
   operations: Operation[];

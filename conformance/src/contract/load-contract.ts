@@ -7,16 +7,24 @@ import type { Contract, Lifecycle, Operation, Requirement, Schema } from './cont
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
+/** What a contract is made from. Plain data, so that another thread can take it over: parsing takes longer than many a case. */
+export type ReadDocument = Pick<Contract, 'document' | 'sha256'>;
+
 /**
- * Reads the contract that ships with the suite.
+ * Reads the document that ships with the suite.
  * @param file another openapi.yaml, for tests
  */
-export function loadContract(file = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'))): Contract {
+export function readDocument(file = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'))): ReadDocument {
   const text = readFileSync(file, 'utf8');
-  const document = parse(text) as Schema;
+  return { document: parse(text) as Schema, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+/** The contract that ships with the suite, or what stands in a document that was read before. */
+export function loadContract({ document, sha256 } = readDocument()): Contract {
   return {
     version: String((document.info as Schema).version),
-    sha256: createHash('sha256').update(text).digest('hex'),
+    document,
+    sha256,
     operations: readOperations(document),
     requirements: collectRequirements(document),
     features: new Map(Object.entries(document['x-features'] as Record<string, string>)),

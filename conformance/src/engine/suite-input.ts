@@ -1,4 +1,5 @@
 import type { ListenerSettings } from '../callbacks/listener.ts';
+import type { ReadDocument } from '../contract/load-contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Recorded } from '../subject/recorder.ts';
 import type { SubjectSettings } from '../subject/subject.ts';
@@ -12,6 +13,7 @@ export interface AdapterSource {
 
 /** All that the worker needs; plain data, since it crosses a thread. */
 export interface SuiteInput {
+  contract: ReadDocument;
   settings: SubjectSettings;
   adapter: AdapterSource;
   features: string[];

@@ -10,7 +10,7 @@ import { planCases } from './plan-cases.ts';
 import { runCase } from './run-case.ts';
 
 const input = inject('suite');
-const contract = loadContract();
+const contract = loadContract(input.contract);
 const wanted = new Set(input.cases);
 const recorder = new Recorder();
 const wire = openWire(await loadAdapter(input.adapter), input.rate, recorder);

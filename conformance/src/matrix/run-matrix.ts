@@ -4,10 +4,11 @@ import { faults } from '../../faults/index.ts';
 import { variants } from '../../variants/index.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
+import { featuresOf } from './features-of.ts';
 import type { Matrix, Row } from './matrix.ts';
 
 // Some servers make the suite wait; the others of the thread fill the time.
-const rowsAtOnce = 4;
+const rowsAtOnce = 8;
 
 /**
  * Runs every case against every faulty and every lawful server, in a thread for each core.
@@ -16,7 +17,9 @@ const rowsAtOnce = 4;
  */
 export async function runMatrix(wanted?: string[], onRow: (row: Row, left: number) => void = () => {}): Promise<Matrix> {
   const servers = [...variants, ...faults].filter(({ id }) => wanted === undefined || wanted.includes(id));
-  const waiting = servers.map(({ id }) => id);
+  // First those that make it wait for callbacks: the longest of them takes half a minute, whatever runs beside it.
+  const waits = (server: (typeof servers)[number]): number => Number(featuresOf(server).includes('callbacks'));
+  const waiting = servers.toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
   const rows = new Map<string, Row>();
   const threads = Math.min(availableParallelism(), Math.ceil(waiting.length / rowsAtOnce));
   await Promise.all(

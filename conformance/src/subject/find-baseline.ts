@@ -1,15 +1,11 @@
 import { type Contract, operationById } from '../contract/contract.ts';
 import { CaseInconclusive } from '../engine/case.ts';
 import { answerHeader, answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import { NothingProven } from './nothing-proven.ts';
 import { jsonRequest, Subject, type SubjectSettings } from './subject.ts';
 
 // An amount that nobody chose gives way: some deployments take whole amounts only, or none below a thousand.
 const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
-
-/** Nothing can be proven about what is there, and why. */
-export class NothingProven extends Error {
-  override name = 'NothingProven';
-}
 
 /**
  * The create that this deployment accepts: what every case starts from.

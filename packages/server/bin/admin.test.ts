@@ -8,7 +8,7 @@ import { makeTestDirectory, startTestServer } from '../src/testing/start-test-se
 
 async function run(dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
   });
   const [out, err] = [child.stdout, child.stderr].map((stream) =>
     stream.toArray().then((parts) => Buffer.concat(parts).toString()),

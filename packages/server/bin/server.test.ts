@@ -20,7 +20,7 @@ interface Child {
 function run(args: readonly string[], env: Record<string, string> = {}): Child {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
     cwd: makeTestDirectory(),
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: '0', ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const text = { out: '', err: '' };

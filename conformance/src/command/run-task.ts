@@ -1,0 +1,119 @@
+import type { Contract } from '../contract/contract.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import type { PlannedCase } from '../engine/case.ts';
+import { planCases } from '../engine/plan-cases.ts';
+import { type Rehearsal, rehearse } from '../engine/rehearse.ts';
+import { judgeKnownFailures } from '../report/judge-known-failures.ts';
+import { renderAnnotations } from '../report/render-annotations.ts';
+import { renderConsole } from '../report/render-console.ts';
+import { exitCode, type Report } from '../report/report.ts';
+import type { Adapter } from '../subject/adapter.ts';
+import { loadAdapter } from '../subject/load-adapter.ts';
+import { checkDeployment } from './check-deployment.ts';
+import { willListen } from './choose-listener.ts';
+import { describeDryRun, describePlan } from './describe-plan.ts';
+import { openDeployment, readAdapter } from './open-deployment.ts';
+import { type Options, UsageError } from './parse-options.ts';
+import { prepareFolder } from './prepare-folder.ts';
+import { readKnownFailures } from './read-known-failures.ts';
+import { judgeReplay, readReplay } from './replay-report.ts';
+import type { Surroundings } from './run-command.ts';
+import { showProgress } from './show-progress.ts';
+
+/** What is asked for. */
+interface Task {
+  contract: Contract;
+  options: Options;
+  planned: PlannedCase[];
+  features: string[];
+  args: string[];
+}
+
+/**
+ * Does what the options say: lists, plans, checks or replays; the exit code is given back.
+ * @throws UsageError, NothingProven
+ */
+export async function runTask(given: Options, args: string[], surroundings: Surroundings): Promise<number> {
+  const { print } = surroundings;
+  const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
+  const options = replay?.options ?? given;
+  const contract = loadContract();
+  const planned = planSelected(contract, options);
+  if (options.list) {
+    print(listCases(planned, options.json));
+    return 0;
+  }
+  const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
+  if (options.dryRun) {
+    const adapter = await readAdapter(options);
+    print(describeDryRun(planned, await rehearseFor(task, adapter, options.otherToken !== undefined), options.rate));
+    return 0;
+  }
+  const { report, page } = await check(task, surroundings);
+  if (replay) {
+    const { text, exit } = judgeReplay(replay.failures, report.results);
+    print(text);
+    return exit;
+  }
+  print(renderConsole(report));
+  if (surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
+  if (page !== undefined) print(`Report: ${page}\n`);
+  return exitCode(report);
+}
+
+async function check(task: Task, { print, terminal, interrupt }: Surroundings): Promise<{ report: Report; page?: string }> {
+  const { contract, options, planned } = task;
+  const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
+  if (options.out !== undefined) prepareFolder(options.out);
+  const deployment = await openDeployment(options);
+  try {
+    const adapter = await loadAdapter(deployment.adapter);
+    const rehearsal = await rehearseFor(task, adapter, deployment.otherToken !== undefined);
+    print(describePlan(planned, rehearsal, options.rate));
+    const progress = showProgress(terminal, planned.length);
+    const ids = new Set(planCases(contract).map(({ id }) => id));
+    const today = new Date().toISOString().slice(0, 10);
+    const checked = checkDeployment({
+      ...task,
+      deployment,
+      interrupt,
+      onResult: () => progress.step(),
+      ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
+    });
+    return await checked.finally(() => progress.end());
+  } finally {
+    await deployment.stop();
+  }
+}
+
+function rehearseFor({ contract, options, planned, features }: Task, adapter: Adapter, other: boolean): Promise<Rehearsal> {
+  return rehearse({
+    contract,
+    planned,
+    features: new Set(features),
+    adapter,
+    other,
+    seed: options.seed ?? 0,
+    listening: willListen(options),
+  });
+}
+
+function planSelected(contract: Contract, { cases, operations }: Options): PlannedCase[] {
+  const planned = planCases(contract, { ...(cases && { case: cases }), ...(operations && { operation: operations }) });
+  if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
+  return planned;
+}
+
+function listCases(planned: PlannedCase[], json: boolean): string {
+  if (json) return `${JSON.stringify(planned.map(({ run: _run, ...rest }) => rest))}\n`;
+  const lines = planned.map(({ id, level, support, title }) => `${id}  [${support} ${level}]  ${title}`);
+  return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
+}
+
+/** The features of the profile and those named. */
+function claimedFeatures(contract: Contract, { profile, features }: Options): string[] {
+  const known = [...contract.features.keys()];
+  const unknown = features.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new UsageError(`The contract has no feature "${unknown}". Features: ${known.join(', ')}.`);
+  return profile === 'full' ? known : features;
+}
