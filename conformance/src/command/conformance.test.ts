@@ -164,6 +164,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ['a token with a line break', ['--base-url', 'http://127.0.0.1:1', '--token', 'a\nb'], '--token holds'],
     ['nothing', [], 'Nothing to check'],
     ['an unknown option', ['--frobnicate'], "Unknown option '--frobnicate'"],
+    ['a value that begins with a dash', ['--token', '-x'], 'What follows --token begins with a dash: join them'],
     ['an option twice', ['--token', 'a', '--token', 'b'], '--token is given twice'],
     ['an empty option', ['--token', ''], '--token is empty'],
     ['a number that is none', ['--concurrency', 'many'], '--concurrency takes a number'],

@@ -155,7 +155,11 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options, tokens: true });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}. --help lists the options.`);
+    // Node's words are several sentences: the first says what is wrong.
+    const said = (error as Error).message.split(/[.?](?:\s|$)/)[0];
+    const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(said ?? '') ?? [];
+    const sentence = dashed ? `What follows ${dashed} begins with a dash: join them, as in ${dashed}=-value` : said;
+    throw new UsageError(`${sentence}. --help lists the options.`);
   }
 }
 

@@ -40,6 +40,8 @@ export async function runSuite(
         exclude: [],
         watch: false,
         isolate: false,
+        // Node itself loads the cases: there is nothing to transform and nothing to mock.
+        experimental: { viteModuleRunner: false, nodeLoader: false },
         pool: 'threads',
         maxConcurrency: concurrency,
         testTimeout: noLimit,

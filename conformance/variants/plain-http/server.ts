@@ -7,7 +7,8 @@ import { type PayOutcome, readReceipt, writeReceipt } from './receipt.ts';
 
 /** Lawful reading of the source document that is as far from the reference server as it allows. */
 export async function startPlainHttp({ port = 0 }: StartOptions = {}): Promise<RunningSubject> {
-  const tokens = [randomBytes(18).toString('base64url'), randomBytes(18).toString('base64url')] as const;
+  // Hexadecimal, as one that begins with a dash could not follow --token on a command line.
+  const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
   const secret = randomBytes(16);
   const invoices = new Map<string, Invoice>();
   const server = createServer((request, response) => {

@@ -60,7 +60,7 @@ describe('the commands', () => {
       const { exit, output } = await startCommand(file, args, env, patience).ended;
       const expected = block.marker.kind === 'run' ? block.marker.exit : 0;
       expect(exit, `${block.name} line ${block.line} said:\n${output}`).toBe(expected);
-      if (block.language === 'ts') expect(await findTypeErrors(block, codeFolder, patience)).toBe('');
+      if (block.language === 'ts') expect(await findTypeErrors([block], codeFolder, patience)).toBe('');
     },
   );
 

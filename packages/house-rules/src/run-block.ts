@@ -16,11 +16,14 @@ export function commandFor(block: Block, blocks: readonly Block[], folder: strin
   return [process.execPath, [file]];
 }
 
-/** Code that runs can still have an error of type, which a reader's editor would show. Gives what the compiler says; nothing is good. */
-export async function findTypeErrors({ line }: Block, folder: string, patience: number): Promise<string> {
-  const config = join(folder, `tsconfig.line-${line}.json`);
+/**
+ * Code that runs can still have errors of type, which a reader's editor would show: those of the blocks that `commandFor` wrote.
+ * Gives what the compiler says, which names each block's line; nothing is good.
+ */
+export async function findTypeErrors(blocks: readonly Block[], folder: string, patience: number): Promise<string> {
+  const files = blocks.map(({ line }) => `line-${line}.ts`);
+  const config = join(folder, `tsconfig.${files[0]}.json`);
   const compilerOptions = { composite: false, noEmit: true, declarationMap: false, sourceMap: false };
-  const files = [`line-${line}.ts`];
   writeFileSync(config, JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions, files, references: [] }));
   const { exit, output } = await startCommand(join(root, 'node_modules/.bin/tsc'), ['-p', config], {}, patience).ended;
   return exit === 0 ? '' : output || `exit ${exit}`;

@@ -14,7 +14,7 @@ export interface Child {
 /** Starts a script and waits for its first line. @throws Error when it ends before */
 export async function startChild(script: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Child> {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const ended = once(child, 'close').then(([code]) => {
