@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/case.ts';
 import { type CaseResult, type Verdict, verdicts } from '../engine/verdict.ts';
+import { groupBy } from '../group-by.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** What became of one requirement over all cases. */
@@ -14,12 +15,12 @@ export interface JudgedRequirement extends ReportedRequirement {
 
 /** Every requirement of the report, worst first; among equals in the order of the report. */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
+  const results = groupBy(report.results, ({ requirement }) => requirement);
+  const found = report.results.flatMap((result) => result.findings.map((finding) => ({ result, finding })));
+  const findings = groupBy(found, ({ finding }) => finding.requirement);
   const judged = Object.entries(report.requirements).map(([id, requirement]): JudgedRequirement => {
-    const results = report.results.filter((result) => result.requirement === id);
-    const findings = report.results.flatMap((result) =>
-      result.findings.filter((finding) => finding.requirement === id).map((finding) => ({ result, finding })),
-    );
-    return { id, ...requirement, results, findings, verdict: judge(results, findings, report.strict) };
+    const own = { results: results.get(id) ?? [], findings: findings.get(id) ?? [] };
+    return { id, ...requirement, ...own, verdict: judge(own.results, own.findings, report.strict) };
   });
   return judged.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict));
 }
