@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 
 /** A JSON object, as a contract is made of. */
 export type Node = { readonly [key: string]: unknown };
@@ -20,7 +20,7 @@ export function nodesOf(value: unknown): [string, Node][] {
 export function parseContract(text: string, name: string): Node {
   let document: unknown;
   try {
-    document = parse(text);
+    document = load(text);
   } catch (error) {
     throw new Error(`${name} is not YAML: ${(error as Error).message.trim()}`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { compileReference } from '../checks/compile-schema.ts';
 import type { Contract, Lifecycle, Operation, Requirement, Schema } from './contract.ts';
 
@@ -16,7 +16,7 @@ export type ReadDocument = Pick<Contract, 'document' | 'sha256'>;
  */
 export function readDocument(file = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'))): ReadDocument {
   const text = readFileSync(file, 'utf8');
-  return { document: parse(text) as Schema, sha256: createHash('sha256').update(text).digest('hex') };
+  return { document: load(text) as Schema, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
 /** The contract that ships with the suite, or what stands in a document that was read before. */
