@@ -31,6 +31,8 @@ export function startConformance(
   const out = mkdtempSync(join(scratch, 'run-'));
   // MODE is vitest's, and would be read by the sandbox.
   const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
+  // What is installed for one test is compiled for it alone; kept with the rest it would only grow.
+  if (command !== bin) env.NODE_COMPILE_CACHE = join(scratch, 'compiled');
   const child = spawn(process.execPath, [command, '--out', out, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
