@@ -4,7 +4,7 @@ import type { Point, Series } from './series.ts';
 import type { Subject } from './subject.ts';
 
 /** Requests of an operation until a server is taken to be warm. */
-const WARM = 10_000;
+const WARM = 30_000;
 
 /** Starts a server for a round. */
 export type StartSubject = (round: number) => Promise<Subject>;

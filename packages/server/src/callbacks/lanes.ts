@@ -19,7 +19,7 @@ interface Lane {
 }
 
 /** Claims ahead, for each attempt that a host is allowed: the next one can start while the store is busy. */
-const AHEAD = 7;
+const AHEAD = 15;
 
 /** Who may be sent next. Each host has a lane of its own, so that none waits for another. Holds no clock and sends nothing. */
 export interface Lanes {

@@ -2,8 +2,8 @@ import type { AttemptRecord, ClaimedEvent, DeliveryStore } from '../store/delive
 import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import { createLanes, type DeliveryLimits } from './lanes.ts';
 
-/** Work on the store is gathered for so many milliseconds: a hundred commits a second at most, however many deliveries. */
-const GATHER = 10;
+/** Work on the store is gathered for so many milliseconds: forty commits a second at most, however many deliveries, as each holds up the API. */
+const GATHER = 25;
 /** How often it looks for what other processes left or revived, and forgets old events, in milliseconds. */
 const ROUND = 30_000;
 /** Old events that one round forgets. */
