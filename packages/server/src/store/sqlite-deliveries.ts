@@ -14,13 +14,16 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
   /** What a power cut takes of it is claimed or sent once more, as after a crash. */
   const note = <T>(work: () => T) => attemptLater(writes.run(work, 'process'));
 
-  const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] =>
-    sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
-      const isGone = sql.selectGone.get(invoiceId) !== undefined;
+  const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
+    // One question for all of them: receivers that want no more are few.
+    const areSomeGone = sql.selectAnyGone.get() !== undefined;
+    return sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
+      const isGone = areSomeGone && sql.selectGone.get(invoiceId) !== undefined;
       if (isGone) sql.settleEvent.run(now, 'gone', 0, null, id);
       else sql.postpone.run(leaseEnd, id);
       return !isGone;
     });
+  };
   const record = ({ event, decision }: AttemptRecord, now: number) => {
     switch (decision.kind) {
       case 'retry':
@@ -70,6 +73,9 @@ function prepare(db: Database) {
       WHERE settled_at IS NULL AND host = ? AND next_at <= ? ORDER BY next_at, sequence LIMIT ?`),
     selectNext: db
       .prepare<[string], number | null>('SELECT min(next_at) FROM outbox WHERE settled_at IS NULL AND host = ?')
+      .pluck(),
+    selectAnyGone: db
+      .prepare<[], number>("SELECT 1 FROM outbox WHERE outcome = 'gone' AND settled_at IS NOT NULL LIMIT 1")
       .pluck(),
     selectGone: db.prepare<[string], number>("SELECT 1 FROM outbox WHERE invoice_id = ? AND outcome = 'gone'").pluck(),
     postpone: db.prepare<[number, string]>('UPDATE outbox SET next_at = ? WHERE id = ? AND settled_at IS NULL'),
