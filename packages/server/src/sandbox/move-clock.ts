@@ -48,7 +48,7 @@ function readSeconds(body: Readonly<Record<string, unknown>>): number {
       must: `a whole number from 0 to ${LONGEST}`,
     },
   });
-  return advanceSeconds as unknown as number;
+  return advanceSeconds as number;
 }
 
 function refuse(errors: readonly ProblemItem[]): ProblemError {

@@ -5,7 +5,7 @@ import type { Part, SandboxSwitches } from './sandbox-switches.ts';
 /** `POST /sandbox/rate-limits`, `{"on": true}`: the contract's limits for the account of the token. */
 export function turnRateLimits(body: Readonly<Record<string, unknown>>, { accountId }: Principal, switches: SandboxSwitches) {
   const { on } = readMembers(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
-  switches.limitRates(accountId, on as unknown as boolean);
+  switches.limitRates(accountId, on as boolean);
   return { on };
 }
 
@@ -20,6 +20,6 @@ export function turnOutage(body: Readonly<Record<string, unknown>>, switches: Sa
     },
     on: { required: true, type: 'boolean', must: 'true or false' },
   });
-  switches.takeAway(part as unknown as Part, on as unknown as boolean);
+  switches.takeAway(part as Part, on as boolean);
   return { part, on };
 }
