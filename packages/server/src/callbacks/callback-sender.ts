@@ -25,3 +25,27 @@ export interface CallbackSender {
   /** Ends all connections, with what is under way. */
   close(): Promise<void>;
 }
+
+/** An event that waits for its attempt; it is signed when that begins. */
+export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
+  readonly invoiceId: string;
+  /** The part of the URL by which attempts are counted. */
+  readonly host: string;
+  /** It may be another's to send after that: then it is not begun. Milliseconds since 1970. */
+  readonly beginBy: number;
+}
+
+/** What became of it. Not to be sent: it waited too long, or its receiver wants no more events of its invoice, or no attempt may begin any more. */
+export type QueueResult =
+  | { readonly kind: 'unsent' }
+  | { readonly kind: 'sent'; readonly result: AttemptResult; readonly ms: number };
+
+/** Makes as many attempts at once as are allowed; the others wait. */
+export interface CallbackQueue {
+  /** Never rejects. */
+  send(callback: QueuedCallback): Promise<QueueResult>;
+  /** Begins nothing more: what waits is unsent, what is under way goes on. */
+  hold(): void;
+  /** Ends all connections, with what is under way. */
+  close(): Promise<void>;
+}

@@ -2,25 +2,33 @@
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AttemptResult, CallbackAttempt } from './callback-sender.ts';
+import type { QueuedCallback, QueueResult } from './callback-sender.ts';
+import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
 /** How much nicer than the rest of the server: where there are few cores, answers come first. */
-const NICENESS = 5;
+const NICENESS = 10;
 
-/** What the thread is asked, several at a time. */
-export type SenderRequest = readonly { readonly number: number; readonly attempt: CallbackAttempt }[];
+/** What the thread is asked: callbacks to be sent, several at a time, or to begin no more of them. */
+export type SenderRequest = readonly { readonly number: number; readonly callback: QueuedCallback }[] | 'hold';
 /** What it answers. */
-export type SenderAnswer = readonly { readonly number: number; readonly result: AttemptResult }[];
+export type SenderAnswer = readonly { readonly number: number; readonly result: QueueResult }[];
+/** What it is started with. */
+export interface SenderThreadSettings {
+  readonly settings: SenderSettings;
+  readonly limits: DeliveryLimits;
+}
 
-const sender = createHttpSender(workerData as SenderSettings);
-let answers: { number: number; result: AttemptResult }[] = [];
+const { settings, limits } = workerData as SenderThreadSettings;
+const queue = createCallbackQueue(createHttpSender(settings), limits);
+let answers: { number: number; result: QueueResult }[] = [];
 
-parentPort?.on('message', (requests: SenderRequest) => {
-  for (const { number, attempt } of requests) sender.send(attempt).then((result) => answer(number, result));
+parentPort?.on('message', (request: SenderRequest) => {
+  if (request === 'hold') return queue.hold();
+  for (const { number, callback } of request) queue.send(callback).then((result) => answer(number, result));
 });
 
-function answer(number: number, result: AttemptResult): void {
+function answer(number: number, result: QueueResult): void {
   // One message for what ends in the same turn of the event loop.
   if (answers.length === 0) {
     setImmediate(() => {

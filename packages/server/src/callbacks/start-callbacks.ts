@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from '../store/store.ts';
 import type { AttemptTools } from './attempt-delivery.ts';
-import type { DeliveryLimits } from './lanes.ts';
+import type { DeliveryLimits } from './create-callback-queue.ts';
 import { createOpenSecrets } from './open-secrets.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
@@ -27,16 +27,16 @@ export interface CallbackParts {
 
 /** Starts to deliver the events of a server. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
-  const { store, key, now, isSandbox, logger, onAttempt, limits, timeout: totalTimeout = CALLBACK_TIMEOUT } = parts;
+  const { store, key, now, isSandbox, logger, onAttempt, timeout: totalTimeout = CALLBACK_TIMEOUT } = parts;
+  const limits = parts.limits ?? { total: 512, perHost: 16 };
   if (isSandbox) logger.warn('a sandbox: callbacks may go over http and to this machine');
   return startDispatcher({
     store,
-    sender: startWorkerSender({ sandbox: isSandbox, totalTimeout }),
+    queue: startWorkerSender({ sandbox: isSandbox, totalTimeout }, limits),
     openSecrets: createOpenSecrets(store, key),
     now,
-    wallClock: Date.now,
     random: Math.random,
-    limits: limits ?? { total: 512, perHost: 16 },
+    perHost: limits.perHost,
     lease: 2 * totalTimeout,
     logger,
     onAttempt,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { START } from '../testing/open-test-store.ts';
 import { makeSecret, SECRET_OVERLAP, sealSecret } from './callback-secret.ts';
 import { RETRY_DELAYS } from './decide-delivery.ts';
@@ -120,6 +120,24 @@ it('a slow host fills its own lane and delays nobody else', async () => {
   }
   await expect.poll(() => delivery.outbox().filter(({ outcome }) => outcome === 'delivered').length).toBe(31);
   expect(attempts.length).toBe(31);
+});
+
+it('what waited too long behind a slow one is given back, and sent with a new lease', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { sender, attempts } = createPuppetSender();
+  const delivery = await startDelivery({ sender, limits: { total: 64, perHost: 1 } });
+  for (let i = 0; i < 3; i++) await delivery.change('http://127.0.0.1:1/slow');
+  await expect.poll(() => delivery.outbox().filter(({ next_at }) => next_at === START + 30_000).length).toBe(3);
+  expect(attempts.length).toBe(1);
+  // Half of the lease has passed; the clock by which events are due stands still.
+  vi.setSystemTime(Date.now() + 15_001);
+  for (let i = 0; i < 3; i++) {
+    await expect.poll(() => attempts.length).toBe(i + 1);
+    attempts[i]?.end(204);
+  }
+  const delivered = { outcome: 'delivered', attempts: 1 };
+  await expect.poll(() => delivery.outbox()).toMatchObject([delivered, delivered, delivered]);
 });
 
 it('the total is bounded', async () => {

@@ -1,6 +1,6 @@
 import type { AttemptRecord, ClaimedEvent, DeliveryStore } from '../store/delivery-store.ts';
 import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
-import { createLanes, type DeliveryLimits } from './lanes.ts';
+import { createHostShares } from './host-shares.ts';
 
 /** Work on the store is gathered for so many milliseconds: forty commits a second at most, however many deliveries, as each holds up the API. */
 const GATHER = 25;
@@ -14,7 +14,8 @@ const PAUSE = 1_000;
 /** What a dispatcher works with. */
 export interface DispatcherSettings extends AttemptTools {
   readonly store: DeliveryStore;
-  readonly limits: DeliveryLimits;
+  /** Attempts to one host at once, as the queue allows them; some more are claimed ahead. */
+  readonly perHost: number;
   /** For how long a claimed event is nobody else's, in milliseconds; at least twice the time of an attempt. */
   readonly lease: number;
 }
@@ -35,11 +36,11 @@ export interface Dispatcher {
  */
 export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const { store, now, lease, logger } = settings;
-  const lanes = createLanes(settings.limits);
-  /** Attempts, by their events, until they are recorded: a clock that was moved may have ended the lease meanwhile. */
+  const shares = createHostShares(settings.perHost);
+  /** Claimed events until their attempts are recorded: a clock that was moved may have ended the lease meanwhile. */
   const underWay = new Map<string, Promise<void>>();
-  /** Events whose attempts we ended ourselves. */
-  const unsent: string[] = [];
+  /** Claimed events of which no attempt was made, until they are given back. */
+  let unsent: ClaimedEvent[] = [];
   let records: (AttemptRecord & { event: ClaimedEvent })[] = [];
   let turning: Promise<void> | undefined;
   let lastTurn = 0;
@@ -59,17 +60,16 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   };
   const turn = async () => {
     soon = undefined;
-    // Asked in one turn of the event loop: one commit does for both.
-    await Promise.all([record(), claim()]);
+    // Asked in one turn of the event loop: one commit does for all.
+    await Promise.all([record(), release(), claim()]);
     turning = undefined;
     lastTurn = performance.now();
-    fill();
     if (!stopping) sleep();
   };
   const sleep = () => {
     clearTimeout(later);
-    const wait = lanes.nextAt() - now();
-    if (records.length > 0 || wait <= 0) return poke();
+    const wait = shares.nextAt() - now();
+    if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
     // A timer's own limit is 24 days, and the clock may be a test's that stands still.
     later = setTimeout(poke, Math.min(wait, ROUND)).unref();
   };
@@ -80,46 +80,53 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     records = [];
     try {
       await store.recordAttempts(batch, now());
-      for (const { event, decision } of batch) if (decision.kind === 'retry') lanes.expect(event.host, decision.at);
+      for (const { event, decision } of batch) if (decision.kind === 'retry') shares.expect(event.host, decision.at);
     } catch (error) {
       logger.error({ err: error, attempts: batch.length }, 'callback attempts could not be recorded and will be repeated');
-      for (const { event } of batch) lanes.expect(event.host, event.leaseEnd);
+      for (const { event } of batch) shares.expect(event.host, event.leaseEnd);
     }
     for (const { event } of batch) underWay.delete(event.id);
   };
-  const claim = async () => {
-    const shares = stopping ? [] : lanes.wanted(now());
-    if (shares.length === 0) return;
+  const release = async () => {
+    const batch = unsent;
+    if (batch.length === 0) return;
+    unsent = [];
     try {
-      const { events, hosts } = await store.claimEvents(shares, now(), now() + lease);
-      lanes.claimed(events, hosts);
+      const ids = batch.map(({ id }) => id);
+      await store.releaseEvents(ids, now());
+      for (const { host } of batch) shares.expect(host, now());
+    } catch (error) {
+      logger.error({ err: error, events: batch.length }, 'callbacks could not be given back and wait for the end of their lease');
+      for (const { host, leaseEnd } of batch) shares.expect(host, leaseEnd);
+    }
+  };
+  const claim = async () => {
+    const wanted = stopping ? [] : shares.wanted(now());
+    if (wanted.length === 0) return;
+    try {
+      const { events, hosts } = await store.claimEvents(wanted, now(), now() + lease);
+      shares.claimed(events, hosts);
+      for (const event of events) begin(event);
     } catch (error) {
       logger.error({ err: error }, 'callbacks could not be claimed');
-      for (const { host } of shares) lanes.expect(host, now() + PAUSE);
+      for (const { host } of wanted) shares.expect(host, now() + PAUSE);
     }
   };
 
-  const fill = () => {
-    if (stopping) return;
-    for (let event = lanes.take(); event; event = lanes.take()) start(event);
-  };
-  const start = (event: ClaimedEvent) => {
-    // It waited too long behind slow ones, and might be sent by two. Or the clock was moved, and it is being sent.
-    if (event.leaseEnd - now() < lease / 2 || underWay.has(event.id)) {
-      lanes.done(event.host);
-      lanes.expect(event.host, event.leaseEnd);
+  const begin = (event: ClaimedEvent) => {
+    if (underWay.has(event.id)) {
+      // It is being sent; the clock was moved.
+      shares.done(event.host);
+      shares.expect(event.host, event.leaseEnd);
       return;
     }
-    const attempt = attemptDelivery(event, settings, () => cut).then((decision) => {
-      lanes.done(event.host);
-      // The store settles those that wait; they must not be sent meanwhile.
-      if (decision?.kind === 'gone') lanes.drop(event.invoiceId);
+    const attempt = attemptDelivery(event, Date.now() + lease / 2, settings, () => cut).then((decision) => {
+      shares.done(event.host);
       if (decision) records.push({ event, decision });
       else {
         underWay.delete(event.id);
-        unsent.push(event.id);
+        unsent.push(event);
       }
-      fill();
       poke();
     });
     underWay.set(event.id, attempt);
@@ -127,7 +134,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
 
   const round = async () => {
     try {
-      for (const { host, nextAt } of await store.listDueHosts()) lanes.expect(host, nextAt);
+      for (const { host, nextAt } of await store.listDueHosts()) shares.expect(host, nextAt);
       sleep();
       await store.forgetEvents(now(), FORGET);
     } catch (error) {
@@ -136,7 +143,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   };
   const rounds = setInterval(round, ROUND).unref();
   store.onEvent((host) => {
-    lanes.expect(host, now());
+    shares.expect(host, now());
     poke();
   });
   round();
@@ -146,11 +153,11 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     look: round,
     stop: async (graceMs) => {
       stopping = true;
+      settings.queue.hold();
       clearInterval(rounds);
       clearTimeout(soon);
       clearTimeout(later);
       await turning;
-      const waiting = lanes.drop().map(({ id }) => id);
       let grace: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => {
         grace = setTimeout(resolve, graceMs);
@@ -158,10 +165,10 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       await Promise.race([Promise.all(underWay.values()), patience]);
       clearTimeout(grace);
       cut = true;
-      await settings.sender.close();
+      await settings.queue.close();
       await Promise.all(underWay.values());
       await record();
-      await store.releaseEvents([...waiting, ...unsent], now()).catch((error) => logger.error({ err: error }, 'leases stay'));
+      await release();
     },
   };
 }

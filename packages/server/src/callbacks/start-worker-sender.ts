@@ -1,24 +1,27 @@
 import { Worker } from 'node:worker_threads';
-import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
+import type { CallbackQueue, QueuedCallback, QueueResult } from './callback-sender.ts';
+import type { DeliveryLimits } from './create-callback-queue.ts';
 import type { SenderSettings } from './create-http-sender.ts';
-import type { SenderAnswer, SenderRequest } from './sender-worker.ts';
+import type { SenderAnswer, SenderRequest, SenderThreadSettings } from './sender-worker.ts';
 
 /**
- * Sends as the HTTP sender does, in a thread of its own that begins with the first attempt. When the thread breaks, its attempts
- * have failed and the next one begins another thread.
+ * Sends as the HTTP sender does, out of a queue, both in a thread of their own that begins with the first callback. When the thread
+ * breaks, its attempts have failed and the next one begins another thread.
  */
-export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>): CallbackSender {
-  const waiting = new Map<number, (result: AttemptResult) => void>();
-  let requests: { number: number; attempt: CallbackAttempt }[] = [];
+export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>, limits: DeliveryLimits): CallbackQueue {
+  const waiting = new Map<number, (result: QueueResult) => void>();
+  let requests: { number: number; callback: QueuedCallback }[] = [];
   let worker: Worker | undefined;
   let numbers = 0;
+  let isHeld = false;
 
   const failAll = (reason: string) => {
-    for (const resolve of waiting.values()) resolve({ kind: 'failed', reason });
+    for (const resolve of waiting.values()) resolve({ kind: 'sent', result: { kind: 'failed', reason }, ms: 0 });
     waiting.clear();
   };
   const startWorker = (): Worker => {
-    const started = new Worker(new URL('./sender-worker.ts', import.meta.url), { workerData: settings });
+    const workerData: SenderThreadSettings = { settings, limits };
+    const started = new Worker(new URL('./sender-worker.ts', import.meta.url), { workerData });
     started.on('message', (answers: SenderAnswer) => {
       for (const { number, result } of answers) {
         waiting.get(number)?.(result);
@@ -35,6 +38,7 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>)
     return started;
   };
   const post = () => {
+    if (requests.length === 0) return;
     const batch: SenderRequest = requests;
     requests = [];
     try {
@@ -46,14 +50,20 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>)
   };
 
   return {
-    send: (attempt) =>
+    send: (callback) =>
       new Promise((resolve) => {
+        if (isHeld) return resolve({ kind: 'unsent' });
         // One message for what is sent in the same turn of the event loop.
         if (requests.length === 0) queueMicrotask(post);
         numbers += 1;
-        requests.push({ number: numbers, attempt });
+        requests.push({ number: numbers, callback });
         waiting.set(numbers, resolve);
       }),
+    hold: () => {
+      isHeld = true;
+      post();
+      worker?.postMessage('hold' satisfies SenderRequest);
+    },
     close: async () => {
       const ending = worker;
       worker = undefined;

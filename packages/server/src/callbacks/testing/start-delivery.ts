@@ -6,6 +6,7 @@ import type { Invoice } from '../../engine/invoice.ts';
 import { openTestStore, START, sketchInvoice, type TestStore } from '../../testing/open-test-store.ts';
 import { makeSecret, sealSecret } from '../callback-secret.ts';
 import type { CallbackSender } from '../callback-sender.ts';
+import { createCallbackQueue, type DeliveryLimits } from '../create-callback-queue.ts';
 import { createHttpSender } from '../create-http-sender.ts';
 import { createOpenSecrets } from '../open-secrets.ts';
 import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../start-dispatcher.ts';
@@ -35,8 +36,15 @@ export interface OutboxRow {
   readonly next_at: number;
 }
 
+/** What a test may choose of its delivery. */
+export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
+  readonly sender?: CallbackSender;
+  readonly limits?: DeliveryLimits;
+}
+
 /** Starts delivering over HTTP to loopback, or through the sender given. */
-export async function startDelivery(settings: Partial<DispatcherSettings> = {}): Promise<TestDelivery> {
+export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
+  const { sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
   const testStore = await openTestStore();
   const { store, other } = testStore;
   const clock = { now: START };
@@ -46,12 +54,11 @@ export async function startDelivery(settings: Partial<DispatcherSettings> = {}):
   const log: Record<string, unknown>[] = [];
   const dispatcher = startDispatcher({
     store,
-    sender: createHttpSender({ sandbox: true }),
+    queue: createCallbackQueue(sender, limits),
     openSecrets: createOpenSecrets(store, key),
     now: () => clock.now,
-    wallClock: Date.now,
     random: () => 0.5,
-    limits: { total: 64, perHost: 4 },
+    perHost: limits.perHost,
     lease: 30_000,
     logger: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
     ...settings,

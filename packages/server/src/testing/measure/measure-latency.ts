@@ -3,10 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventDescriber } from '../../callbacks/describe-event.ts';
-import { startServer } from '../../start-server.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import { startChild } from '../process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
+
+/** Events and calls before those that count, so that what runs is compiled in both cases. */
+const WARM = 500;
+/** Calls with nothing else to do. */
+const IDLE_CALLS = 400;
 
 /** Median milliseconds that a fetch of an invoice takes. */
 export interface Latency {
@@ -18,35 +22,49 @@ export interface Latency {
 /** The latency of the API while a full outbox is delivered to the URL, and after it. */
 export async function measureLatency(url: string, events: number): Promise<Latency> {
   const dataDir = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
-  // Makes the accounts and their secrets.
-  await (await startServer({ dataDir, logTo: { write: () => undefined } })).close();
-  const store = openSqliteStore(
-    join(dataDir, 'payments.db'),
-    createEventDescriber(randomBytes, () => 'https://pay.example'),
-  );
-  const [invoiceId = ''] = await fillOutbox(store, 'acc_sandbox', url, events);
   const server = await startChild(join(import.meta.dirname, '../../../bin/server.ts'), ['--json'], {
     PORT: '0',
     DATA_DIR: dataDir,
   });
   const { baseUrl, token } = JSON.parse(server.line);
-  const probe = async (): Promise<number> => {
-    const begin = performance.now();
-    const answer = await fetch(`${baseUrl}/api/v1/payments/fetch`, {
+  const call = async (path: string, body: object) => {
+    const answer = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ invoiceId }),
+      body: JSON.stringify(body),
     });
-    await answer.arrayBuffer();
+    return (await answer.json()) as { id: string; webReceipt: string };
+  };
+  const store = openSqliteStore(
+    join(dataDir, 'payments.db'),
+    createEventDescriber(randomBytes, () => 'https://pay.example'),
+  );
+  /** Fills the outbox and begins to deliver: the server does not hear of what another process commits before it has an event of its own. */
+  const deliver = async (count: number) => {
+    await fillOutbox(store, 'acc_sandbox', url, count);
+    const invoice = await call('/api/v1/payments/create', { cashTag: '$c', amount: 1, callbackUrl: url });
+    const payment = await call('/sandbox/payments', { invoiceId: invoice.id, amount: 1, outcome: 'completed' });
+    await call('/api/v1/payments/submit', { invoiceId: invoice.id, webReceipt: payment.webReceipt });
+    return invoice.id;
+  };
+  const probe = async (invoiceId: string): Promise<number> => {
+    const begin = performance.now();
+    await call('/api/v1/payments/fetch', { invoiceId });
     const took = performance.now() - begin;
     await new Promise((resolve) => setTimeout(resolve, 4));
     return took;
   };
-  const loaded: number[] = [];
-  while ((await store.count()).outbox > 0) for (let i = 0; i < 20; i++) loaded.push(await probe());
+  const probeWhileDelivering = async (count: number) => {
+    const invoiceId = await deliver(count);
+    const times: number[] = [];
+    while ((await store.count()).outbox > 0) for (let i = 0; i < 20; i++) times.push(await probe(invoiceId));
+    return { invoiceId, times };
+  };
+  const { invoiceId } = await probeWhileDelivering(WARM);
+  for (let i = 0; i < WARM; i++) await probe(invoiceId);
+  const { times: loaded } = await probeWhileDelivering(events);
   const idle: number[] = [];
-  for (let i = 0; i < 100; i++) await probe();
-  for (let i = 0; i < 400; i++) idle.push(await probe());
+  for (let i = 0; i < IDLE_CALLS; i++) idle.push(await probe(invoiceId));
   await server.end('SIGTERM');
   store.close();
   rmSync(dataDir, { recursive: true });

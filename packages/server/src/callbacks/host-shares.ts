@@ -1,0 +1,76 @@
+import type { ClaimedEvent, HostDue, HostShare } from '../store/delivery-store.ts';
+
+/** Claims ahead, for each attempt that a host is allowed: the next one can begin while the store is busy. */
+const AHEAD = 15;
+
+/** What is known of a host. */
+interface Known {
+  readonly host: string;
+  /** Claimed, and not over. */
+  claimed: number;
+  /** When the store has more; infinite when it has none. */
+  nextAt: number;
+}
+
+/** Of which hosts events should be claimed, and how many. Holds no clock and claims nothing. */
+export interface HostShares {
+  /** A host has, or may have, an event in the store that is due at `at`. */
+  expect(host: string, at: number): void;
+  /** Hosts whose events should be claimed at `now`, and how many of each; they are not wanted again before `claimed` or `expect`. */
+  wanted(now: number): HostShare[];
+  /** What a claim gave. */
+  claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
+  /** A claimed event is over. */
+  done(host: string): void;
+  /** When the first event of a host with room is due, in milliseconds since 1970. */
+  nextAt(): number;
+}
+
+/** Knows no host yet. @param perHost attempts to one host at once */
+export function createHostShares(perHost: number): HostShares {
+  const hosts = new Map<string, Known>();
+  const roomOf = ({ claimed }: Known) => perHost * (1 + AHEAD) - claimed;
+  const know = (host: string): Known => {
+    const known = hosts.get(host) ?? { host, claimed: 0, nextAt: Number.POSITIVE_INFINITY };
+    hosts.set(host, known);
+    return known;
+  };
+  const forgetIfIdle = ({ host, claimed, nextAt }: Known) => {
+    if (claimed === 0 && nextAt === Number.POSITIVE_INFINITY) hosts.delete(host);
+  };
+
+  return {
+    expect: (host, at) => {
+      const known = know(host);
+      known.nextAt = Math.min(known.nextAt, at);
+    },
+    wanted: (now) => {
+      const shares: HostShare[] = [];
+      for (const known of hosts.values()) {
+        if (known.nextAt > now || roomOf(known) <= 0) continue;
+        shares.push({ host: known.host, limit: roomOf(known) });
+        // The claim will tell. What is committed meanwhile, which it may not have seen, is expected anew.
+        known.nextAt = Number.POSITIVE_INFINITY;
+      }
+      return shares;
+    },
+    claimed: (events, dues) => {
+      for (const { host } of events) know(host).claimed += 1;
+      for (const { host, nextAt } of dues) {
+        const known = know(host);
+        known.nextAt = Math.min(known.nextAt, nextAt);
+        forgetIfIdle(known);
+      }
+    },
+    done: (host) => {
+      const known = know(host);
+      known.claimed -= 1;
+      forgetIfIdle(known);
+    },
+    nextAt: () => {
+      let first = Number.POSITIVE_INFINITY;
+      for (const known of hosts.values()) if (roomOf(known) > 0) first = Math.min(first, known.nextAt);
+      return first;
+    },
+  };
+}
