@@ -1,6 +1,7 @@
 import { startBaseServer } from '../faults/base-server.ts';
 import { everyFeature } from '../faults/model/every-feature.ts';
 import { startModel } from '../faults/model/start-model.ts';
+import { anotherHand } from './another-hand.ts';
 import { answerVariants } from './answers.ts';
 import { behaviourVariants } from './behaviour.ts';
 import { startPlainHttp } from './plain-http/server.ts';
@@ -29,6 +30,14 @@ export const variants: readonly Variant[] = [
     why: 'It claims every feature and keeps to each.',
     features: everyFeature,
     start: (options) => startModel({}, options),
+  },
+  {
+    id: 'another-hand',
+    title:
+      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser',
+    why: 'How JSON and headers are spelled is no part of the contract; a parser may limit depth (RFC 8259, section 9).',
+    features: everyFeature,
+    start: (options) => startModel(anotherHand, options),
   },
   {
     id: 'errors-of-its-own',

@@ -2,7 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import { answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
 import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
 
 const unknown = 'inv_00000000000000000000000000';
@@ -32,12 +32,14 @@ export function ownershipCases(contract: Contract): Case[] {
       const { id } = invoiceOf(await subject.created());
       const other = subject.asOther();
       const [foreign, missing] = [await ask(other, id), await ask(other, unknown)];
-      if (foreign.answer?.status === missing.answer?.status && bare(foreign) === bare(missing)) return [];
+      const [told, wanted] = [bare(foreign), bare(missing)];
+      if (foreign.answer?.status === missing.answer?.status && told === wanted) return [];
+      const from = firstDifference(told, wanted);
       return [
         makeFinding(contract, requirement, {
           member: 'invoiceId',
-          expected: `as for an unknown invoice: ${missing.answer?.status} ${showValue(missing.answer?.text)}`,
-          received: `${foreign.answer?.status} ${showValue(foreign.answer?.text)}`,
+          expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
+          received: `${foreign.answer?.status} ${excerpt(told, from)}`,
           exchanges: [missing, foreign],
         }),
       ];
@@ -45,8 +47,22 @@ export function ownershipCases(contract: Contract): Case[] {
   }));
 }
 
-/** The body without what differs between any two requests. */
+/** The body as it was written, without the two ids that differ between any two requests. */
 function bare({ answer, request }: Exchange): string {
   const { invoiceId } = JSON.parse(request.body ?? '{}') as { invoiceId: string };
-  return (answer?.text ?? '').replaceAll(invoiceId, '').replace(/"requestId":"[^"]*"/, '');
+  const requestIds = answer ? [answerHeader(answer, 'x-request-id'), answerObject(answer)?.requestId] : [];
+  return [invoiceId, ...requestIds]
+    .filter((id): id is string => typeof id === 'string' && id !== '')
+    .reduce((text, id) => text.replaceAll(id, ''), answer?.text ?? '');
+}
+
+function firstDifference(one: string, other: string): number {
+  const at = one.split('').findIndex((unit, index) => unit !== other[index]);
+  return at === -1 ? one.length : at;
+}
+
+/** What stands around a place in the text. */
+function excerpt(text: string, at: number): string {
+  const from = Math.max(0, at - 40);
+  return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;
 }

@@ -1,0 +1,34 @@
+import type { Reply } from '../faults/model/message.ts';
+import type { Replaced } from '../faults/model/start-model.ts';
+
+const deepest = 100;
+
+/** The model as another team would write its answers: indented, members in another order, `12.50`, header names in lower case. */
+export const anotherHand: Replaced = {
+  request(message) {
+    // A parser may give up at a depth of its own (RFC 8259, 9).
+    if (message.text?.startsWith('['.repeat(deepest))) message.text = '[';
+  },
+  reply(reply) {
+    reply.headers = Object.fromEntries(
+      Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), respell(name, String(value))]),
+    );
+    reply.body = write(reply.body);
+  },
+};
+
+function respell(name: string, value: string): string {
+  if (name === 'Content-Type') return `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
+  return name === 'Cache-Control' ? `private, ${value}` : value;
+}
+
+function write(body: Reply['body']): string {
+  if (typeof body === 'string') return body;
+  const turned = Object.fromEntries(Object.entries(Object.assign({}, body, { 'x-shard': [null, { 7: true }] })).reverse());
+  return JSON.stringify(turned, null, '\t')
+    .replaceAll('": ', '" : ')
+    .replace(
+      /"(amount|paidAmount)" : (\d+)(\.\d+)?(?=[,\n])/g,
+      (_, name, whole, part = '.') => `"${name}" : ${whole}${part.padEnd(3, '0')}`,
+    );
+}
