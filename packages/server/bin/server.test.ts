@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -158,6 +158,28 @@ test('a reader that went away does not stop it', async () => {
   child.process.kill('SIGTERM');
   expect(await child.ended).toBe(0);
   expect(child.err()).not.toContain('EPIPE');
+});
+
+test('a reader of its log that went away neither stops nor keeps it', async () => {
+  const child = await start();
+  await logged(child, 'listening');
+  child.process.stderr.destroy();
+  child.process.kill('SIGTERM');
+  expect(await child.ended).toBe(0);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a log that cannot be written neither stops nor keeps it', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), '--json'], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: makeTestDirectory() },
+    stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { baseUrl } = JSON.parse(line);
+  for (let times = 0; times < 3; times++) expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 describe('what is in the way is said in one sentence', () => {

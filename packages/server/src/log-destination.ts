@@ -4,6 +4,8 @@ import { type DestinationStream, destination } from 'pino';
 const WAIT = 10;
 /** What is written at once, in bytes: a pipe's reader gets lines whole (PIPE_BUF of Linux is as much). */
 const ENOUGH = 4096;
+/** What is kept of lines that cannot be written, in bytes; the rest is dropped. */
+const KEPT = 1024 * 1024;
 
 let standardError: DestinationStream | undefined;
 
@@ -17,19 +19,16 @@ export function logDestination(): DestinationStream {
 }
 
 function createDestination(): DestinationStream {
-  const stream = destination({ fd: 2, sync: true, minLength: ENOUGH });
+  const stream = destination({ fd: 2, sync: true, minLength: ENOUGH, maxLength: KEPT });
+  // A full disk, or a reader that has gone: payments go on without a log.
+  stream.on('error', () => undefined);
   let isWaiting = false;
   const flush = () => {
     isWaiting = false;
     stream.flush();
   };
-  process.on('exit', () => {
-    try {
-      stream.flushSync();
-    } catch {
-      // Whoever read it has gone.
-    }
-  });
+  // Not flushSync, which tries again for ever whatever the error.
+  process.on('exit', () => stream.flush());
   return {
     write: (line) => {
       stream.write(line);
