@@ -8,10 +8,12 @@ import { runMatrix } from '../src/matrix/run-matrix.ts';
 
 const ids = process.argv.slice(2);
 if (ids.some((id) => id.startsWith('-'))) {
-  process.stdout.write(
-    'Usage: node conformance/bin/matrix.ts [fault or variant id ...]\nRuns every case against every faulty and every lawful server of the suite.\n',
+  const isHelp = ids.every((id) => id === '--help' || id === '-h');
+  const mistake = isHelp ? '' : `There is no option ${ids.find((id) => id.startsWith('-'))}.\n\n`;
+  process[isHelp ? 'stdout' : 'stderr'].write(
+    `${mistake}Runs every case against every faulty and every lawful server of the suite.\n\nUsage: npm run matrix [-- fault or variant id ...]\n`,
   );
-  process.exit(ids.every((id) => id === '--help' || id === '-h') ? 0 : 2);
+  process.exit(isHelp ? 0 : 2);
 }
 const started = performance.now();
 const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) => {

@@ -16,10 +16,21 @@ import { runRedocly } from '../docs/run-redocly.ts';
 import { writeWhole } from '../docs/write-whole.ts';
 import { makeOffline } from './make-offline.ts';
 
+const HELP = `Writes the docs as one HTML page that works offline, and the list of requirements beside it.
+
+Usage: npm run docs [-- --out FILE.html]
+
+  --out FILE.html  where (packages/generated/docs/index.html)
+  --contract FILE  of another contract than openapi/openapi.yaml
+`;
 const room = resolve(import.meta.dirname, '..');
 
 try {
-  const { contract, out } = readCommand();
+  const { help, contract, out } = readCommand();
+  if (help) {
+    process.stdout.write(HELP);
+    process.exit();
+  }
   const { page, requirements } = buildPages(contract);
   writeWhole(out, page);
   writeWhole(join(dirname(out), 'requirements.html'), requirements);
@@ -33,19 +44,21 @@ try {
 }
 
 /** What to read and where to write. Sets exit code 2 when the command line cannot be read. */
-function readCommand(): { contract: string; out: string } {
+function readCommand(): { help: boolean; contract: string; out: string } {
   try {
-    const { values } = parseArgs({ options: { contract: { type: 'string' }, out: { type: 'string' } } });
+    const { values } = parseArgs({
+      options: { contract: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
     if (values.out === '') throw new Error('--out is empty.');
     const contract = resolve(values.contract ?? join(room, 'openapi.yaml'));
     if (!existsSync(contract)) throw new Error(`There is no contract at ${contract}.`);
     const out = resolve(values.out ?? join(room, '../packages/generated/docs/index.html'));
     if (existsSync(out) && statSync(out).isDirectory()) throw new Error(`--out ${out} is a folder.`);
     if (basename(out) === 'requirements.html') throw new Error('--out names the page beside the docs, requirements.html.');
-    return { contract, out };
+    return { help: values.help === true, contract, out };
   } catch (error) {
     process.exitCode = 2;
-    throw new Error(`${(error as Error).message}\nUsage: npm run docs [-- --out FILE.html]`);
+    throw new Error(`${(error as Error).message}\n\n${HELP}`);
   }
 }
 

@@ -11,8 +11,25 @@ import { describeChanges } from '../breaking/describe-changes.ts';
 import { parseContract } from '../breaking/parse-contract.ts';
 import { readAtRef } from '../breaking/read-at-ref.ts';
 
+const HELP = `Compares the contract with the one at a git ref, and says which changes break a client, a server or a receiver.
+
+Usage: npm run breaking [-- <git-ref>]
+
+  <git-ref>        a branch, tag or commit
+  --contract FILE  another contract than openapi/openapi.yaml; the ref is of the repository it lies in
+
+Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
+`;
+
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { contract: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { contract: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    process.exit();
+  }
   if (positionals.length > 1)
     throw new Error(`One git ref is compared with, not ${positionals.length}: ${positionals.join(' ')}.`);
   const file = resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml'));
@@ -24,6 +41,6 @@ try {
   console.log(`The contract, compared with the one at ${then.name}:\n\n${describeChanges(changes)}`);
   process.exitCode = changes.some(({ breaking }) => breaking) ? 1 : 0;
 } catch (error) {
-  console.error(`${(error as Error).message}\nUsage: npm run breaking [-- <git-ref>]`);
+  console.error(`${(error as Error).message.replace(/\. To specify a positional.*/s, '.')}\n\n${HELP}`);
   process.exitCode = 2;
 }

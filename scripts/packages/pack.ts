@@ -13,13 +13,26 @@ const root = resolve(import.meta.dirname, '../..');
 /** What is published, each after what it needs. */
 const rooms = ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance'];
 
+const HELP = `Compiles everything and writes the packages that strangers install, as folders and as tarballs.
+
+Usage: npm run pack [-- --out FOLDER] [--room ROOM]…
+
+  --out FOLDER  where (build/packages)
+  --room ROOM   only this one, and others named likewise: ${rooms.join(', ')}
+`;
+
 try {
   const { values } = parseArgs({
     options: {
       out: { type: 'string', default: join(root, 'build/packages') },
       room: { type: 'string', multiple: true, default: rooms },
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  if (values.help) {
+    process.stdout.write(HELP);
+    process.exit();
+  }
   const out = resolve(values.out);
   const unknown = values.room.filter((room) => !rooms.includes(room));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is not published; these are: ${rooms.join(', ')}.`);
@@ -34,7 +47,7 @@ try {
   console.log(`The packages are in ${out}.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
+  process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
 /** @throws Error when the command does not exit with 0 */

@@ -9,8 +9,21 @@ import { parseArgs } from 'node:util';
 
 const staged = resolve(import.meta.dirname, '../../build/packages');
 
+const HELP = `Publishes each package whose version is not on the registry yet.
+
+Usage: npm run release [-- --dry-run]
+
+  --dry-run  pack everything and publish nothing
+`;
+
 try {
-  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    process.exit();
+  }
   run(process.execPath, [join(import.meta.dirname, 'pack.ts')]);
   for (const file of globSync('*/package.json', { cwd: staged })) {
     const { name, version } = JSON.parse(readFileSync(join(staged, file), 'utf8')) as { name: string; version: string };
@@ -22,7 +35,7 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
+  process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
 function isPublished(spec: string): boolean {

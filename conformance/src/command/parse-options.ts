@@ -90,8 +90,10 @@ const options = {
  * Reads the command line, then BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START of the environment for what it leaves out.
  * @throws UsageError
  */
-export function parseOptions(args: string[], environment: Record<string, string | undefined>): Options {
+export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values, tokens } = parse(args);
+  // Who asks for help is not told first what is wrong with an environment that others may have set.
+  const environment = values.help ? {} : surroundings;
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = given.find(
     (name, index) => given.indexOf(name) !== index && !('multiple' in options[name as keyof typeof options]),
@@ -170,7 +172,9 @@ function optional<Name extends string, Value>(name: Name, value: Value | undefin
 function readUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UsageError(`"${value}" is no URL to check: --base-url takes one such as https://pay.example.com.`);
+    throw new UsageError(
+      `"${value}" is no URL to check: --base-url, or BASE_URL of the environment, takes one such as https://pay.example.com.`,
+    );
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');

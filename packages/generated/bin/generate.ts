@@ -1,48 +1,79 @@
 /**
  * Writes everything in ../src from the contract, or into the folder named by `--out`.
  * The only importer of openapi-typescript, so that it can be replaced in one place.
+ * Exit 0 written, 1 the contract cannot be read, 2 the command was called wrongly.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-const { values } = parseArgs({ options: { contract: { type: 'string' }, out: { type: 'string' } } });
-const contractFile = resolve(values.contract ?? fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
-const out = resolve(values.out ?? join(import.meta.dirname, '../src'));
+const HELP = `Writes the types, the problems and the bundled contract from openapi/openapi.yaml.
+
+Usage: npm run generate [-- --contract FILE] [--out FOLDER]
+
+  --contract FILE  another contract
+  --out FOLDER     another place than packages/generated/src
+`;
 const banner = '// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.\n';
 
-const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-generate-'));
-try {
-  const bundled = join(scratch, 'contract.json');
-  execFileSync(
-    process.execPath,
-    [redoclyCli(), 'bundle', contractFile, '--config', join(import.meta.dirname, 'redocly.yaml'), '--output', bundled],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const contract = JSON.parse(readFileSync(bundled, 'utf8'));
-  // A member with a default may be left out of a request: by default openapi-typescript would require it.
-  const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
-  const problems = Object.fromEntries(
-    Object.entries<{ status: number; title: string }>(contract['x-problems']).map(([code, problem]) => [
-      code,
-      { status: problem.status, title: problem.title },
-    ]),
-  );
+const command = readCommand();
+if (command.help) process.stdout.write(HELP);
+else if (command.mistake !== undefined) refuse(`${command.mistake}\n\n${HELP}`, 2);
+else await generate(command.contract, command.out);
 
-  mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, 'contract.json'), `${JSON.stringify(contract, null, 2)}\n`);
-  writeFileSync(join(out, 'types.ts'), banner + types);
-  writeFileSync(join(out, 'problems.ts'), `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
-  writeFileSync(
-    join(out, 'index.ts'),
-    `${banner}export { problems } from './problems.ts';\nexport type { components, operations, paths } from './types.ts';\n`,
-  );
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+function readCommand() {
+  try {
+    const { values } = parseArgs({
+      options: { contract: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+    const contract = resolve(values.contract ?? fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
+    const out = resolve(values.out ?? join(import.meta.dirname, '../src'));
+    const mistake = existsSync(contract) ? undefined : `There is no contract at ${contract}.`;
+    return { help: values.help === true, mistake, contract, out };
+  } catch (error) {
+    return { help: false, mistake: (error as Error).message.split('. ')[0], contract: '', out: '' };
+  }
+}
+
+/** Nothing is written before everything is known. */
+async function generate(contractFile: string, out: string): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-generate-'));
+  try {
+    const bundled = join(scratch, 'contract.json');
+    const config = join(import.meta.dirname, 'redocly.yaml');
+    const args = [redoclyCli(), 'bundle', contractFile, '--config', config, '--output', bundled];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
+    const contract = JSON.parse(readFileSync(bundled, 'utf8'));
+    // A member with a default may be left out of a request: by default openapi-typescript would require it.
+    const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
+    const problems = Object.fromEntries(
+      Object.entries<{ status: number; title: string }>(contract['x-problems']).map(([code, problem]) => [
+        code,
+        { status: problem.status, title: problem.title },
+      ]),
+    );
+
+    mkdirSync(out, { recursive: true });
+    writeFileSync(join(out, 'contract.json'), `${JSON.stringify(contract, null, 2)}\n`);
+    writeFileSync(join(out, 'types.ts'), banner + types);
+    writeFileSync(join(out, 'problems.ts'), `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
+    writeFileSync(
+      join(out, 'index.ts'),
+      `${banner}export { problems } from './problems.ts';\nexport type { components, operations, paths } from './types.ts';\n`,
+    );
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function refuse(message: string, exitCode: 1 | 2): void {
+  process.stderr.write(message);
+  process.exitCode = exitCode;
 }
 
 function redoclyCli(): string {

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -169,9 +169,9 @@ test('a reader of its log that went away neither stops nor keeps it', async () =
 });
 
 test.skipIf(!existsSync('/dev/full'))('a log that cannot be written neither stops nor keeps it', async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), '--json'], {
+  const command = [process.execPath, join(import.meta.dirname, 'server.ts'), '--json'];
+  const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>/dev/full', ...command], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: makeTestDirectory() },
-    stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');

@@ -1,0 +1,34 @@
+/** Every command says how it is called, and a wrong option is its user's mistake, not its crash. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './repository.ts';
+import { startCommand } from './run-command.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+/** The npm scripts that are programs of ours, but for the tests themselves. */
+const commands = Object.entries(scripts)
+  .map(([name, script]) => [name, /node (?:--\S+ )?(\S+\.ts)$/.exec(script)?.[1] ?? ''] as const)
+  .filter(([name, file]) => file !== '' && name !== 'test');
+
+describe.each(commands)('npm run %s', (_, file) => {
+  const run = (option: string) => startCommand(process.execPath, ['--expose-gc', file, option], {}, 60_000).ended;
+
+  it('--help', async () => {
+    const { exit, output } = await run('--help');
+    expect(exit, output).toBe(0);
+    expect(output).toMatch(/\S+\.\n/);
+    expect(output).toMatch(/usage:|^ {2}\S+/im);
+  });
+
+  it('--nonsense', async () => {
+    const { exit, output } = await run('--nonsense');
+    expect(exit).toBe(2);
+    expect(output.trim()).not.toBe('');
+    expect(output).not.toMatch(/^ {4}at /m);
+  });
+});
+
+it('there are some', () => {
+  expect(commands.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'conformance', 'generate', 'release']));
+});
