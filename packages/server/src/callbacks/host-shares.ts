@@ -2,6 +2,8 @@ import type { ClaimedEvent, HostDue, HostShare } from '../store/delivery-store.t
 
 /** Claims ahead, for each attempt that a host is allowed: the next one can begin while the store is busy. */
 const AHEAD = 15;
+/** Claims over all hosts, which lie in memory; beyond it a host has no more than it is allowed attempts. */
+const MOST = 16_384;
 
 /** What is known of a host. */
 interface Known {
@@ -29,7 +31,9 @@ export interface HostShares {
 /** Knows no host yet. @param perHost attempts to one host at once */
 export function createHostShares(perHost: number): HostShares {
   const hosts = new Map<string, Known>();
-  const roomOf = ({ claimed }: Known) => perHost * (1 + AHEAD) - claimed;
+  let left = MOST;
+  const roomOf = ({ claimed }: Known, free = left) =>
+    Math.min(perHost * (1 + AHEAD) - claimed, Math.max(perHost - claimed, free));
   const know = (host: string): Known => {
     const known = hosts.get(host) ?? { host, claimed: 0, nextAt: Number.POSITIVE_INFINITY };
     hosts.set(host, known);
@@ -46,9 +50,12 @@ export function createHostShares(perHost: number): HostShares {
     },
     wanted: (now) => {
       const shares: HostShare[] = [];
+      let free = left;
       for (const known of hosts.values()) {
-        if (known.nextAt > now || roomOf(known) <= 0) continue;
-        shares.push({ host: known.host, limit: roomOf(known) });
+        const limit = roomOf(known, free);
+        if (known.nextAt > now || limit <= 0) continue;
+        shares.push({ host: known.host, limit });
+        free -= limit;
         // The claim will tell. What is committed meanwhile, which it may not have seen, is expected anew.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
@@ -56,6 +63,7 @@ export function createHostShares(perHost: number): HostShares {
     },
     claimed: (events, dues) => {
       for (const { host } of events) know(host).claimed += 1;
+      left -= events.length;
       for (const { host, nextAt } of dues) {
         const known = know(host);
         known.nextAt = Math.min(known.nextAt, nextAt);
@@ -65,6 +73,7 @@ export function createHostShares(perHost: number): HostShares {
     done: (host) => {
       const known = know(host);
       known.claimed -= 1;
+      left += 1;
       forgetIfIdle(known);
     },
     nextAt: () => {
