@@ -56,14 +56,14 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
 
 /**
  * The invoice as fetch gives it once these members are so. A deployment may take a moment to show what it has accepted:
- * the last read is given when the time is over.
+ * what a read that began after this time gives is final, however long the reads before it took.
  */
 export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
   const until = performance.now() + (play.subject.settings.settle ?? 2000);
   for (;;) {
+    const isLast = performance.now() >= until;
     const invoice = await read(play);
-    if (Object.entries(expected).every(([member, value]) => invoice[member] === value) || performance.now() >= until)
-      return invoice;
+    if (isLast || Object.entries(expected).every(([member, value]) => invoice[member] === value)) return invoice;
     // What was read too early tells nothing.
     play.exchanges.pop();
     await new Promise((resolve) => setTimeout(resolve, 100));
