@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -75,6 +76,23 @@ test('copies the database while the server writes, to a file that opens by itsel
   const nowhere = join(makeTestDirectory(), 'no', 'folder.db');
   expect(await run(server.dataDir, 'backup', nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('cannot be made') });
   expect(existsSync(nowhere)).toBe(false);
+});
+
+test('a copy that is put back is the server as it was', async () => {
+  const dataDir = makeTestDirectory();
+  const callbackKey = randomBytes(32);
+  const before = await startTestServer({ dataDir, callbackKey });
+  const kept = await before.create();
+  const copy = join(makeTestDirectory(), 'copy.db');
+  expect(await run(dataDir, 'backup', copy)).toMatchObject({ code: 0 });
+  const lost = await before.create();
+  await before.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `payments.db${end}`), { force: true });
+  copyFileSync(copy, join(dataDir, 'payments.db'));
+  const after = await startTestServer({ dataDir, callbackKey });
+  expect(await after.fetch(kept.id)).toMatchObject({ id: kept.id, status: 'PENDING' });
+  expect(await after.fetch(lost.id)).toMatchObject({ code: 'invoice_not_found' });
+  expect(await after.submit(kept.id, await after.pay(kept.id, 12.5))).toMatchObject({ status: 200, json: { status: 'PAID' } });
 });
 
 describe('says in one sentence what is wrong with', () => {
