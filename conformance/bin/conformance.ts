@@ -6,6 +6,9 @@ import { runCommand } from '../src/command/run-command.ts';
 // What was compiled is kept for the next run: in our own folder, as what lies in one that all may write to could be anyone's.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
+// Whoever reads along may stop reading, as `| head` does: that changes no result and no exit code.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const ending = new AbortController();
 let first: number | undefined;
 // The first Ctrl-C ends the run and leaves its report; a later one ends the process. Two within a second are one:

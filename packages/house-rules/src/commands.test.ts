@@ -29,6 +29,18 @@ describe.each(commands)('npm run %s', (_, file) => {
   });
 });
 
+it.each([
+  'conformance/bin/conformance.ts',
+  'packages/stubs/bin/stubs.ts',
+  'packages/server/bin/server.ts',
+  'packages/server/bin/admin.ts',
+  'packages/server/bin/callbacks.ts',
+])('%s does not mind when nobody reads what it says, as `| head` does', async (file) => {
+  const script = '("$0" "$1" --help; echo "exit $?" >&2) | true';
+  const { output } = await startCommand('sh', ['-c', script, process.execPath, file], {}, 60_000).ended;
+  expect(output).toBe('exit 0\n');
+});
+
 it('there are some', () => {
   expect(commands.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'conformance', 'generate', 'release']));
 });

@@ -95,6 +95,17 @@ test('a copy that is put back is the server as it was', async () => {
   expect(await after.submit(kept.id, await after.pay(kept.id, 12.5))).toMatchObject({ status: 200, json: { status: 'PAID' } });
 });
 
+test.skipIf(!existsSync('/dev/full'))('says that a secret that is shown once could not be written', async () => {
+  const { dataDir } = await startTestServer();
+  const script = '"$0" "$1" account create >/dev/full';
+  const child = spawn('sh', ['-c', script, process.execPath, join(import.meta.dirname, 'admin.ts')], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
+  });
+  const [said, [code]] = await Promise.all([child.stderr.toArray(), once(child, 'close')]);
+  expect(code).toBe(1);
+  expect(said.join('')).toMatch(/^It was done, but what came of it could not be written: ENOSPC.*\n$/);
+});
+
 describe('says in one sentence what is wrong with', () => {
   test.each<[RegExp, string[]]>([
     [/no such command/, ['account', 'delete']],

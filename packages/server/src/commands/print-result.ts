@@ -1,0 +1,21 @@
+import { StartError } from '../start-error.ts';
+import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Prints what an operator's command gives, or in a sentence what was wrong. Exit code 2 for a wrong call, 1 for what could not be done. */
+export async function printResult(work: () => Promise<string>): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Who stopped reading, as `| head` does, wants no more. But a secret that is shown once must not be lost in silence.
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`It was done, but what came of it could not be written: ${error.message}.\n`);
+    process.exitCode = 1;
+  });
+  try {
+    process.stdout.write(await work());
+  } catch (error) {
+    const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;
+    if (!isTold) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
