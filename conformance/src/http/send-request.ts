@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { describeFailure } from './describe-failure.ts';
 import type { Answer, Exchange, RequestSpec } from './exchange.ts';
 
 const readAtMost = 256 * 1024;
@@ -117,19 +118,4 @@ function fillIn(text: string, token: string): string {
     .replaceAll(`$\{TOKEN%????????}`, () => token.slice(0, -8))
     .replaceAll(`$\{TOKEN#????????}`, () => token.slice(8))
     .replaceAll('$TOKEN', () => token);
-}
-
-function describeFailure(error: NodeJS.ErrnoException, timeout: number): string {
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no answer within ${timeout / 1000} s`;
-  switch (error.code) {
-    case 'ECONNREFUSED':
-      return 'the connection was refused: nothing listens there';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host name does not resolve';
-    case 'ECONNRESET':
-      return 'the connection was closed before an answer came';
-    default:
-      return error.message || error.code || 'the connection failed';
-  }
 }

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { sendRequest } from './send-request.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-tls-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+const failureAt = async (baseUrl: string) =>
+  (await sendRequest({ baseUrl, token: 'token', timeout: 10_000 }, { method: 'GET', path: '/', headers: [] })).failure;
+
+/** A certificate for the name, signed by itself; undefined where there is no openssl. */
+function makeCertificate(name: string): { key: Buffer; cert: Buffer } | undefined {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const args = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    '-days',
+    '1',
+    '-subj',
+    `/CN=${name}`,
+  ];
+  try {
+    execFileSync('openssl', args, { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
+
+it('says where a certificate of an authority of one’s own is named', async (context) => {
+  const certificate = makeCertificate('localhost');
+  if (!certificate) return context.skip('There is no openssl to make a certificate with.');
+  const port = await listen(createHttpsServer(certificate, (_, response) => void response.end()));
+  expect(await failureAt(`https://localhost:${port}`)).toMatch(/not trusted here; .* NODE_EXTRA_CA_CERTS$/);
+});
+
+it('knows a server that does not speak TLS', async () => {
+  const port = await listen(createHttpServer((_, response) => void response.end()));
+  expect(await failureAt(`https://localhost:${port}`)).toBe('it does not speak TLS: http instead of https?');
+});
+
+it('knows a server that speaks nothing else', async () => {
+  const certificate = makeCertificate('localhost');
+  const port = await listen(createHttpsServer(certificate ?? {}, (_, response) => void response.end()));
+  expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before an answer came');
+});
