@@ -56,13 +56,15 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
 
 /**
  * The invoice as fetch gives it once these members are so. A deployment may take a moment to show what it has accepted:
- * what a read that began after this time gives is final, however long the reads before it took.
+ * what a read gives that began so long after the first one is final, however long each took.
  */
 export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const until = performance.now() + (play.subject.settings.settle ?? 2000);
+  let until: number | undefined;
   for (;;) {
-    const isLast = performance.now() >= until;
+    const isLast = until !== undefined && performance.now() >= until;
     const invoice = await read(play);
+    // Some notice a change, an expiry say, when somebody looks.
+    until ??= performance.now() + (play.subject.settings.settle ?? 2000);
     if (isLast || Object.entries(expected).every(([member, value]) => invoice[member] === value)) return invoice;
     // What was read too early tells nothing.
     play.exchanges.pop();

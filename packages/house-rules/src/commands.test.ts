@@ -12,7 +12,7 @@ const commands = Object.entries(scripts)
   .filter(([name, file]) => file !== '' && name !== 'test');
 
 describe.each(commands)('npm run %s', (_, file) => {
-  const run = (option: string) => startCommand(process.execPath, ['--expose-gc', file, option], {}, 60_000).ended;
+  const run = (option: string) => startCommand(process.execPath, ['--expose-gc', file, option], {}, 150_000).ended;
 
   it('--help', async () => {
     const { exit, output } = await run('--help');
@@ -37,7 +37,7 @@ it.each([
   'packages/server/bin/callbacks.ts',
 ])('%s does not mind when nobody reads what it says, as `| head` does', async (file) => {
   const script = '("$0" "$1" --help; echo "exit $?" >&2) | true';
-  const { output } = await startCommand('sh', ['-c', script, process.execPath, file], {}, 60_000).ended;
+  const { output } = await startCommand('sh', ['-c', script, process.execPath, file], {}, 150_000).ended;
   expect(output).toBe('exit 0\n');
 });
 

@@ -6,7 +6,7 @@ import { startCommand } from './run-command.ts';
 
 it('nothing is unused', async () => {
   const knip = join(root, 'packages/house-rules/node_modules/.bin/knip');
-  const { exit, output } = await startCommand(knip, ['--no-progress', '--no-config-hints'], {}, 50_000).ended;
+  const { exit, output } = await startCommand(knip, ['--no-progress', '--no-config-hints'], {}, 150_000).ended;
   expect(output.trim()).toBe('');
   expect(exit).toBe(0);
 });

@@ -45,7 +45,7 @@ let prism: Running;
 let baseUrl: string;
 beforeAll(async () => {
   const cli = join(root, 'packages/house-rules/node_modules/.bin/prism');
-  prism = startCommand(cli, ['mock', '--port', '0', join(root, 'openapi/openapi.yaml')], {}, 50_000);
+  prism = startCommand(cli, ['mock', '--port', '0', join(root, 'openapi/openapi.yaml')], {}, 150_000);
   const said = await waitForOutput(prism, /listening on http:\/\/[\d.:]+\d/);
   baseUrl = said.replace('listening on ', '');
 });

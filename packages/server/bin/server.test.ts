@@ -145,7 +145,7 @@ describe('a signal', () => {
     // npm passes on what its child has had already, which is not a second one.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
-    await expect.poll(hurry, { interval: 200, timeout: 20_000 }).not.toBeNull();
+    await expect.poll(hurry, { interval: 200 }).not.toBeNull();
     expect(await child.ended).toBe(1);
     expect(child.err()).not.toContain('stopped');
   });

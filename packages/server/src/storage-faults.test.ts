@@ -97,7 +97,7 @@ describe('a server that starts', () => {
     const node = [process.execPath, program, '--json'];
     const [command = '', ...args] = most === undefined ? node : ['prlimit', `--fsize=${most}`, ...node];
     const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir };
-    const { status, stderr } = spawnSync(command, args, { env, uid: user, encoding: 'utf8', timeout: 50_000 });
+    const { status, stderr } = spawnSync(command, args, { env, uid: user, encoding: 'utf8', timeout: 150_000 });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(status).toBe(1);
     return stderr;

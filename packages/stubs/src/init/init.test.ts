@@ -46,7 +46,7 @@ describe.each(Object.keys(frameworks))('%s', (framework) => {
       body: '{"invoiceId":"x"}',
     });
     expect(await answer.json()).toMatchObject({ status: 500, code: 'internal_error' });
-    await expect.poll(server.output, { timeout: 10_000 }).toContain('Error: fetchPayment is not implemented yet.');
+    await expect.poll(server.output).toContain('Error: fetchPayment is not implemented yet.');
     await server.stop();
   });
 

@@ -22,7 +22,7 @@ it('lists dead letters without their URLs, and has a running server send them ag
     await server.submit(id, await server.pay(id, 10));
   }
   for (let attempt = 1; attempt <= 10; attempt++) {
-    await expect.poll(() => receiver.calls.length, { timeout: 5_000 }).toBe(2 * attempt);
+    await expect.poll(() => receiver.calls.length).toBe(2 * attempt);
     await expect.poll(() => server.log.filter((line) => line.includes('callback attempt')).length).toBe(2 * attempt);
     server.clock.now += 27 * 3_600_000;
     server.dispatcher.wake();
