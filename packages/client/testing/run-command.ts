@@ -7,7 +7,7 @@ export async function runCommand(file: string, args: string[], cwd?: string, env
   let error = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
-  const timer = setTimeout(() => child.kill('SIGKILL'), 50_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 150_000);
   const exit = await new Promise<number | string>((done, fail) => {
     child.on('error', fail);
     child.on('close', (code, signal) => done(code ?? signal ?? 'unknown'));
