@@ -9,8 +9,10 @@ import { optionalMemberCases } from './create-payment/optional-members.ts';
 import { answerCases } from './derived/answers.ts';
 import { refusalCases } from './derived/refusals.ts';
 import { answerHeaderCases, answerMeaningCases } from './features/answers.ts';
+import { orderCases } from './features/checks-in-order.ts';
 import { idempotencyCases } from './features/idempotency.ts';
 import { invoiceFormatCases } from './features/invoice-format.ts';
+import { lawfulRequestCases } from './features/lawful-requests.ts';
 import { outageCases } from './features/outages.ts';
 import { ownershipCases } from './features/ownership.ts';
 import { rateLimitCases } from './features/rate-limits.ts';
@@ -22,6 +24,7 @@ import { valueCases } from './features/values.ts';
 import { versioningCases } from './features/versioning.ts';
 import { asCreatedCases } from './fetch-payment/as-created.ts';
 import { laterCases } from './fetch-payment/later.ts';
+import { refusedAgainCases } from './lifecycle/refused-again.ts';
 import { submitOrderCases } from './lifecycle/submit-order.ts';
 import { sumCases } from './lifecycle/sums.ts';
 import { transitionCases } from './lifecycle/transitions.ts';
@@ -46,6 +49,8 @@ export function allCases(contract: Contract): Case[] {
     ...statusCodeCases(contract),
     ...answerHeaderCases(contract),
     ...answerMeaningCases(contract),
+    ...orderCases(contract),
+    ...lawfulRequestCases(contract),
     ...valueCases(contract),
     ...invoiceFormatCases(contract),
     ...ownershipCases(contract),
@@ -63,5 +68,6 @@ export function allCases(contract: Contract): Case[] {
     ...retryCases(contract),
     ...transitionCases(contract),
     ...sumCases(contract),
+    ...refusedAgainCases(contract),
   ];
 }

@@ -195,6 +195,69 @@ const steps: readonly Steps[] = [
       next: (delivery, answer) => callbacks.next(delivery, { ...answer, retryAfter: undefined }),
     },
   ],
+  [
+    'not-found-is-final',
+    'A 404 ends the attempts of an event',
+    'callback-retried',
+    { next: (delivery, answer) => (answer.status === 404 ? undefined : callbacks.next(delivery, answer)) },
+  ],
+  [
+    'hang-up-is-final',
+    'A connection that ended without an answer ends the attempts of an event',
+    'callback-retried',
+    { next: (delivery, answer) => (answer.status === 0 ? undefined : callbacks.next(delivery, answer)) },
+  ],
+  [
+    'body-made-at-attempt',
+    'The body of an event is made anew at each attempt',
+    'callback-body-stays',
+    {
+      attempt: (delivery, now) =>
+        callbacks.attempt(
+          { ...delivery, body: JSON.stringify({ ...JSON.parse(delivery.body), data: delivery.invoice.shown }) },
+          now,
+        ),
+    },
+  ],
+  [
+    'three-attempts',
+    'An event is given up after three attempts',
+    'callback-retried',
+    { next: (delivery, answer) => (delivery.attempt < 3 ? callbacks.next(delivery, answer) : undefined) },
+  ],
+  [
+    'never-given-up',
+    'An event is sent every day until it is received',
+    'callback-retried',
+    { next: (delivery, answer) => callbacks.next({ ...delivery, attempt: Math.min(9, delivery.attempt) }, answer) },
+  ],
+  [
+    'every-five-seconds',
+    'An event is sent again after five seconds, whatever the attempt',
+    'callback-retried',
+    {
+      next(delivery, answer) {
+        const pause = callbacks.next(delivery, answer);
+        return pause === undefined ? undefined : Math.min(pause, Number(answer.retryAfter ?? 5) * 1000);
+      },
+    },
+  ],
+  [
+    'timestamp-in-milliseconds',
+    'webhook-timestamp is in milliseconds',
+    'callback-timestamp-new',
+    {
+      attempt(delivery, now) {
+        const attempt = callbacks.attempt(delivery, now);
+        const time = `${attempt.headers['webhook-timestamp']}000`;
+        const code = createHmac('sha256', delivery.invoice.account.secrets[0] ?? '')
+          .update(`${delivery.id}.${time}.${delivery.body}`)
+          .digest('base64');
+        const signed = { 'webhook-timestamp': time, 'webhook-signature': `v1,${code}` };
+        return { ...attempt, headers: { ...attempt.headers, ...signed } };
+      },
+    },
+  ],
   ['inside-called', 'A name that leads inside is called', 'callback-checks-address', { mayCall: () => true }],
 ];
 
@@ -220,6 +283,22 @@ export const callbackFaults: readonly Fault[] = [
   modelFault({ id: 'never-called', title: 'callbackUrl is never called', breaks: 'callback-is-called', features: [] }, () => ({
     callbacks: { mayCall: () => false },
   })),
+  modelFault(
+    {
+      id: 'callback-query-dropped',
+      title: 'callbackUrl is called without its query',
+      breaks: 'callback-is-called',
+      features: [],
+    },
+    () => ({
+      callbacks: {
+        mayCall(url, delivery) {
+          url.search = '';
+          return callbacks.mayCall(url, delivery);
+        },
+      },
+    }),
+  ),
   ...steps.map(([id, title, breaks, replaced]) =>
     modelFault({ id, title, breaks, features: ['callbacks', 'lifecycle'] }, () => ({ callbacks: replaced })),
   ),

@@ -193,6 +193,27 @@ const problems: readonly (readonly [
     (problem, _reply, { text }) => Object.assign(problem, { detail: `Cannot read ${text}.` }),
   ],
   [
+    'stack-told-at-bad-json',
+    'detail holds a stack trace where the body is no JSON',
+    'problem-tells-no-secret',
+    'malformed_json',
+    (problem) => Object.assign(problem, { detail: 'Traceback:\n  File "/srv/app/read.py", line 12, in read' }),
+  ],
+  [
+    'long-receipt-told',
+    'errors repeats a receipt that is too long',
+    'problem-tells-no-secret',
+    'validation_failed',
+    (problem, _reply, { text }) => text?.includes('webReceipt') && Object.assign(problem, { detail: `Too long: ${text}` }),
+  ],
+  [
+    'mistyped-token-told',
+    'detail repeats a token that is not known',
+    'token-never-told',
+    'invalid_token',
+    (problem, _reply, message) => Object.assign(problem, { detail: `${headerOf(message, 'authorization')} is not known.` }),
+  ],
+  [
     'no-challenge',
     'A 401 carries no WWW-Authenticate',
     'no-token-is-401',

@@ -23,6 +23,7 @@ import { expiresBeforeCreation } from './expires-before-creation.ts';
 import type { Fault } from './fault.ts';
 import { accountFaults } from './feature-accounts.ts';
 import { answerFaults } from './feature-answers.ts';
+import { tokenFaults } from './feature-tokens.ts';
 import { valueFaults } from './feature-values.ts';
 import { fetchAcceptsAnyToken } from './fetch-accepts-any-token.ts';
 import { fetchAsTextPlain } from './fetch-as-text-plain.ts';
@@ -34,6 +35,7 @@ import { fetchWithoutAuthentication } from './fetch-without-authentication.ts';
 import { fetchWithoutInvoiceId } from './fetch-without-invoice-id.ts';
 import { idFromBody } from './id-from-body.ts';
 import { idUsedTwice } from './id-used-twice.ts';
+import { idempotencyFaults } from './idempotency-keys.ts';
 import { isWhiteLabelAlwaysFalse } from './is-white-label-always-false.ts';
 import { isWhiteLabelAsString } from './is-white-label-as-string.ts';
 import { isWhiteLabelRefused } from './is-white-label-refused.ts';
@@ -51,6 +53,8 @@ import { nullIdAtFetch } from './null-id-at-fetch.ts';
 import { paidAmountAsString } from './paid-amount-as-string.ts';
 import { paymentUrlRelative } from './payment-url-relative.ts';
 import { receiptIdOmitted } from './receipt-id-omitted.ts';
+import { refusedReceiptFaults } from './refused-receipts.ts';
+import { requestHabitFaults } from './request-habits.ts';
 import { returnUrlNotEchoed } from './return-url-not-echoed.ts';
 import { returnUrlOmitted } from './return-url-omitted.ts';
 import { returnUrlRefused } from './return-url-refused.ts';
@@ -132,8 +136,12 @@ export const faults: readonly Fault[] = [
   ...laxRequestFaults,
   ...wrongAnswerFaults,
   ...lifecycleFaults,
+  ...refusedReceiptFaults,
+  ...requestHabitFaults,
   ...valueFaults,
   ...answerFaults,
   ...accountFaults,
+  ...tokenFaults,
+  ...idempotencyFaults,
   ...callbackFaults,
 ];

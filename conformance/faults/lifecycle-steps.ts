@@ -253,6 +253,22 @@ const steps: readonly Steps[] = [
     }),
   ],
   [
+    'second-part-capped',
+    'paidAmount is never more than amount once a part was paid',
+    'invoice-paid-amount-sum',
+    after((shown, { cents }, before) => {
+      if (shown.paidAmount !== null && before.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, cents / 100);
+    }),
+  ],
+  [
+    'cent-short-is-enough',
+    'A cent less than the amount makes the invoice PAID',
+    'lifecycle-part-payment',
+    after((shown, { paidCents, cents }) => {
+      if (paidCents >= cents - 1) shown.status = 'PAID';
+    }),
+  ],
+  [
     'first-receipt-id-stays',
     'receiptId is that of the first receipt',
     'invoice-receipt-id-last',
@@ -293,6 +309,22 @@ function lostUpdate(): Replaced {
   };
 }
 
+/** Sums are kept in binary, and compared with the amount so. */
+function comparedInBinary(): Replaced {
+  const sums = new Map<Invoice, number>();
+  return {
+    lifecycle: {
+      count(invoice, receipt) {
+        lifecycle.count(invoice, receipt);
+        if (receipt.outcome !== 'completed') return;
+        const sum = (sums.get(invoice) ?? 0) + receipt.cents / 100;
+        sums.set(invoice, sum);
+        invoice.shown.status = sum >= invoice.cents / 100 ? 'PAID' : 'UNDER_PAID';
+      },
+    },
+  };
+}
+
 /** Two submits of one receipt at once both pass the look-up. */
 function countedTwiceAtOnce(): Replaced {
   const arrived = new Map<string, number>();
@@ -313,6 +345,10 @@ function countedTwiceAtOnce(): Replaced {
 export const lifecycleFaults: readonly Fault[] = [
   ...steps.map(([id, title, breaks, replaced]) =>
     modelFault({ id, title, breaks, features: ['lifecycle', 'problem-details'] }, () => ({ lifecycle: replaced })),
+  ),
+  modelFault(
+    { id: 'compared-in-binary', title: 'Sums are compared with the amount in binary', breaks: 'lifecycle-full-payment' },
+    comparedInBinary,
   ),
   modelFault({ id: 'lost-update', title: 'Of two receipts at once one is lost', breaks: 'invoice-paid-amount-sum' }, lostUpdate),
   modelFault(

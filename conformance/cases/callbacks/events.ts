@@ -98,6 +98,16 @@ const judgements: Judgement[] = [
     },
   },
   {
+    id: 'timestamp-in-seconds',
+    title: 'webhook-timestamp is in seconds',
+    requirement: 'callback-timestamp-new',
+    judge({ calls }) {
+      // Milliseconds have thirteen digits; a clock that was moved is days ahead, not centuries.
+      const wrong = calls.find((call) => !/^\d{9,11}$/.test(call.headers['webhook-timestamp'] ?? ''));
+      return wrong && { expected: 'webhook-timestamp: seconds since 1970', received: showCall(wrong) };
+    },
+  },
+  {
     id: 'ids',
     title: 'Two events have two ids',
     requirement: 'callback-id-stable',

@@ -3,45 +3,9 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Case, CaseContext } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { paid, shares } from '../lifecycle/play.ts';
-import { type CallbackPlay, eventOf, expectCalls, later, showCall, shown, startCallbackPlay } from './call-back.ts';
-
-/** Pays, with a mailbox that answers so; the first attempt has come. */
-async function pay(context: CaseContext, answer: CallbackPlay['mailbox']['answer']): Promise<CallbackPlay> {
-  // Asked before anything is paid: without a clock the case is not begun.
-  context.subject.able('advanceTime', 'Retries need a clock that can be moved');
-  const play = await startCallbackPlay(context);
-  play.mailbox.answer = answer;
-  await paid(play, shares(context.subject).part);
-  await expectCalls(play, 1);
-  await settle(play);
-  return play;
-}
-
-/** An attempt has come; that it was answered is not known there yet, and only then the next one is put on the clock. */
-const settle = (play: CallbackPlay): Promise<unknown> =>
-  play.mailbox.wait(Number.POSITIVE_INFINITY, Math.min(100, play.listener.settings.wait));
-
-/** Moves the clock in steps of ten seconds until the second attempt has come. */
-async function untilSecond(play: CallbackPlay): Promise<readonly Call[]> {
-  for (let step = 0; step < 3 && play.mailbox.calls.length < 2; step++) {
-    await later(play, 10);
-    await play.mailbox.wait(2, play.listener.settings.wait / 3);
-  }
-  return play.mailbox.calls;
-}
-
-/** How long to listen for what must not come. */
-const quiet = (play: CallbackPlay): number => Math.min(300, play.listener.settings.wait);
-
-interface Attempt {
-  id: string;
-  title: string;
-  requirement: string;
-  /** Nothing where it holds. */
-  try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
-}
-
-const failsOnce = (status: number) => (count: number) => ({ status: count === 1 ? status : 204 });
+import { type Attempt, failsOnce, pay, quiet, untilSecond } from './attempt.ts';
+import { type CallbackPlay, eventOf, later, showCall, shown } from './call-back.ts';
+import { persistence } from './persistence.ts';
 
 /** The first two attempts of one event, the first of which was answered 500. */
 async function retried(context: CaseContext): Promise<{ play: CallbackPlay; first?: Call; second?: Call }> {
@@ -178,7 +142,7 @@ const attempts: Attempt[] = [
 
 /** What happens to an event that was not received. */
 export function retryCases(contract: Contract): Case[] {
-  return attempts.map(({ id, title, requirement, try: attempt }) => ({
+  return [...attempts, ...persistence].map(({ id, title, requirement, try: attempt }) => ({
     id: `callbacks/retries/${id}`,
     title,
     requirement,

@@ -2,9 +2,26 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
-import { answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
+import { answerHeader, answerObject, type Exchange, type RequestSpec } from '../../src/http/exchange.ts';
 import { successOf } from '../../src/subject/baseline.ts';
 import { jsonRequest, type Subject } from '../../src/subject/subject.ts';
+
+const withoutHeader = (name: string, { headers, ...spec }: RequestSpec): RequestSpec => ({
+  ...spec,
+  headers: headers.filter(([given]) => given !== name),
+});
+const fetching = (path: string): RequestSpec => jsonRequest(path, { invoiceId: 'no-such-invoice' });
+
+/** Refusals of which each is often made in a place of its own. */
+const refusals: { id: string; title: string; request(path: string): RequestSpec }[] = [
+  { id: 'no-token', title: 'a 401', request: (path) => withoutHeader('Authorization', fetching(path)) },
+  { id: 'unknown-path', title: 'a 404 for a path', request: (path) => fetching(`${path}-nothing`) },
+  { id: 'unknown-invoice', title: 'a 404 for an invoice', request: fetching },
+  { id: 'other-method', title: 'a 405', request: (path) => ({ ...fetching(path), method: 'PUT' }) },
+  { id: 'too-large', title: 'a 413', request: (path) => ({ ...fetching(path), body: '{}'.padEnd(32 * 1024 + 1) }) },
+  { id: 'no-media-type', title: 'a 415', request: (path) => withoutHeader('Content-Type', fetching(path)) },
+  { id: 'malformed', title: 'a 400', request: (path) => ({ ...fetching(path), body: '{' }) },
+];
 
 /** What every answer carries, success or refusal. */
 export function answerHeaderCases(contract: Contract): Case[] {
@@ -21,6 +38,12 @@ export function answerHeaderCases(contract: Contract): Case[] {
       operations: ['create-payment'],
       get: (subject) => subject.share('refused', () => subject.create({})),
     },
+    ...refusals.map(({ id, title, request }) => ({
+      id,
+      title,
+      operations: ['fetch-payment'],
+      get: (subject: Subject) => subject.share(`refused as ${id}`, () => subject.send(request(subject.pathOf('fetchPayment')))),
+    })),
   ];
   return kinds.flatMap(({ id, title, operations, get }): Case[] => [
     {
@@ -87,12 +110,14 @@ export function answerMeaningCases(contract: Contract): Case[] {
     },
     {
       id: 'answers/request-id-distinct',
-      title: 'Two requests get two request ids',
+      title: 'Two requests get two request ids, whatever id they name',
       requirement: 'request-id-on-every-answer',
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
-        const one = await subject.fetched();
-        const other = await subject.send(one.request);
+        const { request } = await subject.fetched();
+        // An id that the client chose is not another for each request.
+        const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
+        const [one, other] = [await subject.send(named), await subject.send(named)];
         const ids = [one, other].map(({ answer }) => answer && answerHeader(answer, 'x-request-id'));
         if (ids[0] !== ids[1]) return [];
         return [
@@ -127,6 +152,27 @@ export function answerMeaningCases(contract: Contract): Case[] {
       },
     },
     {
+      id: 'answers/every-member-named',
+      title: 'A create with three wrong members names each, and the one that is missing',
+      requirement: 'problem-names-members',
+      operations: ['create-payment'],
+      async run({ subject }) {
+        const wrong = { cashTag: 7, isWhiteLabel: 'yes', returnUrl: 7 };
+        const exchange = await subject.create(wrong);
+        const { errors = [] } = (exchange.answer && answerObject(exchange.answer)) ?? {};
+        const named = (Array.isArray(errors) ? errors : []).map(({ pointer }) => pointer);
+        const missing = [...Object.keys(wrong), 'amount'].filter((member) => !named.includes(`/${member}`));
+        if (missing.length === 0) return [];
+        return [
+          makeFinding(contract, 'problem-names-members', {
+            expected: `errors with ${missing.map((member) => `/${member}`).join(', ')}`,
+            received: `errors: ${showValue(errors)}`,
+            exchanges: [exchange],
+          }),
+        ];
+      },
+    },
+    {
       id: 'answers/problem-page',
       title: 'The type of a problem opens a page',
       requirement: 'problem-type-opens',
@@ -146,59 +192,7 @@ export function answerMeaningCases(contract: Contract): Case[] {
         ];
       },
     },
-    ...orderCases(contract),
   ];
-}
-
-/** Requests that are wrong in two ways, and which of the two is answered. */
-function orderCases(contract: Contract): Case[] {
-  const without =
-    (...dropped: string[]) =>
-    (name: string) =>
-      !dropped.includes(name);
-  const pairs = [
-    {
-      id: 'token-before-body',
-      keep: without('Authorization'),
-      body: '{',
-      code: 'unauthenticated',
-      ways: 'no token, and malformed JSON',
-    },
-    {
-      id: 'media-type-before-json',
-      keep: without('Content-Type'),
-      body: '{',
-      code: 'unsupported_media_type',
-      ways: 'no Content-Type, and malformed JSON',
-    },
-    {
-      id: 'size-before-media-type',
-      keep: without('Content-Type'),
-      body: '{}'.padEnd(32 * 1024 + 1),
-      code: 'payload_too_large',
-      ways: 'too large, and no Content-Type',
-    },
-  ];
-  return pairs.map(({ id, keep, body, code, ways }) => ({
-    id: `answers/order/${id}`,
-    title: `A create with two mistakes (${ways}) is answered ${code}`,
-    requirement: 'checks-in-order',
-    operations: ['create-payment'],
-    async run({ subject }) {
-      const request = jsonRequest(subject.pathOf('createPayment'), {});
-      const exchange = await subject.send({ ...request, body, headers: request.headers.filter(([name]) => keep(name)) });
-      const received = exchange.answer && answerObject(exchange.answer)?.code;
-      if (received === code) return [];
-      return [
-        makeFinding(contract, 'checks-in-order', {
-          difference: ways,
-          expected: `${contract.problems.get(code)?.status} ${code}`,
-          received: `${exchange.answer?.status} ${showValue(received)}`,
-          exchanges: [exchange],
-        }),
-      ];
-    },
-  }));
 }
 
 function header(

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
+import { type Case, CaseSkipped, type Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
 
 function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
   const request = jsonRequest(subject.pathOf('createPayment'), body);
@@ -32,11 +33,29 @@ const attempts: Attempt[] = [
     requirement: 'idempotency-replays',
     async try(subject, key) {
       const exchanges = [await create(subject, key), await create(subject, key)];
-      const same = exchanges[0]?.answer?.text === exchanges[1]?.answer?.text && isSuccess(exchanges[1]?.answer as never);
+      const same = sameJson(exchanges[0], exchanges[1]) && isSuccess(exchanges[1]?.answer as never);
       return {
         exchanges,
         expected: `the stored body: ${showValue(idOf(exchanges[0] as Exchange))}`,
         ...(!same && { received: showValue(exchanges[1]?.answer?.text) }),
+      };
+    },
+  },
+  {
+    id: 'after-change',
+    title: 'The stored body is given when the invoice has changed meanwhile',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const first = await create(subject, key);
+      const invoice = invoiceOf(first);
+      const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+      if (receipt === null) throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.');
+      const exchanges = [first, await subject.submit(invoice.id, receipt), await create(subject, key)];
+      const same = sameJson(first, exchanges[2]);
+      return {
+        exchanges,
+        expected: `the stored body: ${showValue(first.answer?.text)}`,
+        ...(!same && { received: showValue(exchanges[2]?.answer?.text) }),
       };
     },
   },
@@ -57,11 +76,16 @@ const attempts: Attempt[] = [
   },
   {
     id: 'other-body',
-    title: 'The same key with another body is refused',
+    title: 'The same key with another body is refused, whichever member is another',
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
-      const exchanges = [await create(subject, key), await create(subject, key, { ...subject.createBody, isWhiteLabel: true })];
-      return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+      const first = await create(subject, key);
+      for (const member of otherMembers(subject)) {
+        const exchanges = [first, await create(subject, key, { ...subject.createBody, ...member })];
+        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
+        if (judged.received !== undefined) return { exchanges, ...judged };
+      }
+      return { exchanges: [first], expected: '422 idempotency_key_reused' };
     },
   },
   {
@@ -81,6 +105,58 @@ const attempts: Attempt[] = [
       };
     },
   },
+  {
+    id: 'amount-otherwise',
+    title: 'An amount that is written otherwise does not make another body',
+    requirement: 'idempotency-body-by-value',
+    async try(subject, key) {
+      const text = JSON.stringify(subject.createBody);
+      const { amount } = subject.settings;
+      const otherwise = text.replace(`"amount":${amount}`, `"\\u0061mount":${amount.toFixed(2)}0e0`);
+      const exchanges = [await create(subject, key), await create(subject, key, subject.createBody, otherwise)];
+      const same = idOf(exchanges[0] as Exchange) === idOf(exchanges[1] as Exchange);
+      const received = `${exchanges[1]?.answer?.status} ${showValue(exchanges[1]?.answer?.text)}`;
+      return { exchanges, expected: 'the same invoice', ...(!same && { received }) };
+    },
+  },
+  {
+    id: 'other-case',
+    title: 'A key in capitals is another key',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const exchanges = [await create(subject, `${key}-k`), await create(subject, `${key}-K`)];
+      const [one, other] = exchanges.map(idOf);
+      const right = one !== undefined && other !== undefined && one !== other;
+      const received = `${exchanges[1]?.answer?.status} ${showValue(exchanges[1]?.answer?.text)}`;
+      return { exchanges, expected: 'another invoice', ...(!right && { received }) };
+    },
+  },
+  {
+    id: 'longest',
+    title: 'A key of 255 characters, of every visible kind, is taken',
+    requirement: 'idempotency-key-form',
+    async try(subject, key) {
+      const exchanges = [await create(subject, `${key}!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`.padEnd(255, 'k'))];
+      const right = isSuccess(exchanges[0]?.answer as never);
+      const received = `${exchanges[0]?.answer?.status} ${showValue(exchanges[0]?.answer?.text)}`;
+      return { exchanges, expected: 'a success', ...(!right && { received }) };
+    },
+  },
+  ...[
+    { id: 'empty', title: 'An empty key is refused', key: () => '' },
+    { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
+    { id: 'beyond-ascii', title: 'A key with a letter beyond ASCII is refused', key: (key: string) => `${key}\u00e9` },
+  ].map(
+    ({ id, title, key: make }): Attempt => ({
+      id,
+      title,
+      requirement: 'idempotency-key-form',
+      async try(subject, key, features) {
+        const exchanges = [await create(subject, make(key))];
+        return { exchanges, ...refusedWith(exchanges[0], 400, 'idempotency_key_invalid', features) };
+      },
+    }),
+  ),
   {
     id: 'quoted',
     title: 'A key in double quotes is the same key',
@@ -172,6 +248,21 @@ export function idempotencyCases(contract: Contract): Case[] {
       return [makeFinding(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges })];
     },
   }));
+}
+
+/** One member each that makes another body of the smallest one. */
+function otherMembers({ settings }: Subject): Record<string, unknown>[] {
+  return [
+    { isWhiteLabel: true },
+    { amount: Math.round(settings.amount * 100 + 1) / 100 },
+    { returnUrl: 'https://example.com/thanks' },
+    { callbackUrl: 'https://example.com/payment-callbacks' },
+  ];
+}
+
+function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
+  const [before, after] = [one, other].map((exchange) => exchange?.answer && answerObject(exchange.answer));
+  return before !== undefined && isDeepStrictEqual(before, after);
 }
 
 function refusedWith(

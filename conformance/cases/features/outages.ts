@@ -1,8 +1,9 @@
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, CaseContext, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
-import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
+import { answerHeader, type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest, type Subject } from '../../src/subject/subject.ts';
 import { read, receiptFor, shares, startPlay } from '../lifecycle/play.ts';
 
@@ -24,6 +25,7 @@ export function outageCases(contract: Contract): Case[] {
         const away = await during(subject, 'verifier', () => subject.sendOnce(spec));
         const after = await read(play);
         const unchanged = after.status === 'PENDING' && after.receiptId === null;
+        const taken = await subject.sendOnce(spec);
         return [
           ...unavailable(context, 'lifecycle-verifier-away', 'receipt_verifier_unavailable', away),
           ...(unchanged
@@ -34,6 +36,16 @@ export function outageCases(contract: Contract): Case[] {
                   expected: 'status: "PENDING"',
                   received: `status: ${JSON.stringify(after.status)}`,
                   exchanges: [away, ...play.exchanges.slice(-1)],
+                }),
+              ]),
+          ...(taken.answer && isSuccess(taken.answer)
+            ? []
+            : [
+                makeFinding(contract, 'lifecycle-verifier-away', {
+                  member: 'webReceipt',
+                  expected: 'a success once the verifier is back',
+                  received: `${taken.answer?.status} ${showValue(taken.answer?.text)}`,
+                  exchanges: [away, taken],
                 }),
               ]),
         ];

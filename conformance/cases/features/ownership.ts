@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
+import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
 import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
@@ -22,29 +22,54 @@ const operations = [
 
 /** Another account's invoice is answered as one that is not there. */
 export function ownershipCases(contract: Contract): Case[] {
-  return operations.map(({ slug, requirement, ask }) => ({
-    id: `${slug}/ownership/foreign-invoice`,
-    title: `${slug} for another account's invoice is answered as for an unknown one`,
-    requirement,
-    covers: ['foreign-invoice-looks-unknown'],
-    operations: ['create-payment', slug],
-    async run({ subject }) {
-      const { id } = invoiceOf(await subject.created());
-      const other = subject.asOther();
-      const [foreign, missing] = [await ask(other, id), await ask(other, unknown)];
-      const [told, wanted] = [bare(foreign), bare(missing)];
-      if (foreign.answer?.status === missing.answer?.status && told === wanted) return [];
-      const from = firstDifference(told, wanted);
-      return [
-        makeFinding(contract, requirement, {
-          member: 'invoiceId',
-          expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
-          received: `${foreign.answer?.status} ${excerpt(told, from)}`,
-          exchanges: [missing, foreign],
-        }),
-      ];
+  const known = operations.map(
+    ({ slug, requirement, ask }): Case => ({
+      id: `${slug}/ownership/foreign-invoice`,
+      title: `${slug} for another account's invoice is answered as for an unknown one`,
+      requirement,
+      covers: ['foreign-invoice-looks-unknown'],
+      operations: ['create-payment', slug],
+      async run({ subject }) {
+        const { id } = invoiceOf(await subject.created());
+        const other = subject.asOther();
+        return compare(contract, requirement, await ask(other, id), await ask(other, unknown));
+      },
+    }),
+  );
+  return [
+    ...known,
+    {
+      id: 'submit-receipt/ownership/foreign-receipt',
+      title: "A receipt that was counted on another account's invoice, for that invoice, is answered as for an unknown one",
+      requirement: 'submit-foreign-is-unknown',
+      covers: ['foreign-invoice-looks-unknown'],
+      operations: ['create-payment', 'submit-receipt'],
+      needs: ['pay'],
+      async run({ subject }) {
+        const other = subject.asOther();
+        const { payable } = await subject.acceptedSubmit();
+        const [foreign, missing] = [
+          await other.submit(payable.invoice.id, payable.webReceipt),
+          await other.submit(unknown, payable.webReceipt),
+        ];
+        return compare(contract, 'submit-foreign-is-unknown', foreign, missing);
+      },
     },
-  }));
+  ];
+}
+
+function compare(contract: Contract, requirement: string, foreign: Exchange, missing: Exchange): Finding[] {
+  const [told, wanted] = [bare(foreign), bare(missing)];
+  if (foreign.answer?.status === missing.answer?.status && told === wanted) return [];
+  const from = firstDifference(told, wanted);
+  return [
+    makeFinding(contract, requirement, {
+      member: 'invoiceId',
+      expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
+      received: `${foreign.answer?.status} ${excerpt(told, from)}`,
+      exchanges: [missing, foreign],
+    }),
+  ];
 }
 
 /** The body as it was written, without the two ids that differ between any two requests. */

@@ -2,7 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Case } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
 
 // A frame of a stack in the manner of V8, the JVM, CPython, Go, PHP, .NET and Ruby.
 const frame =
@@ -13,11 +13,16 @@ export function secretCases(contract: Contract): Case[] {
   return [
     {
       id: 'answers/no-token-told',
-      title: 'No answer holds the token that was sent, success or refusal',
+      title: 'No answer holds the token that was sent, success or refusal, mistyped or not',
       requirement: 'token-never-told',
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
-        for (const exchange of [await subject.created(), await subject.fetched(), await refused(subject)]) {
+        for (const exchange of [
+          await subject.created(),
+          await subject.fetched(),
+          await refused(subject),
+          await mistyped(subject),
+        ]) {
           // What is recorded has the token masked, so the mask tells of it.
           const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
           if (!text.includes('$TOKEN')) continue;
@@ -35,11 +40,17 @@ export function secretCases(contract: Contract): Case[] {
       async run({ subject }) {
         const receipt = `made-up-receipt-${crypto.randomUUID()}`;
         const { id } = invoiceOf(await subject.created());
-        for (const exchange of [await refused(subject), await subject.submit(id, receipt)]) {
+        const cutOff = { ...jsonRequest(subject.pathOf('createPayment'), {}), body: '{"cashTag": ' };
+        for (const exchange of [
+          await refused(subject),
+          await subject.submit(id, receipt),
+          await subject.submit(id, receipt.padEnd(9000, 'x')),
+          await subject.send(cutOff),
+        ]) {
           const text = exchange.answer?.text ?? '';
           const told = text.includes(receipt)
             ? 'the receipt'
-            : frame.test(text.replaceAll('\\n', '\n'))
+            : frame.test(text.replaceAll('\\n', '\n').replaceAll('\\"', '"'))
               ? 'a stack trace'
               : undefined;
           if (told === undefined) continue;
@@ -55,6 +66,13 @@ export function secretCases(contract: Contract): Case[] {
       },
     },
   ];
+}
+
+/** What a token with more behind it is answered: it is close enough to the right one to be kept secret. */
+function mistyped(subject: Subject): Promise<Exchange> {
+  const request = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' });
+  request.headers = request.headers.map(([name, value]) => [name, value.replace('$TOKEN', '$TOKEN.and.more')]);
+  return subject.send(request);
 }
 
 function refused(subject: Subject): Promise<Exchange> {

@@ -4,7 +4,30 @@ import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { invoiceOf, jsonRequest } from '../../src/subject/subject.ts';
+
+const unknownPaths = [
+  {
+    id: 'unknown-path',
+    title: 'A path that the contract does not know is answered 404',
+    path: '/api/v1/payments/no-such-operation',
+  },
+  {
+    id: 'unknown-path/slash-behind',
+    title: 'The path of fetch with a slash behind it is answered 404',
+    path: '/api/v1/payments/fetch/',
+  },
+  {
+    id: 'unknown-path/in-capitals',
+    title: 'The path of fetch in capitals is answered 404',
+    path: '/API/V1/PAYMENTS/FETCH',
+  },
+  {
+    id: 'unknown-path/without-version',
+    title: 'The path of fetch without its prefix is answered 404',
+    path: '/payments/fetch',
+  },
+];
 
 /** The exact statuses: of successes, of an unknown path, of other methods. */
 export function statusCodeCases(contract: Contract): Case[] {
@@ -27,7 +50,7 @@ export function statusCodeCases(contract: Contract): Case[] {
           ];
         },
       },
-      ...['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].map(
+      ...['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'].map(
         (method): Case => ({
           id: `${operation.slug}/method/${method.toLowerCase()}/status`,
           title: `${method} at the path of ${operation.slug} is answered 405 with Allow`,
@@ -67,23 +90,26 @@ export function statusCodeCases(contract: Contract): Case[] {
         }),
       ),
     ]),
-    {
-      id: 'unknown-path',
-      title: 'A path that the contract does not know is answered 404',
-      requirement: 'unknown-path-is-404',
-      operations: [],
-      async run({ subject, features }) {
-        const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
-        if (exchange.answer?.status === 404) return judgeCode(contract, features, 'unknown-path-is-404', 'not_found', exchange);
-        return [
-          makeFinding(contract, 'unknown-path-is-404', {
-            expected: 'status 404',
-            received: `status ${exchange.answer?.status}`,
-            exchanges: [exchange],
-          }),
-        ];
-      },
-    },
+    ...unknownPaths.map(
+      ({ id, title, path }): Case => ({
+        id,
+        title,
+        requirement: 'unknown-path-is-404',
+        operations: [],
+        async run({ subject, features }) {
+          const { id: invoiceId } = invoiceOf(await subject.created());
+          const exchange = await subject.send(jsonRequest(path, { invoiceId }));
+          if (exchange.answer?.status === 404) return judgeCode(contract, features, 'unknown-path-is-404', 'not_found', exchange);
+          return [
+            makeFinding(contract, 'unknown-path-is-404', {
+              expected: 'status 404',
+              received: `status ${exchange.answer?.status}`,
+              exchanges: [exchange],
+            }),
+          ];
+        },
+      }),
+    ),
   ];
 }
 

@@ -71,16 +71,34 @@ export function tokenCases(contract: Contract): Case[] {
         },
       },
     ]),
+    ...operations.map(
+      ({ slug, scope, ask }): Case => ({
+        id: `${slug}/scopes/alone`,
+        title: `${slug} with a token that has ${scope} alone is let in`,
+        requirement: `${slug.split('-')[0]}-needs-scope`,
+        operations: [slug],
+        async run({ subject }) {
+          const limited = await minted(subject, { scopes: [scope] });
+          const exchange = await ask(limited, invoiceOf(await subject.created()).id);
+          if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
+          return [makeFinding(contract, `${slug.split('-')[0]}-needs-scope`, refusedAlthough('neither 401 nor 403', exchange))];
+        },
+      }),
+    ),
     {
       id: 'authentication/revoked-token',
-      title: 'A revoked token is refused',
+      title: 'A revoked token is refused by every operation',
       requirement: 'token-revoked-at-once',
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
         const revoked = await minted(subject, { revoked: true });
-        const exchange = await revoked.fetch(invoiceOf(await subject.created()).id);
-        if (exchange.answer?.status === 401) return [];
-        return [makeFinding(contract, 'token-revoked-at-once', refusedAlthough('401', exchange))];
+        const { id } = invoiceOf(await subject.created());
+        for (const { ask } of operations) {
+          const exchange = await ask(revoked, id);
+          if (exchange.answer?.status === 401) continue;
+          return [makeFinding(contract, 'token-revoked-at-once', refusedAlthough('401', exchange))];
+        }
+        return [];
       },
     },
     {
@@ -93,6 +111,42 @@ export function tokenCases(contract: Contract): Case[] {
         const exchange = await live.fetch(invoiceOf(await subject.created()).id);
         if (exchange.answer && !isSuccess(exchange.answer)) return [];
         return [makeFinding(contract, 'test-tokens-apart', refusedAlthough('no success', exchange))];
+      },
+    },
+    {
+      id: 'authentication/live-invoice',
+      title: 'A test token does not see a live invoice',
+      requirement: 'test-tokens-apart',
+      operations: ['create-payment', 'fetch-payment'],
+      async run({ subject }) {
+        const live = await minted(subject, { live: true });
+        const created = await live.create();
+        // Where a live token makes nothing, there is nothing to be seen.
+        if (created.answer?.status === 401 || created.answer?.status === 403) return [];
+        const exchange = await subject.fetch(invoiceOf(created).id);
+        if (exchange.answer && !isSuccess(exchange.answer)) return [];
+        return [makeFinding(contract, 'test-tokens-apart', refusedAlthough('no success', exchange))];
+      },
+    },
+    {
+      id: 'authentication/live-token-at-submit',
+      title: 'A live token submits for a test invoice as for an unknown one',
+      requirement: 'test-tokens-apart',
+      operations: ['create-payment', 'submit-receipt'],
+      async run({ subject }) {
+        const live = await minted(subject, { live: true });
+        const { id } = invoiceOf(await subject.created());
+        const [known, unknown] = [
+          await live.submit(id, 'made-up-receipt'),
+          await live.submit(`${id}-and-more`, 'made-up-receipt'),
+        ];
+        if (known.answer?.status === unknown.answer?.status) return [];
+        return [
+          makeFinding(contract, 'test-tokens-apart', {
+            ...refusedAlthough(`${unknown.answer?.status}, as for an unknown invoice`, known),
+            exchanges: [unknown, known],
+          }),
+        ];
       },
     },
   ];

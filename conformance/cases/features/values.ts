@@ -42,14 +42,38 @@ const refusedAmounts: Sample[] = [
   { id: 'beyond-binary', json: '10.000000000000000001', requirement: 'create-amount-precision' },
 ];
 
+const outOfRange: Sample[] = [
+  // Beyond 64 bits, beyond what binary numbers hold, and less than they tell from nothing.
+  { id: 'beyond-integers', json: '1e30', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
+  { id: 'beyond-all', json: '1e400', requirement: 'create-amount-bounds' },
+  { id: 'next-to-nothing', json: '1e-30', requirement: 'create-amount-bounds' },
+];
+
 const acceptedTags = ['$a', 'a', '$Coffee2Go', '123a', '$1234567890123456789z', 'abcdefghijklmnopqrst'];
-const refusedTags = ['$', '$$a', '123', '$1', 'a b', 'a-b', 'a$', 'é', 'abcdefghijklmnopqrstu', '$abcdefghijklmnopqrstu'];
+const refusedTags = [
+  '$',
+  '$$a',
+  '123',
+  '$1',
+  'a b',
+  'a-b',
+  'a$',
+  'é',
+  'abcdefghijklmnopqrstu',
+  '$abcdefghijklmnopqrstu',
+  'coffee\n',
+  ' coffee',
+  'coffee ',
+  'coffee\u0663',
+  'ca\u212Ae',
+];
 
 /** Amounts and tags that must be taken, and come back as they were sent; and those that must not. */
 export function valueCases(contract: Contract): Case[] {
   return [
     ...acceptedAmounts.map((sample) => accepted(contract, 'amount', sample)),
     ...refusedAmounts.map((sample) => refused('amount', { ...sample, code: 'amount_precision' })),
+    ...outOfRange.map((sample) => refused('amount', sample)),
     ...acceptedTags.map((tag) => accepted(contract, 'cashTag', tagSample(tag))),
     ...refusedTags.map((tag) => refused('cashTag', tagSample(tag))),
     ...coerced.map(({ member, value }) =>
@@ -60,6 +84,14 @@ export function valueCases(contract: Contract): Case[] {
         code: 'type',
       }),
     ),
+    {
+      ...accepted(contract, 'returnUrl', {
+        id: 'as-spelled',
+        json: JSON.stringify('https://Shop.Example.com?order=1042&from=%7ea#paid'),
+        requirement: 'invoice-return-url',
+      }),
+      features: ['limits'],
+    },
     accepted(contract, 'returnUrl', {
       id: 'longest',
       json: JSON.stringify('https://example.com/'.padEnd(2048, 'a')),

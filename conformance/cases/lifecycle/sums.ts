@@ -104,6 +104,63 @@ const sums: Sum[] = [
     },
   },
   {
+    id: 'over-paid-in-parts',
+    title: 'What a second part pays over the amount is counted',
+    requirement: 'invoice-paid-amount-sum',
+    async play(play) {
+      const { part, over } = shares(play.subject);
+      await paid(play, part);
+      await paid(play, over);
+      return { status: 'PAID', paidAmount: (part + over) / 100 };
+    },
+  },
+  {
+    id: 'cent-short',
+    title: 'One cent less than the amount is not enough',
+    requirement: 'lifecycle-part-payment',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      await paid(play, whole - 1);
+      return { status: 'UNDER_PAID', paidAmount: (whole - 1) / 100 };
+    },
+  },
+  {
+    id: 'binary-trap',
+    title: 'Parts that make up the amount, and fall short of it in binary, are enough',
+    requirement: 'lifecycle-full-payment',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      for (const cents of partsShortInBinary(whole)) await paid(play, cents);
+      return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+  {
+    id: 'refused-elsewhere-first',
+    title: 'A receipt that another invoice refused still counts on its own',
+    requirement: 'lifecycle-mismatched-receipt',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      const receipt = await receiptFor(play, whole);
+      const other = await startPlay(play.subject);
+      play.exchanges.push(await submit(other, receipt));
+      await submit(play, receipt);
+      return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+  {
+    id: 'refused-by-other-account-first',
+    title: "A receipt that another account's invoice refused still counts on its own",
+    requirement: 'lifecycle-mismatched-receipt',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      const other = await startPlay(play.subject.asOther());
+      const receipt = await receiptFor(play, whole);
+      play.exchanges.push(await submit(other, receipt));
+      await submit(play, receipt);
+      return { status: 'PAID', paidAmount: whole / 100 };
+    },
+  },
+  {
     id: 'same-receipt-at-once',
     title: 'One receipt submitted five times at once counts once',
     requirement: 'submit-receipt-counts-once',
@@ -171,6 +228,16 @@ export function sumCases(contract: Contract): Case[] {
       },
     },
   ];
+}
+
+/** Cents that make up the amount, and less than it when they are added as binary numbers of major units. */
+function partsShortInBinary(whole: number): number[] {
+  for (let first = 1; first < Math.min(whole, 100); first++)
+    for (let second = 1; second < Math.min(whole - first, 5000); second++)
+      if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
+        return [first, second, whole - first - second];
+  // Small amounts have no such parts.
+  return [whole];
 }
 
 function differs(

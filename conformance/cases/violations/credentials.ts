@@ -25,6 +25,14 @@ const attempts = [
   { id: 'other-scheme', title: 'with the token under another scheme', values: ['Basic $TOKEN'], problem: 'unauthenticated' },
 ] as const;
 
+/** Where clients of other services put their token. */
+const elsewhere: [string, string][] = [
+  ['Cookie', 'token=$TOKEN; access_token=$TOKEN; session=$TOKEN'],
+  ['X-Api-Key', '$TOKEN'],
+  ['X-Auth-Token', '$TOKEN'],
+  ['Proxy-Authorization', 'Bearer $TOKEN'],
+];
+
 /** Each way to come without credentials. */
 export const credentialViolations: DeriveViolations = (contract, operation) => {
   const requirement = requirementAbout(operation, 'authentication');
@@ -62,6 +70,21 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
         spec: withHeaders(`${operation.path}?access_token=$TOKEN&token=$TOKEN`, body, []),
         difference: 'Authorization: Bearer $TOKEN → absent, the token in the query string',
       }),
+      problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
+    },
+    {
+      ...shared,
+      id: 'authentication/elsewhere',
+      title: `${operation.slug} with the token in cookies and in other headers is refused`,
+      requirement: requirementById(contract, 'token-in-header-only'),
+      request(body) {
+        const spec = withHeaders(operation.path, body, []);
+        spec.headers.push(...elsewhere);
+        return {
+          spec,
+          difference: `Authorization: Bearer $TOKEN → absent, the token in ${elsewhere.map(([name]) => name).join(', ')}`,
+        };
+      },
       problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
     },
   ];

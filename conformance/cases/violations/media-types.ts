@@ -7,6 +7,18 @@ const attempts: { id: string; title: string; type: string | undefined; encoding?
   { id: 'text', title: 'as text/plain', type: 'text/plain', requirement: 'other-media-type-is-415' },
   { id: 'form', title: 'as a form', type: 'application/x-www-form-urlencoded', requirement: 'other-media-type-is-415' },
   {
+    id: 'other-json',
+    title: 'as another kind of JSON',
+    type: 'application/vnd.api+json',
+    requirement: 'other-media-type-is-415',
+  },
+  {
+    id: 'latin-1',
+    title: 'in ISO 8859-1',
+    type: 'application/json; charset=iso-8859-1',
+    requirement: 'other-charset-is-415',
+  },
+  {
     id: 'other-charset',
     title: 'in another charset',
     type: 'application/json; charset=utf-16',

@@ -89,19 +89,32 @@ function withValue(
 function unknownMember(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement) return [];
-  const member = 'unknownMember';
-  return [
-    {
-      id: 'body/unknown-member',
-      title: `${operation.slug} with a member that the contract does not know is refused`,
+  const [first = ''] = operation.request.required ?? [];
+  const unknown = [
+    { id: 'unknown-member', title: 'a member that the contract does not know', member: 'unknownMember' },
+    { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
+    { id: 'member-with-space', title: `a space behind a second ${first}`, member: `${first} ` },
+    { id: 'member-of-prototype', title: 'a member __proto__', member: '__proto__' },
+    { id: 'member-to-escape', title: 'a member whose name a JSON pointer must escape', member: 'a/b~c' },
+  ];
+  return unknown.map(({ id, title, member }): Violation => {
+    const pointer = `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return {
+      id: `body/${id}`,
+      title: `${operation.slug} with ${title} is refused`,
       requirement,
       pointer: operation.requestPointer,
       member,
       kind: 'input',
-      request: (body) => ({ spec: jsonRequest(operation.path, { ...body, [member]: 1 }), difference: `${member}: absent → 1` }),
-      problem: { ...validationFailed(contract, operation), item: { pointer: `/${member}`, code: 'unknown_property' } },
-    },
-  ];
+      request(body) {
+        // What would be right for the member that it is like.
+        const value = member.trim().toLowerCase() === first.toLowerCase() ? body[first] : 1;
+        const spec = jsonRequest(operation.path, { ...body, [member]: value });
+        return { spec, difference: `${member}: absent → ${showValue(value)}` };
+      },
+      problem: { ...validationFailed(contract, operation), item: { pointer, code: 'unknown_property' } },
+    };
+  });
 }
 
 function wrongValues(contract: Contract, operation: Operation, member: string, schema: Schema): WrongValue[] {

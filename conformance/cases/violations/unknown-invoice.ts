@@ -4,18 +4,22 @@ import { jsonRequest } from '../../src/subject/subject.ts';
 import type { DeriveViolations } from './violation.ts';
 
 /** Ids that no invoice has, from one that an invoice has. */
-const unknowns = [
+const unknowns: { id: string; title: string; make(known: string): string; decoder?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
   // What stays the same at its beginning or its end must not find the invoice.
   { id: 'known-and-more', title: 'an id with more behind it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
+  { id: 'quote', title: 'a quote and a condition of SQL', make: () => "no-such-invoice' OR '1'='1" },
+  // What some stores and decoders stumble over; they may refuse it before they look the id up.
+  { id: 'nul', title: 'the character U+0000 in the id', make: () => 'no-such-invoice\u0000', decoder: true },
+  { id: 'lone-surrogate', title: 'half a surrogate pair in the id', make: () => 'no-such-invoice-\ud800', decoder: true },
   { id: 'known-after-more', title: 'an id with more before it', make: (known: string) => `other-${known.slice(0, 240)}` },
 ];
 
 /** Ids that no invoice has, for an operation that takes one. */
 export const unknownInvoiceViolations: DeriveViolations = (contract, operation) => {
   if (!Object.hasOwn(operation.request.properties ?? {}, 'invoiceId')) return [];
-  return unknowns.map(({ id, title, make }) => ({
+  return unknowns.map(({ id, title, make, decoder = false }) => ({
     id: `body/invoiceId/${id}`,
     title: `${operation.slug} with ${title} is refused`,
     requirement: requirementAbout(operation, 'wrong-types'),
@@ -29,6 +33,6 @@ export const unknownInvoiceViolations: DeriveViolations = (contract, operation) 
         difference: `invoiceId: ${showValue(body.invoiceId)} → ${showValue(invoiceId)}`,
       };
     },
-    problem: { requirement: requirementById(contract, 'unknown-invoice-is-404'), code: 'invoice_not_found' },
+    ...(!decoder && { problem: { requirement: requirementById(contract, 'unknown-invoice-is-404'), code: 'invoice_not_found' } }),
   }));
 };

@@ -13,7 +13,7 @@ export interface Listened {
   done: boolean;
 }
 
-const pauses = [0, 5, 300, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
+const pauses = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 
 /** What an attempt was answered. Status 0: nothing. */
 export interface Answered {

@@ -47,10 +47,14 @@ export function checkMembers(action: Action, body: unknown, source: string): voi
       const code = rule(members[name], source);
       if (code !== undefined) add(`/${name}`, code);
     }
-    for (const name of Object.keys(members)) if (!Object.hasOwn(rules[action], name)) add(`/${name}`, 'unknown_property');
+    for (const name of Object.keys(members))
+      if (!Object.hasOwn(rules[action], name)) add(`/${pointed(name)}`, 'unknown_property');
   }
   if (items.length > 0) throw new Problem('validation_failed', {}, items);
 }
+
+/** A name as a JSON pointer has it. */
+const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function checkAmount(value: unknown, source: string): string | undefined {
   if (typeof value !== 'number') return 'type';

@@ -20,6 +20,8 @@ export interface ListenerSettings {
 /** One request that came. */
 export interface Call {
   method: string;
+  /** What stands behind the question mark of the URL. */
+  query: string;
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
@@ -29,6 +31,8 @@ export interface Call {
 export interface MailboxAnswer {
   status: number;
   headers?: Record<string, string>;
+  /** Ends the connection in place of an answer. */
+  hangUp?: boolean;
 }
 
 /** A URL of its own to be called at. */
@@ -60,11 +64,13 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       size += chunk.length;
       if (size <= readAtMost) chunks.push(chunk);
     }
-    const box = boxes.get(request.url?.split('/').at(-1)?.split('?')[0] ?? '');
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-    const call = { method: request.method ?? '', headers, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, headers: sent } = box?.receive(call) ?? { status: 404 };
-    response.writeHead(status, sent).end();
+    const call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const { status, headers: sent, hangUp = false }: MailboxAnswer = box?.receive(call) ?? { status: 404 };
+    if (hangUp) request.socket.destroy();
+    else response.writeHead(status, sent).end();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);

@@ -55,7 +55,9 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const body = spec.body === undefined ? undefined : Buffer.from(spec.body, 'utf8');
     const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
-    if (body) headers.push('content-length', String(body.length));
+    // In chunks the length is not told before.
+    const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+    if (body && !chunked) headers.push('content-length', String(body.length));
     if (target.userAgent !== undefined && !spec.headers.some(([name]) => name.toLowerCase() === 'user-agent'))
       headers.push('user-agent', target.userAgent);
 

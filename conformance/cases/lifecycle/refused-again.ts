@@ -1,0 +1,54 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { type Play, receiptFor, shares, startPlay, submit, waysInto } from './play.ts';
+
+const refusals: { id: string; title: string; requirement: string; state: string; receipt(play: Play): Promise<string> }[] = [
+  {
+    id: 'pending',
+    title: 'A receipt whose payment is not final is refused the second time too',
+    requirement: 'lifecycle-pending-payment',
+    state: 'PENDING',
+    receipt: (play) => receiptFor(play, shares(play.subject).whole, 'pending'),
+  },
+  {
+    id: 'failed-after-part',
+    title: 'A failed payment of an UNDER_PAID invoice is refused the second time too',
+    requirement: 'lifecycle-failed-after-part',
+    state: 'UNDER_PAID',
+    receipt: (play) => receiptFor(play, shares(play.subject).rest, 'failed'),
+  },
+  {
+    id: 'paid',
+    title: 'A further receipt for a PAID invoice is refused the second time too',
+    requirement: 'lifecycle-paid-is-final',
+    state: 'PAID',
+    receipt: (play) => receiptFor(play, shares(play.subject).whole),
+  },
+];
+
+/** A receipt that was refused was not counted: submitted again it is no repeated one. */
+export function refusedAgainCases(contract: Contract): Case[] {
+  return refusals.map(({ id, title, requirement, state, receipt }) => ({
+    id: `lifecycle/refused-again/${id}`,
+    title,
+    requirement,
+    operations: ['create-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const play = await startPlay(subject);
+      await waysInto[state]?.(play);
+      const text = await receipt(play);
+      const [first, second] = [await submit(play, text), await submit(play, text)];
+      if (![first, second].some(({ answer }) => answer && isSuccess(answer))) return [];
+      return [
+        makeFinding(contract, requirement, {
+          member: 'webReceipt',
+          expected: 'no success, both times',
+          received: `${first.answer?.status}, then ${second.answer?.status}`,
+          exchanges: play.exchanges,
+        }),
+      ];
+    },
+  }));
+}
