@@ -24,6 +24,7 @@ import { valueCases } from './features/values.ts';
 import { versioningCases } from './features/versioning.ts';
 import { asCreatedCases } from './fetch-payment/as-created.ts';
 import { laterCases } from './fetch-payment/later.ts';
+import { notAsIssuedCases } from './lifecycle/not-as-issued.ts';
 import { refusedAgainCases } from './lifecycle/refused-again.ts';
 import { submitOrderCases } from './lifecycle/submit-order.ts';
 import { sumCases } from './lifecycle/sums.ts';
@@ -69,5 +70,6 @@ export function allCases(contract: Contract): Case[] {
     ...transitionCases(contract),
     ...sumCases(contract),
     ...refusedAgainCases(contract),
+    ...notAsIssuedCases(contract),
   ];
 }

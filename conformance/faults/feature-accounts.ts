@@ -67,6 +67,19 @@ export const accountFaults: readonly Fault[] = [
     })),
   ),
   modelFault(
+    { id: 'one-invoice-unlimited', title: 'Submits for one invoice have no limit of their own', breaks: 'submit-rate-limit' },
+    () => ({
+      request(_message, memory) {
+        for (const what of memory.counted.keys()) if (what.includes(' for ')) memory.counted.delete(what);
+      },
+    }),
+  ),
+  modelFault({ id: 'limits-shared', title: 'Accounts share their limits', breaks: 'create-rate-limit' }, () => ({
+    request(_message, { counted }) {
+      counted.set('other-merchant create', counted.get('merchant create') ?? []);
+    },
+  })),
+  modelFault(
     { id: 'guessing-unlimited', title: 'Tokens may be guessed without end', breaks: 'failed-authentication-limited' },
     () => ({
       request(_message, memory) {

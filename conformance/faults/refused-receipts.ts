@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts';
 import { lifecycle } from './model/lifecycle.ts';
-import { membersOf } from './model/message.ts';
-import { modelFault } from './model/model-fault.ts';
+import { editMembers, membersOf } from './model/message.ts';
+import { actionOf, modelFault } from './model/model-fault.ts';
 import type { Replaced } from './model/start-model.ts';
 
 /** What was refused with this code is remembered, and answered as a repeated receipt the next time. */
@@ -26,6 +26,51 @@ const remembered: readonly (readonly [id: string, title: string, breaks: string,
 
 /** Servers on which a receipt that was refused leaves a trace. */
 export const refusedReceiptFaults: readonly Fault[] = [
+  modelFault(
+    { id: 'signature-not-read', title: 'The last half of a receipt is not looked at', breaks: 'lifecycle-invalid-receipt' },
+    () => ({
+      request(message, memory) {
+        editMembers(message, (members) => {
+          const beginning = String(members.webReceipt).slice(0, 24);
+          if (beginning.startsWith('receipt-'))
+            members.webReceipt = [...memory.receipts.keys()].find((one) => one.startsWith(beginning)) ?? members.webReceipt;
+        });
+      },
+    }),
+  ),
+  modelFault(
+    {
+      id: 'space-makes-another-receipt',
+      title: 'White space behind a receipt makes it another one',
+      breaks: 'submit-receipt-counts-once',
+    },
+    () => ({
+      request(message, memory) {
+        const text = String(membersOf(message)?.webReceipt);
+        const issued = memory.receipts.get(text.trim());
+        if (issued) memory.receipts.set(text, issued);
+      },
+    }),
+  ),
+  modelFault(
+    {
+      id: 'expires-when-fetched',
+      title: 'An invoice expires when it is fetched, and not before',
+      breaks: 'lifecycle-expired-is-final',
+    },
+    () => {
+      let fetching = false;
+      return {
+        request(message) {
+          fetching = actionOf(message) === 'fetch';
+        },
+        lifecycle: { expire: (invoice, now) => fetching && lifecycle.expire(invoice, now) },
+        reply() {
+          fetching = false;
+        },
+      };
+    },
+  ),
   modelFault(
     {
       id: 'refused-receipt-used-up',

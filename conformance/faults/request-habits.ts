@@ -306,6 +306,51 @@ export const requestHabitFaults: readonly Fault[] = [
         problem.errors = ((problem.errors ?? []) as unknown[]).slice(0, 1);
       }, 'validation_failed'),
   ),
+  modelFault(
+    {
+      id: 'nesting-ends-connection',
+      title: 'Deep nesting ends the connection without an answer',
+      breaks: 'bad-input-is-no-server-error',
+    },
+    () => ({
+      request({ text }) {
+        if (text?.startsWith('['.repeat(500))) throw new RangeError('Maximum call stack size exceeded');
+      },
+    }),
+  ),
+  modelFault(
+    {
+      id: 'created-when-started',
+      title: 'createdAt is when the server started',
+      breaks: 'invoice-created-at',
+      features: ['invoice-format'],
+    },
+    () => {
+      const started = new Date().toISOString();
+      return changeInvoice((invoice) => {
+        invoice.createdAt = started;
+      });
+    },
+  ),
+  modelFault(
+    { id: 'sent-members-lost-at-submit', title: 'Submit forgets isWhiteLabel and returnUrl', breaks: 'submit-answers-invoice' },
+    () =>
+      changeInvoice((invoice) => {
+        Object.assign(invoice, { isWhiteLabel: false, returnUrl: null });
+      }, 'submit'),
+  ),
+  modelFault(
+    {
+      id: 'callback-url-told-at-submit',
+      title: 'Submit answers with callbackUrl where there is one',
+      breaks: 'invoice-without-callback-url',
+    },
+    () =>
+      changeInvoice((invoice, memory) => {
+        const { callbackUrl } = memory.invoices.get(String(invoice.id)) ?? {};
+        if (callbackUrl !== undefined) invoice.callbackUrl = callbackUrl;
+      }, 'submit'),
+  ),
   modelFault({ id: 'early-refusals-stored', title: 'A 401 or 405 may be stored', breaks: 'answers-not-stored' }, () => ({
     reply({ status, headers }) {
       if (status === 401 || status === 405) delete headers['Cache-Control'];

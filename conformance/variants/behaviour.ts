@@ -100,7 +100,7 @@ export const behaviourVariants: readonly Variant[] = [
     title: 'callbackUrl and returnUrl must be https',
     why: 'The source document says URI and no more (§2.2).',
     // The tests of the suite listen without TLS.
-    untried: ['create-payment/callback/is-called'],
+    untried: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
     start: (options) =>
       startSecondServer(
         {

@@ -1,8 +1,10 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case } from '../../src/engine/case.ts';
 import { CaseSkipped } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
+import { invoiceOf } from '../../src/subject/subject.ts';
 import { receiptFor, shares, submit } from '../lifecycle/play.ts';
 import { expectCalls, shown, startCallbackPlay } from './call-back.ts';
 
@@ -28,6 +30,26 @@ export function arrivalCases(contract: Contract): Case[] {
             member: 'callbackUrl',
             expected: `a request to ${play.mailbox.url}?${query}`,
             received: calls[0] ? `a request to ${play.mailbox.url}?${calls[0].query}` : none,
+            exchanges: shown(play),
+          }),
+        ];
+      },
+    },
+    {
+      id: 'submit-receipt/answer/no-callback-url',
+      title: 'The answer of submit-receipt never holds callbackUrl',
+      requirement: 'invoice-without-callback-url',
+      operations: ['create-payment', 'submit-receipt'],
+      async run(context) {
+        const play = await startCallbackPlay(context);
+        const exchange = await submit(play, await receiptFor(play, shares(context.subject).whole));
+        const { callbackUrl } = invoiceOf(exchange);
+        if (callbackUrl === undefined) return [];
+        return [
+          makeFinding(contract, 'invoice-without-callback-url', {
+            member: 'callbackUrl',
+            expected: 'callbackUrl: absent',
+            received: `callbackUrl: ${showValue(callbackUrl)}`,
             exchanges: shown(play),
           }),
         ];

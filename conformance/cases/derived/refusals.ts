@@ -3,7 +3,8 @@ import { checkProblem } from '../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { checkUnauthenticated } from '../../src/checks/check-unauthenticated.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
-import type { Case } from '../../src/engine/case.ts';
+import { type Case, CaseInconclusive, type Finding } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -39,13 +40,47 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
     ...(violation.kind === 'method' ? {} : { covers: ['bad-input-is-no-server-error'] }),
     operations: [operation.slug],
     async run({ subject }) {
-      const { exchange, difference, accepted, notFoundRefuses } = await attempt(subject, operation, violation);
+      const attempted = await attempt(subject, operation, violation).catch((error: unknown) =>
+        judgeHangUp(contract, subject, operation, violation, error),
+      );
+      if (Array.isArray(attempted)) return attempted;
+      const { exchange, difference, accepted, notFoundRefuses } = attempted;
       const about = { ...violation, difference, baselineAccepted: accepted, notFoundRefuses };
       if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
       if (violation.kind === 'method') return checkNoInvoice(about, exchange);
       return checkRefusal(contract, about, exchange);
     },
   };
+}
+
+/**
+ * Whether bad input makes the deployment end the connection without an answer: three times, while what is right is still
+ * answered. Once may be the network's doing, and a body that is too large may be left half read.
+ */
+async function judgeHangUp(
+  contract: Contract,
+  subject: Subject,
+  operation: Operation,
+  violation: Violation,
+  error: unknown,
+): Promise<Finding[]> {
+  const unanswered = error instanceof CaseInconclusive ? error.unanswered : undefined;
+  if (!unanswered?.failure?.includes('closed') || violation.kind !== 'input' || violation.id === 'body/too-large') throw error;
+  for (let again = 0; again < 2; again++) {
+    const { body } = await baselineOf(subject, operation);
+    const answered = await subject.send(violation.request(body).spec).catch(() => undefined);
+    if (answered) throw error;
+  }
+  await subject.create();
+  return [
+    makeFinding(contract, 'bad-input-is-no-server-error', {
+      pointer: violation.pointer,
+      expected: 'a 4xx answer',
+      received: 'no answer, three times: the connection was closed',
+      exchanges: [unanswered],
+      ...(violation.member !== undefined && { member: violation.member }),
+    }),
+  ];
 }
 
 function problemCase(operation: Operation, violation: Violation): Case {

@@ -29,6 +29,30 @@ export function invoiceFormatCases(contract: Contract): Case[] {
       },
     },
     {
+      id: 'create-payment/answer/createdAt/later',
+      title: 'An invoice that is created a second later has a later createdAt',
+      requirement: 'invoice-created-at',
+      operations: ['create-payment'],
+      features: ['invoice-format'],
+      async run({ subject }) {
+        const first = await subject.create();
+        await new Promise((resolve) => setTimeout(resolve, 1100));
+        const second = await subject.create();
+        const times = [first, second].map((exchange) => invoiceOf(exchange).createdAt);
+        const [one, other] = times.map((time) => Date.parse(String(time))) as [number, number];
+        // What is no date is another case's finding.
+        if (Number.isNaN(one) || Number.isNaN(other) || other > one) return [];
+        return [
+          makeFinding(contract, 'invoice-created-at', {
+            member: 'createdAt',
+            expected: `createdAt: later than ${showValue(times[0])}`,
+            received: `createdAt: ${showValue(times[1])}`,
+            exchanges: [first, second],
+          }),
+        ];
+      },
+    },
+    {
       id: 'create-payment/answer/paymentUrl/form',
       title: 'paymentUrl ends in /pay/ and the id',
       requirement: 'invoice-payment-url-form',

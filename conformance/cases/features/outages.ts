@@ -5,7 +5,7 @@ import type { Case, CaseContext, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest, type Subject } from '../../src/subject/subject.ts';
-import { read, receiptFor, shares, startPlay } from '../lifecycle/play.ts';
+import { read, readUntil, receiptFor, shares, startPlay } from '../lifecycle/play.ts';
 
 /** What a deployment answers while a part of it is away; the adapter takes it away and gives it back. */
 export function outageCases(contract: Contract): Case[] {
@@ -26,6 +26,7 @@ export function outageCases(contract: Contract): Case[] {
         const after = await read(play);
         const unchanged = after.status === 'PENDING' && after.receiptId === null;
         const taken = await subject.sendOnce(spec);
+        const { status } = await readUntil(play, { status: 'PAID' });
         return [
           ...unavailable(context, 'lifecycle-verifier-away', 'receipt_verifier_unavailable', away),
           ...(unchanged
@@ -38,13 +39,13 @@ export function outageCases(contract: Contract): Case[] {
                   exchanges: [away, ...play.exchanges.slice(-1)],
                 }),
               ]),
-          ...(taken.answer && isSuccess(taken.answer)
+          ...(taken.answer && isSuccess(taken.answer) && status === 'PAID'
             ? []
             : [
                 makeFinding(contract, 'lifecycle-verifier-away', {
                   member: 'webReceipt',
-                  expected: 'a success once the verifier is back',
-                  received: `${taken.answer?.status} ${showValue(taken.answer?.text)}`,
+                  expected: 'a success once the verifier is back, and status: "PAID"',
+                  received: `${taken.answer?.status} ${showValue(taken.answer?.text)}, status: ${showValue(status)}`,
                   exchanges: [away, taken],
                 }),
               ]),

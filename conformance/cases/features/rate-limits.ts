@@ -43,6 +43,38 @@ export function rateLimitCases(contract: Contract): Case[] {
       };
     }),
     {
+      id: 'submit-receipt/rate-limit/one-invoice',
+      title: 'More than 10 submits for one invoice in a minute are answered 429',
+      requirement: 'submit-rate-limit',
+      operations: ['create-payment', 'submit-receipt'],
+      alone: true,
+      run: ({ subject }) =>
+        limited(subject, async () => {
+          const { id: invoiceId } = invoiceOf(await subject.create());
+          const path = subject.pathOf('submitReceipt');
+          const [first, over] = await until429(subject, 11, () => jsonRequest(path, { invoiceId, webReceipt: 'made-up' }));
+          if (over) return [];
+          const received = '11 submits for one invoice, none answered 429';
+          return [makeFinding(contract, 'submit-rate-limit', { expected: '429 after 10', received, exchanges: [first] })];
+        }),
+    },
+    {
+      id: 'create-payment/rate-limit/other-account',
+      title: 'The limit of one account is not that of another',
+      requirement: 'create-rate-limit',
+      operations: ['create-payment'],
+      alone: true,
+      run: ({ subject }) =>
+        limited(subject, async () => {
+          const other = subject.asOther();
+          const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+          await until429(subject, 61, () => spec);
+          const exchange = await other.sendOnce(spec);
+          if (exchange.answer?.status !== 429) return [];
+          return [makeFinding(contract, 'create-rate-limit', { expected: 'no 429', received: '429', exchanges: [exchange] })];
+        }),
+    },
+    {
       id: 'authentication/rate-limit',
       title: 'An address that tried twenty wrong tokens in a minute is answered 429',
       requirement: 'failed-authentication-limited',

@@ -1,7 +1,9 @@
 import { compareMember } from '../../src/checks/compare-invoices.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import { type Case, CaseSkipped } from '../../src/engine/case.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { createdWith } from '../create-payment/echo.ts';
 
 const changing = ['status', 'receiptId', 'paidAmount'];
 
@@ -9,17 +11,49 @@ const changing = ['status', 'receiptId', 'paidAmount'];
 export function sameInvoiceCases(contract: Contract): Case[] {
   const submit = operationById(contract, 'submitReceipt');
   const requirement = requirementById(contract, 'submit-answers-invoice');
-  return Object.keys(submit.answer.properties ?? {})
-    .filter((member) => !changing.includes(member))
-    .map((member) => ({
-      id: `submit-receipt/as-created/${member}`,
-      title: `${member} is at submit what it was at create`,
+  const members = Object.keys(submit.answer.properties ?? {}).filter((member) => !changing.includes(member));
+  return [
+    ...members.map(
+      (member): Case => ({
+        id: `submit-receipt/as-created/${member}`,
+        title: `${member} is at submit what it was at create`,
+        requirement: requirement.id,
+        operations: ['create-payment', submit.slug],
+        async run({ subject }) {
+          const { payable, exchange } = await subject.acceptedSubmit();
+          invoiceOf(exchange);
+          return compareMember(submit, requirement, member, payable.created, exchange);
+        },
+      }),
+    ),
+    {
+      id: 'submit-receipt/as-created/every-member-sent',
+      title: 'What create was sent beside the smallest body is at submit what it was at create',
       requirement: requirement.id,
       operations: ['create-payment', submit.slug],
       async run({ subject }) {
-        const { payable, exchange } = await subject.acceptedSubmit();
-        invoiceOf(exchange);
-        return compareMember(submit, requirement, member, payable.created, exchange);
+        const { created, exchange } = await submittedWithMore(subject);
+        return members.flatMap((member) => compareMember(submit, requirement, member, created, exchange));
       },
-    }));
+    },
+  ];
+}
+
+/** The submit of a receipt for an invoice that was created with members that come back, if it was accepted; else a skip. */
+function submittedWithMore(subject: Subject): Promise<{ created: Exchange; exchange: Exchange }> {
+  return subject.share('submitted with more members', async () => {
+    const created = await createdWith(subject, {
+      isWhiteLabel: true,
+      returnUrl: 'https://example.com/thanks?order=1042',
+    });
+    const invoice = invoiceOf(created);
+    const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+    const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
+    if (receipt === null && !(exchange.answer && isSuccess(exchange.answer)))
+      throw new CaseSkipped(
+        `This deployment refused a made-up receipt (${exchange.answer?.status}), as it may. Say how to pay with --pay or --adapter.`,
+      );
+    invoiceOf(exchange);
+    return { created, exchange };
+  });
 }

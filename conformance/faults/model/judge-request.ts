@@ -8,6 +8,7 @@ export type Action = 'create' | 'submit' | 'fetch';
 
 const scopes = { create: 'invoices:write', submit: 'receipts:write', fetch: 'invoices:read' };
 const limits = { create: 60, submit: 60, fetch: 600 };
+const ofOneInvoice = 10;
 const largest = 32 * 1024;
 
 /** A request that passed everything that does not ask for an invoice. */
@@ -31,7 +32,9 @@ export function judgeRequest(message: Message, memory: Memory, told: Record<stri
   if (!json || headerOf(message, 'content-encoding') !== undefined) throw new Problem('unsupported_media_type');
   const body = parse(message.text);
   checkMembers(action, body, message.text ?? '');
-  return { action, account, body: body as Record<string, unknown> };
+  const members = body as Record<string, unknown>;
+  if (action === 'submit') limit(memory, `${account.name} for ${members.invoiceId}`, ofOneInvoice, {});
+  return { action, account, body: members };
 }
 
 function authenticate(message: Message, memory: Memory, action: Action): Account {

@@ -68,4 +68,6 @@ export class CaseSkipped extends Error {
 /** The environment kept the case from telling: a time-out, a 429 without end, a gateway. */
 export class CaseInconclusive extends Error {
   override name = 'CaseInconclusive';
+  /** The request that was not answered, where there was one. */
+  unanswered?: Exchange;
 }

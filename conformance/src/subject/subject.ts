@@ -110,7 +110,8 @@ export class Subject {
     let stumbles = 0;
     for (;;) {
       const exchange = await this.#wire.send(this.settings, spec);
-      if (exchange.failure !== undefined) throw new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
+      if (exchange.failure !== undefined)
+        throw Object.assign(new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`), { unanswered: exchange });
       const status = exchange.answer?.status ?? 0;
       // A gateway that stumbles once says nothing about what is behind it: asked again, three times at most.
       if (gatewayStatuses.includes(status) && stumbles < 3) {

@@ -1,0 +1,97 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { paid, read, receiptFor, shares, startPlay, submit } from './play.ts';
+
+/** Receipts that are not quite what was issued, and one that comes too late before anybody has looked. */
+export function notAsIssuedCases(contract: Contract): Case[] {
+  return [
+    {
+      id: 'lifecycle/not-as-issued/tampered',
+      title: 'A receipt with one character changed, near its beginning or its end, is refused',
+      requirement: 'lifecycle-invalid-receipt',
+      operations: ['create-payment', 'submit-receipt'],
+      async run({ subject }) {
+        const play = await startPlay(subject);
+        const receipt = await receiptFor(play, shares(subject).whole);
+        const near = Math.min(10, Math.floor(receipt.length / 2));
+        for (const at of [near, receipt.length - 1 - near]) {
+          const exchange = await submit(play, changeAt(receipt, at));
+          if (!(exchange.answer && isSuccess(exchange.answer))) continue;
+          return [
+            makeFinding(contract, 'lifecycle-invalid-receipt', {
+              member: 'webReceipt',
+              difference: `webReceipt: character ${at + 1} of ${receipt.length} changed`,
+              expected: 'no success',
+              received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+              exchanges: play.exchanges,
+            }),
+          ];
+        }
+        return [];
+      },
+    },
+    {
+      id: 'lifecycle/not-as-issued/space-behind',
+      title: 'A receipt that was counted does not count again with white space behind it',
+      requirement: 'submit-receipt-counts-once',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      async run({ subject }) {
+        const play = await startPlay(subject);
+        const { part } = shares(subject);
+        await paid(play, part);
+        for (const space of [' ', '\n']) await submit(play, `${play.counted[0]}${space}`);
+        const { paidAmount } = await read(play);
+        // Refused or taken for a repeated one: both are right.
+        if (paidAmount === part / 100 || paidAmount === null) return [];
+        return [
+          makeFinding(contract, 'submit-receipt-counts-once', {
+            member: 'paidAmount',
+            expected: `paidAmount: ${part / 100}`,
+            received: `paidAmount: ${showValue(paidAmount)}`,
+            exchanges: play.exchanges,
+          }),
+        ];
+      },
+    },
+    {
+      id: 'lifecycle/not-as-issued/after-expiry-unread',
+      title: 'A receipt that comes after expiresAt is refused, though nobody has read the invoice since',
+      requirement: 'lifecycle-expired-is-final',
+      operations: ['create-payment', 'submit-receipt'],
+      alone: true,
+      async run({ subject }) {
+        const play = await startPlay(subject);
+        const receipt = await receiptFor(play, shares(subject).whole);
+        await subject.expire(play.invoice);
+        const exchange = await submit(play, receipt);
+        if (!(exchange.answer && isSuccess(exchange.answer))) return [];
+        return [
+          makeFinding(contract, 'lifecycle-expired-is-final', {
+            member: 'webReceipt',
+            expected: 'no success',
+            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            exchanges: play.exchanges,
+          }),
+        ];
+      },
+    },
+  ];
+}
+
+/** Another letter for a letter, another digit for a digit; anything else becomes a letter. */
+function changeAt(text: string, at: number): string {
+  const letter = text.charAt(at);
+  const other = /\d/.test(letter)
+    ? String((Number(letter) + 1) % 10)
+    : /[A-Z]/.test(letter)
+      ? letter === 'A'
+        ? 'B'
+        : 'A'
+      : letter === 'a'
+        ? 'b'
+        : 'a';
+  return text.slice(0, at) + other + text.slice(at + 1);
+}
