@@ -110,6 +110,17 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     }
   });
 
+  it('an option that a sentence names is not broken at its hyphens', async () => {
+    const { page, context } = await open('nothing proven', { viewport: { width: 360, height: 800 } });
+    const options = page.locator('.reason .option');
+    expect(await options.allTextContents()).toEqual(expect.arrayContaining(['--pay']));
+    for (const option of await options.all())
+      expect(await option.evaluate((element: { getClientRects(): { length: number } }) => element.getClientRects().length)).toBe(
+        1,
+      );
+    await context.close();
+  });
+
   it('the verdict comes first, then what broke with its text, difference, exchange and curl line', async () => {
     const { page, context } = await open('failing');
     const report = runs.failing.report();

@@ -3,6 +3,7 @@ import { describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
 import { Html, html } from './html-template.ts';
+import { markCode } from './mark-code.ts';
 import { renderRequirement } from './render-requirement.ts';
 import { renderTested } from './render-tested.ts';
 import { script } from './script.ts';
@@ -32,7 +33,7 @@ export function renderHtml(report: Report): string {
 <header class="top ${tone}">
 <p class="kind">Payment Invoice API <span>Conformance report</span></p>
 <h1><span class="subject">${report.subject}</span> ${describeVerdict(report)}.</h1>
-${report.reasons.map((reason) => html`<p class="reason">${reason}</p>\n`)}
+${report.reasons.map((reason) => html`<p class="reason">${markCode(reason)}</p>\n`)}
 ${renderBar(judged)}
 </header>
 <main>

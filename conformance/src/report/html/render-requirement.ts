@@ -1,6 +1,7 @@
 import type { CaseResult } from '../../engine/verdict.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
 import { type Html, html } from './html-template.ts';
+import { markCode } from './mark-code.ts';
 import { renderFinding } from './render-finding.ts';
 import { words } from './words.ts';
 
@@ -10,7 +11,7 @@ export function renderRequirement(one: JudgedRequirement): Html {
   const members = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
   const searched = [one.id, one.text, one.source, one.feature, ...members, ...one.results.map(({ id }) => id)].join(' ');
   return html`<details class="requirement ${one.verdict}" id="${one.id}" data-text="${searched.toLowerCase()}" ${told && 'open'}>
-<summary><span class="badge ${one.verdict}" title="${words[one.verdict].one}">${one.level}</span><span class="text">${code(one.text)}</span><span class="id">${one.id}</span></summary>
+<summary><span class="badge ${one.verdict}" title="${words[one.verdict].one}">${one.level}</span><span class="text">${markCode(one.text)}</span><span class="id">${one.id}</span></summary>
 <div class="inside">
 <p class="source">${one.support === 'core' ? 'Core' : `Feature ${one.feature}`} · ${one.source}${one.sourceTitle !== undefined && `, ${one.sourceTitle.replace(/\.$/, '')}`} · <code>openapi.yaml#${one.pointer}</code></p>
 ${one.findings.map(({ result, finding }) => renderFinding(result, finding))}
@@ -25,12 +26,7 @@ function renderCases(results: CaseResult[]): Html | undefined {
   return html`<ul class="cases">${results.map(
     ({ id, title, verdict, reason }) =>
       html`<li class="${verdict}"><span class="mark ${verdict}" title="${words[verdict].one}"></span><span>${title} <code>${id}</code>${
-        reason !== undefined && verdict !== 'not-supported' && html`<span class="why">${reason}</span>`
+        reason !== undefined && verdict !== 'not-supported' && html`<span class="why">${markCode(reason)}</span>`
       }</span></li>`,
   )}</ul>`;
-}
-
-/** Words of the contract in backticks, as code. */
-function code(text: string): Html[] {
-  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

@@ -24,6 +24,7 @@ header, main, footer { max-width: 62rem; margin: 0 auto; padding: 0 1.5rem; }
 a { color: var(--link); }
 code, pre { font-family: var(--mono); font-size: 0.8125rem; }
 code { overflow-wrap: anywhere; }
+.option { white-space: nowrap; }
 h1, h2, h3 { line-height: 1.3; text-wrap: balance; }
 
 .error, .fail { --tone: var(--red); --tone-soft: var(--red-soft); }

@@ -1,0 +1,14 @@
+import { type Html, html } from './html-template.ts';
+
+/** Words in backticks, and options of the command with a value such as `fetch-payment`, as code; options stay in one line. */
+export function markCode(text: string): Html[] {
+  return text
+    .split(/(`[^`]+`|--[a-z][a-z-]*(?: [a-z]+-[a-z]+)?)/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? html`${part}`
+        : part.startsWith('`')
+          ? html`<code>${part.slice(1, -1)}</code>`
+          : html`<code class="option">${part}</code>`,
+    );
+}
