@@ -50,6 +50,12 @@ const steps: readonly Steps[] = [
     'event-type-names-change',
     event(({ type }) => ({ type: String(type).toUpperCase() })),
   ],
+  [
+    'over-paid-is-a-type',
+    'More than the amount sends invoice.over_paid',
+    'event-type-names-change',
+    event((it) => (Number(data(it).paidAmount) > Number(data(it).amount) ? { type: 'invoice.over_paid' } : {})),
+  ],
   ['every-change-is-paid', 'type is always invoice.paid', 'event-type-names-change', event(() => ({ type: 'invoice.paid' }))],
   [
     'sequence-from-ten',

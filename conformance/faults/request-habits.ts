@@ -46,6 +46,14 @@ const habits: readonly Habit[] = [
     },
   ],
   [
+    'token-in-other-header',
+    'A token in X-Api-Key is taken',
+    'token-in-header-only',
+    (message, memory) => {
+      if (memory.tokens.has(headerOf(message, 'x-api-key') ?? '')) giveToken(message, memory);
+    },
+  ],
+  [
     'names-in-any-case',
     'Members are taken whatever the case of their names',
     'create-refuses-unknown-members',

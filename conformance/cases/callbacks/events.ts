@@ -165,6 +165,17 @@ export function eventCases(contract: Contract): Case[] {
       },
     },
     {
+      id: 'callbacks/over-paid',
+      title: 'A payment of more than the amount sends invoice.paid',
+      requirement: 'event-type-names-change',
+      operations: ['create-payment', 'submit-receipt'],
+      async run(context) {
+        const play = await startCallbackPlay(context);
+        await paid(play, shares(context.subject).over);
+        return found(contract, 'event-type-names-change', play, differ(await expectCalls(play, 1), 'type', ['invoice.paid']));
+      },
+    },
+    {
       id: 'callbacks/expired',
       title: 'An expiry sends invoice.expired, read or not',
       requirement: 'callback-at-each-change',
