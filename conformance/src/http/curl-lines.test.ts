@@ -8,6 +8,7 @@ import { faults } from '../../faults/index.ts';
 import { requirementById } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from '../engine/check-subject.ts';
+import { featuresOf } from '../matrix/features-of.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
 
 /** A linear congruential generator: ten at random, and the same ten where a failure has to be looked into. */
@@ -25,6 +26,8 @@ function paste(line: string, token: string, otherToken: string): Promise<{ statu
   return new Promise((resolve, reject) => {
     const env = { ...process.env, TOKEN: token, OTHER_TOKEN: otherToken };
     execFile('sh', ['-c', line], { env }, (error, stdout) => {
+      // What a server that ends the connection gives: an empty reply, or a reset.
+      if (error?.code === 52 || error?.code === 56) return resolve([]);
       if (error) return reject(error);
       const answers = stdout.split(/^(?=HTTP\/1\.1 \d{3} )/m).filter((answer) => answer.startsWith('HTTP/'));
       resolve(
@@ -38,7 +41,9 @@ function paste(line: string, token: string, otherToken: string): Promise<{ statu
 }
 
 /** What the finding is about: the status, which members there are, and what the member of the finding is. */
-function told({ status, text }: { status: number; text: string }, member = ''): unknown {
+function told(answer: { status: number; text: string } | undefined, member = ''): unknown {
+  if (answer === undefined) return 'no answer';
+  const { status, text } = answer;
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -52,15 +57,16 @@ function told({ status, text }: { status: number; text: string }, member = ''): 
 }
 
 const contract = loadContract();
-// What only a called URL shows is no matter of a request.
-const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && id !== 'never-called');
+/** What only a called URL shows is no matter of a request; which invoice is the newest other one changes from request to request. */
+const elsewhere = ['never-called', 'submit-answers-another-invoice'];
+const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
 const seed = Number(process.env.CURL_LINES_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
   it.each(pick(core, 10, seed).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
     const running = await fault.start();
     try {
-      const results = await checkSubject(running, true);
+      const results = await checkSubject(running, true, featuresOf(fault));
       const findings = results.flatMap((result) => result.findings).filter(({ requirement }) => requirement === fault.breaks);
       const [finding] = pick(findings, 1, seed);
       if (finding === undefined) throw new Error('Nothing was found.');
@@ -68,9 +74,7 @@ describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
       expect(line).not.toContain(running.token);
       const answers = await paste(line, running.token, running.otherToken);
       const received = finding.exchanges.at(-1)?.answer;
-      expect(told(answers.at(-1) as { status: number; text: string }, finding.member), line).toEqual(
-        told(received as { status: number; text: string }, finding.member),
-      );
+      expect(told(answers.at(-1), finding.member), line).toEqual(told(received, finding.member));
     } finally {
       await running.close();
     }
