@@ -4,6 +4,7 @@ import { startModel } from '../faults/model/start-model.ts';
 import { anotherHand } from './another-hand.ts';
 import { answerVariants } from './answers.ts';
 import { behaviourVariants } from './behaviour.ts';
+import { startErrorTimes } from './error-times.ts';
 import { startPlainHttp } from './plain-http/server.ts';
 import { showLate } from './show-late.ts';
 import type { Variant } from './variant.ts';
@@ -63,6 +64,13 @@ export const variants: readonly Variant[] = [
     why: 'When a change shows is not stated (§3).',
     features: ['lifecycle'],
     start: (options) => startModel(showLate(300), options),
+  },
+  {
+    id: 'error-times',
+    title: 'Invoices have owners; errors name the time and the path, and what is no UUID is answered 400',
+    why: 'An answer that differs from another in its time alone tells nothing about an owner; what no invoice can have as its id is another error.',
+    features: ['ownership'],
+    start: startErrorTimes,
   },
   ...behaviourVariants,
   ...answerVariants,

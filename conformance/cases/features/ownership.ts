@@ -1,11 +1,11 @@
+import { randomInt } from 'node:crypto';
+import { findTelling } from '../../src/checks/find-telling.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
 import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
-
-const unknown = 'inv_00000000000000000000000000';
 
 const operations = [
   {
@@ -32,7 +32,7 @@ export function ownershipCases(contract: Contract): Case[] {
       async run({ subject }) {
         const { id } = invoiceOf(await subject.created());
         const other = subject.asOther();
-        return compare(contract, requirement, await ask(other, id), await ask(other, unknown));
+        return compare(contract, requirement, id, (asked) => ask(other, asked));
       },
     }),
   );
@@ -48,20 +48,27 @@ export function ownershipCases(contract: Contract): Case[] {
       async run({ subject }) {
         const other = subject.asOther();
         const { payable } = await subject.acceptedSubmit();
-        const [foreign, missing] = [
-          await other.submit(payable.invoice.id, payable.webReceipt),
-          await other.submit(unknown, payable.webReceipt),
-        ];
-        return compare(contract, 'submit-foreign-is-unknown', foreign, missing);
+        const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
+        return compare(contract, 'submit-foreign-is-unknown', payable.invoice.id, ask);
       },
     },
   ];
 }
 
-function compare(contract: Contract, requirement: string, foreign: Exchange, missing: Exchange): Finding[] {
+async function compare(
+  contract: Contract,
+  requirement: string,
+  id: unknown,
+  ask: (id: unknown) => Promise<Exchange>,
+): Promise<Finding[]> {
+  // One before and one after: a time that both name alike is the same in between.
+  const missing = await ask(likeId(String(id)));
+  const foreign = await ask(id);
+  const later = await ask(likeId(String(id)));
   const [told, wanted] = [bare(foreign), bare(missing)];
-  if (foreign.answer?.status === missing.answer?.status && told === wanted) return [];
-  const from = firstDifference(told, wanted);
+  const telling = findTelling(told, wanted, bare(later));
+  if (foreign.answer?.status === missing.answer?.status && telling === undefined) return [];
+  const from = telling ?? 0;
   return [
     makeFinding(contract, requirement, {
       member: 'invoiceId',
@@ -72,6 +79,16 @@ function compare(contract: Contract, requirement: string, foreign: Exchange, mis
   ];
 }
 
+/**
+ * An id that no invoice has and that looks like one that an invoice has: what is no id at all may be refused for that.
+ * A short number gets longer: its neighbours are in use.
+ */
+function likeId(known: string): string {
+  const digit = (): string => String(randomInt(10));
+  if (/^\d{1,8}$/.test(known)) return `1${'0'.repeat(8).replaceAll('0', digit)}`;
+  return known.replace(/[\dA-Za-z](?=.{0,11}$)/gs, digit);
+}
+
 /** The body as it was written, without the two ids that differ between any two requests. */
 function bare({ answer, request }: Exchange): string {
   const { invoiceId } = JSON.parse(request.body ?? '{}') as { invoiceId: string };
@@ -79,11 +96,6 @@ function bare({ answer, request }: Exchange): string {
   return [invoiceId, ...requestIds]
     .filter((id): id is string => typeof id === 'string' && id !== '')
     .reduce((text, id) => text.replaceAll(id, ''), answer?.text ?? '');
-}
-
-function firstDifference(one: string, other: string): number {
-  const at = one.split('').findIndex((unit, index) => unit !== other[index]);
-  return at === -1 ? one.length : at;
 }
 
 /** What stands around a place in the text. */

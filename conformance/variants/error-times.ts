@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { PayRequest, RunningSubject, StartOptions } from '../faults/fault.ts';
+import { editMembers, membersOf } from '../faults/model/message.ts';
+import { startModel } from '../faults/model/start-model.ts';
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** The model with the errors of a common framework: the time and the path in the body, and 400 for what is no UUID. */
+export async function startErrorTimes(options?: StartOptions): Promise<RunningSubject> {
+  const inside = new Map<string, string>();
+  const outside = new Map<string, string>();
+  const toInside = (id: unknown): string => inside.get(String(id)) ?? String(id);
+  const running = await startModel(
+    {
+      request(message) {
+        editMembers(message, (members) => {
+          if (typeof members.invoiceId === 'string') members.invoiceId = toInside(members.invoiceId);
+        });
+      },
+      reply(reply, message) {
+        if (reply.status < 400) {
+          const invoice = reply.body as { id: string };
+          const id = outside.get(invoice.id) ?? randomUUID();
+          inside.set(id, invoice.id);
+          outside.set(invoice.id, id);
+          reply.body = { ...invoice, id };
+          return;
+        }
+        const asked = String(membersOf(message)?.invoiceId);
+        if (reply.status === 404 && !outside.has(asked) && !uuid.test(asked)) reply.status = 400;
+        reply.headers['Content-Type'] = 'application/json';
+        reply.body = { timestamp: new Date().toISOString(), status: reply.status, error: 'Refused', path: message.path };
+      },
+    },
+    options,
+  );
+  const pay = (asked: PayRequest): Promise<string> =>
+    running.pay({ ...asked, invoice: { ...asked.invoice, id: toInside(asked.invoice.id) } });
+  return { ...running, pay, adapter: { ...running.adapter, pay } };
+}
