@@ -10,12 +10,14 @@ export interface Front {
   perSecond?: number;
   /** Each connection ends after one answer. */
   closes?: boolean;
+  /** A refusal never arrives: the connection ends instead. */
+  dropsRefusals?: boolean;
 }
 
 /** The same server, reached through a front. */
 export async function startFront(
   behind: RunningSubject,
-  { latency = 0, perSecond = Infinity, closes = false }: Front,
+  { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false }: Front,
 ): Promise<RunningSubject> {
   let [second, count] = [0, 0];
   const server = createServer((request, response) => {
@@ -30,6 +32,7 @@ export async function startFront(
     }
     const { host: _host, connection: _connection, ...headers } = request.headers;
     const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (answer) => {
+      if (dropsRefusals && (answer.statusCode ?? 0) >= 400) return void response.destroy();
       const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = answer.headers;
       setTimeout(() => answer.pipe(response.writeHead(answer.statusCode ?? 502, kept)), latency);
     });

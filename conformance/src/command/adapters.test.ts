@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runConformance } from '../../testing/run-conformance.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { help } from './help.ts';
 
 const room = join(import.meta.dirname, '../..');
@@ -53,4 +54,10 @@ it('the README names every option, and no other', () => {
   const named = (text: string): string[] => [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g))].sort();
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## Options')[1]?.split('\n## ')[0] ?? '';
   expect(named(table)).toEqual(named(`${help} --help`));
+});
+
+it('the README names every feature, with the words of the contract', () => {
+  const table = readFileSync(join(room, 'README.md'), 'utf8').split('## What a deployment claims')[1]?.split('\n## ')[0] ?? '';
+  const rows = [...table.matchAll(/^\| `([a-z-]+)` +\| (.*?) +\|$/gm)].map(([, name, text]) => [name, text]);
+  expect(rows).toEqual([...loadContract().features]);
 });

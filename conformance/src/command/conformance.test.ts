@@ -9,6 +9,7 @@ import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
 import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { startFront } from '../../testing/start-front.ts';
 import { variants } from '../../variants/index.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import type { Finding } from '../engine/case.ts';
@@ -99,6 +100,35 @@ describe('no empty pass: exit 2, saying why', () => {
     try {
       const others = ['--operation', 'createPayment', '--operation', 'fetch-payment'];
       const run = await runConformance(...against(running), ...others);
+      expect(run.output).toContain('is conformant as far as it was tried (partial');
+      expect(run.exit).toBe(0);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent('a deployment that refuses by closing the connection', async () => {
+    const running = await startFront(await start(), { dropsRefusals: true });
+    try {
+      const run = await runConformance(...against(running), '--pay', payBase);
+      expect(run.output).toContain('fetch-payment answered no request that it had to refuse: each ended without an answer.');
+      expect(run.output).toContain('is not judged: nothing is proven.');
+      expect(run.exit).toBe(2);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test.concurrent('a claimed feature that could not be tried: no more than partial', async () => {
+    const running = await start();
+    try {
+      const cases = ['create-payment/answer', 'fetch-payment/answer', 'authentication/live-token'];
+      const run = await runConformance(
+        ...against(running),
+        ...['--features', 'ownership'],
+        ...cases.flatMap((id) => ['--case', id]),
+      );
+      expect(run.output).toContain('1 case of the claimed features told nothing.');
       expect(run.output).toContain('is conformant as far as it was tried (partial');
       expect(run.exit).toBe(0);
     } finally {

@@ -3,7 +3,7 @@ import { requirementById } from '../contract/contract.ts';
 import type { PlannedCase } from '../engine/case.ts';
 import type { CaseResult } from '../engine/verdict.ts';
 import type { Recorded } from '../subject/recorder.ts';
-import { countTraffic, succeededIn } from './count-traffic.ts';
+import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
 import { findPackage } from './find-package.ts';
 import { judgeRun } from './judge-run.ts';
 import { countVerdicts, type Report, type ReportedRequirement } from './report.ts';
@@ -35,7 +35,10 @@ export function buildReport(contract: Contract, run: Run): Report {
   const exchanges = recorded.flatMap(({ exchange }) => exchange ?? []);
   const claimed = planned.filter((_, index) => results[index]?.verdict !== 'not-supported');
   const operations = run.operations ?? [...new Set(claimed.flatMap((one) => one.operations))];
-  const judged = judgeRun({ results, operations, succeeded: succeededIn(contract, exchanges) });
+  const judged = judgeRun({
+    ...{ results, operations },
+    ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
+  });
   const interrupted = ended === 'interrupted' ? ['The run was ended before every case had run.'] : [];
   return {
     version: 1,

@@ -12,6 +12,13 @@ export function succeededIn(contract: Contract, exchanges: Exchange[]): Set<stri
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
+/** Slugs of the operations where requests ended without an answer and none was refused with one. */
+export function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
+  const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
+  const refused = new Set(slugs(exchanges.filter(({ answer }) => answer && !isSuccess(answer))));
+  return new Set(slugs(exchanges.filter(({ answer }) => !answer)).filter((slug) => !refused.has(slug)));
+}
+
 /** What the exchanges asked of the deployment. */
 export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
   const created = new Set<string>();

@@ -8,13 +8,16 @@ export interface RunOutcome {
   operations: string[];
   /** Slugs of those that answered with success at least once. */
   succeeded: ReadonlySet<string>;
+  /** Slugs of those where requests ended without an answer and none was answered with a refusal. */
+  mute: ReadonlySet<string>;
 }
 
 /**
- * The verdict on the whole, and why. A core case that told nothing makes it partial. A run in which no core case
- * told anything, or in which an operation never gave a success, proves nothing: that would be a pass without a test.
+ * The verdict on the whole, and why. A case that told nothing, of core or of a claimed feature, makes it partial. A run
+ * in which no core case told anything, or in which an operation never gave a success or never a refusal where it was
+ * asked for one, proves nothing: that would be a pass without a test.
  */
-export function judgeRun({ results, operations, succeeded }: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
+export function judgeRun({ results, operations, succeeded, mute }: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const count = (verdict: CaseResult['verdict']): number => results.filter((result) => result.verdict === verdict).length;
   const broke = count('error') > 0 ? [`In ${count('error')} cases the suite itself broke.`] : [];
   if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: broke };
@@ -27,8 +30,20 @@ export function judgeRun({ results, operations, succeeded }: RunOutcome): { verd
   const silent = operations.filter((slug) => !succeeded.has(slug));
   if (silent.length > 0) return { verdict: 'nothing proven', reasons: silent.map((slug) => sayWhy(slug, operations)) };
 
-  const untold = core.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive').length;
-  if (untold > 0) return { verdict: 'partial', reasons: [`${untold} core cases told nothing.`] };
+  const closed = operations.filter((slug) => mute.has(slug));
+  if (closed.length > 0) {
+    const reason = (slug: string): string =>
+      `${slug} answered no request that it had to refuse: each ended without an answer. Look for errors in the deployment's log.`;
+    return { verdict: 'nothing proven', reasons: closed.map(reason) };
+  }
+
+  const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
+  const ofCore = untold.filter(({ support }) => support === 'core').length;
+  const reasons = [
+    ...sayUntold(ofCore, 'core case', 'core cases'),
+    ...sayUntold(untold.length - ofCore, 'case of the claimed features', 'cases of the claimed features'),
+  ];
+  if (reasons.length > 0) return { verdict: 'partial', reasons };
   return { verdict: 'conformant', reasons: [] };
 }
 
@@ -37,4 +52,8 @@ function sayWhy(slug: string, operations: string[]): string {
   const pay = slug === 'submit-receipt' ? ' Say how to pay with --pay or --adapter.' : '';
   const leave = others.length > 0 ? ` To check the others alone: ${others.join(' ')}.` : '';
   return `${slug} never gave a success, so nothing it refused proves anything.${pay}${leave}`;
+}
+
+function sayUntold(count: number, one: string, several: string): string[] {
+  return count > 0 ? [`${count} ${count === 1 ? one : several} told nothing.`] : [];
 }

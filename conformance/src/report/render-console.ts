@@ -63,9 +63,14 @@ function renderUntold(results: CaseResult[]): string[] {
 }
 
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
-  const left = notReread.length > 0 ? `; ${notReread.length} cases cannot be read again` : '';
+  const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
+  // A callback, an adapter's work or the order of requests at once is not in the record of answers.
+  const left =
+    notReread.length > 0
+      ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded answers`
+      : '';
   return [
-    `Self-check: of ${tamperings} answers tampered with, the suite saw ${seen}; ${reread} cases read the record again${left}.`,
+    `Self-check: of ${tamperings} answers tampered with, the suite saw ${seen}; ${cases(reread)} read the record again${left}.`,
     ...[...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
       const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
       const named = places.slice(0, 3).map(({ where }) => where);

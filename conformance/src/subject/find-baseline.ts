@@ -19,7 +19,8 @@ export async function findBaseline(
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
   const amounts = standIns.get(settings.amount) ?? [settings.amount];
-  for (const [amount, cashTag] of amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const))) {
+  const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
+  for (const [amount, cashTag] of tries) {
     const tried = { ...settings, amount, cashTag };
     const subject = new Subject(contract, tried);
     const exchange = await subject.create().catch((error: Error) => {
@@ -47,11 +48,12 @@ export async function findBaseline(
   }
   if (answer && [404, 405, 501].includes(answer.status)) {
     throw new NothingProven(
-      `${url} answered ${answer.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}`,
+      `${url} answered ${answer.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${answerObject(answer) ? `\nIt said: ${answer.text.slice(0, 300)}` : ''}`,
     );
   }
+  const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
   throw new NothingProven(
-    `${url} refused the simplest create (${request.body}) with ${answer?.status}: ${answer?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
+    `${url} refused the simplest create (${request.body})${others} with ${answer?.status}: ${answer?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
   );
 }
 
