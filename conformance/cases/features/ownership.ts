@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { findTelling } from '../../src/checks/find-telling.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -6,6 +5,7 @@ import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
 import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { imitateId } from './imitate-id.ts';
 
 const operations = [
   {
@@ -62,9 +62,9 @@ async function compare(
   ask: (id: unknown) => Promise<Exchange>,
 ): Promise<Finding[]> {
   // One before and one after: a time that both name alike is the same in between.
-  const missing = await ask(likeId(String(id)));
+  const missing = await ask(imitateId(String(id)));
   const foreign = await ask(id);
-  const later = await ask(likeId(String(id)));
+  const later = await ask(imitateId(String(id)));
   const [told, wanted] = [bare(foreign), bare(missing)];
   const telling = findTelling(told, wanted, bare(later));
   if (foreign.answer?.status === missing.answer?.status && telling === undefined) return [];
@@ -77,16 +77,6 @@ async function compare(
       exchanges: [missing, foreign],
     }),
   ];
-}
-
-/**
- * An id that no invoice has and that looks like one that an invoice has: what is no id at all may be refused for that.
- * A short number gets longer: its neighbours are in use.
- */
-function likeId(known: string): string {
-  const digit = (): string => String(randomInt(10));
-  if (/^\d{1,8}$/.test(known)) return `1${'0'.repeat(8).replaceAll('0', digit)}`;
-  return known.replace(/[\dA-Za-z](?=.{0,11}$)/gs, digit);
 }
 
 /** The body as it was written, without the two ids that differ between any two requests. */

@@ -5,6 +5,7 @@ import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import type { TokenWish } from '../../src/subject/adapter.ts';
 import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { imitateId } from './imitate-id.ts';
 
 const scopes = ['invoices:write', 'receipts:write', 'invoices:read'] as const;
 
@@ -138,7 +139,7 @@ export function tokenCases(contract: Contract): Case[] {
         const { id } = invoiceOf(await subject.created());
         const [known, unknown] = [
           await live.submit(id, 'made-up-receipt'),
-          await live.submit(`${id}-and-more`, 'made-up-receipt'),
+          await live.submit(imitateId(String(id)), 'made-up-receipt'),
         ];
         if (known.answer?.status === unknown.answer?.status) return [];
         return [
