@@ -129,6 +129,7 @@ describe('no empty pass: exit 2, saying why', () => {
         ...cases.flatMap((id) => ['--case', id]),
       );
       expect(run.output).toContain('1 case of the claimed features told nothing.');
+      expect(run.output).toContain('; profile core with ownership; ');
       expect(run.output).toContain('is conformant as far as it was tried (partial');
       expect(run.exit).toBe(0);
     } finally {

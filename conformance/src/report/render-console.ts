@@ -27,11 +27,12 @@ export function renderConsole(report: Report): string {
   const counts = verdicts
     .filter((verdict) => report.counts[verdict] > 0)
     .map((verdict) => `${report.counts[verdict]} ${verdict}`);
+  const claimed = report.profile === 'core' && report.features.length > 0 ? ` with ${report.features.join(', ')}` : '';
   lines.push(
     '',
     ...report.reasons,
     `${report.subject} ${describeVerdict(report)}.`,
-    `${counts.join(', ')}; ${report.results.length} cases in ${(report.milliseconds / 1000).toFixed(1)} s; profile ${report.profile}; contract ${report.contract.version} (${report.contract.sha256.slice(0, 12)}).`,
+    `${counts.join(', ')}; ${report.results.length} cases in ${(report.milliseconds / 1000).toFixed(1)} s; profile ${report.profile}${claimed}; contract ${report.contract.version} (${report.contract.sha256.slice(0, 12)}).`,
   );
   return `${lines.join('\n').trimStart()}\n`;
 }
