@@ -156,30 +156,6 @@ const habits: readonly Habit[] = [
     ['limits', 'problem-details'],
   ],
   [
-    'slash-behind-taken',
-    'A slash behind a path is passed over',
-    'unknown-path-is-404',
-    (message) => {
-      message.path = message.path.replace(/\/$/, '');
-    },
-  ],
-  [
-    'paths-in-any-case',
-    'Paths are taken in any case',
-    'unknown-path-is-404',
-    (message) => {
-      message.path = message.path.toLowerCase();
-    },
-  ],
-  [
-    'prefix-optional',
-    'Paths are taken without their prefix too',
-    'unknown-path-is-404',
-    (message) => {
-      message.path = message.path.replace(/^\/payments/, '/api/v1/payments');
-    },
-  ],
-  [
     'token-before-path',
     'The token is asked for before the path and the method',
     'checks-in-order',

@@ -3,11 +3,16 @@ import type { Replaced } from '../faults/model/start-model.ts';
 
 const deepest = 100;
 
-/** The model as another team would write its answers: indented, members in another order, `12.50`, header names in lower case. */
+/** The model as another team would have it: indented, members in another order, `12.50`, header names in lower case. */
 export const anotherHand: Replaced = {
   request(message) {
     // A parser may give up at a depth of its own (RFC 8259, 9).
     if (message.text?.startsWith('['.repeat(deepest))) message.text = '[';
+    // Many a router takes a path in any case, with a slash behind it, and at another place too.
+    message.path = message.path
+      .toLowerCase()
+      .replace(/\/$/, '')
+      .replace(/^\/payments\//, '/api/v1/payments/');
   },
   reply(reply) {
     reply.headers = Object.fromEntries(

@@ -35,8 +35,8 @@ export const variants: readonly Variant[] = [
   {
     id: 'another-hand',
     title:
-      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser',
-    why: 'How JSON and headers are spelled is no part of the contract; a parser may limit depth (RFC 8259, section 9).',
+      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser, a forgiving router',
+    why: 'How JSON and headers are spelled is no part of the contract, nor are other paths; a parser may limit depth (RFC 8259, section 9).',
     features: everyFeature,
     start: (options) => startModel(anotherHand, options),
   },
