@@ -10,6 +10,8 @@ import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
 import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { planCases } from '../engine/plan-cases.ts';
 import { showProgress } from './show-progress.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -138,6 +140,31 @@ describe('--known-failures', () => {
     const { exit, output } = await run(entries);
     expect(output).toContain(sentence);
     expect(exit).toBe(1);
+  });
+
+  it('a warning on the list fails: without --strict it may stay anyway', async () => {
+    const warned = 'create-payment/body/amount/wrong-type/number-in-quotes';
+    await withSubject(
+      () => startFault('amount-taken-as-string'),
+      async (running) => {
+        const { out } = await runConformance('--help');
+        const file = join(out, 'known.yaml');
+        writeFileSync(file, entry(warned));
+        const listed = await runConformance(...against(running), '--case', warned, '--known-failures', file);
+        expect(listed.output).toContain(`${warned} is on the list of known failures, but is a warning only`);
+        expect(listed.exit).toBe(1);
+        const strict = await runConformance(...against(running), '--case', warned, '--strict', '--known-failures', file);
+        expect(strict.output).toContain('1 requirement broke, which is known.');
+        expect(strict.exit).toBe(0);
+      },
+    );
+  });
+
+  it('the example of the README is a list that can be used', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const [, id] = /^- case: (.*)$/m.exec(readme) ?? [];
+    const named = planCases(loadContract()).find((one) => one.id === id);
+    expect(named?.level).toBe('MUST');
   });
 
   it.each([

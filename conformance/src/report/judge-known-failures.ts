@@ -22,6 +22,10 @@ export function judgeKnownFailures(report: Report, entries: KnownFailure[], know
     const entry = entries.find(({ case: id }) => id === result.id);
     if (entry === undefined) return result;
     if (result.verdict === 'pass') problems.push(`${entry.case} passes now: take it off the list of known failures.`);
+    else if (result.verdict === 'warn')
+      problems.push(
+        `${entry.case} is on the list of known failures, but is a warning only: run with --strict, or take it off the list.`,
+      );
     else if (result.verdict !== 'fail')
       problems.push(`${entry.case} is on the list of known failures, but is ${result.verdict}.`);
     else if (today > entry.until) problems.push(`${entry.case} was known until ${entry.until}, and still fails.`);
