@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
 import { runCommand } from '../src/command/run-command.ts';
 
 // What was compiled is kept for the next run: in our own folder, as what lies in one that all may write to could be anyone's.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+// Node.js 20 keeps nothing.
+module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 // Whoever reads along may stop reading, as `| head` does: that changes no result and no exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

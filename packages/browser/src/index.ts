@@ -1,2 +1,3 @@
 export { type Chromium, findChromium } from './find-chromium.ts';
+export { findRuntime } from './find-runtime.ts';
 export { openBrowser } from './open-browser.ts';

@@ -1,10 +1,9 @@
 /** The packed client does the same on every runtime that a registry package carries, and in a browser. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium, openBrowser } from '@payment-invoice/browser';
+import { findChromium, findRuntime, openBrowser } from '@payment-invoice/browser';
 import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRuntime } from './find-runtime.ts';
 import { installClient, type Project } from './install-client.ts';
 import { runCommand } from './run-command.ts';
 import { type ScenarioServer, startScenarioServer } from './start-scenario-server.ts';

@@ -23,7 +23,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
 };
 
-/** What the tests of any room may import, and nothing else: a real browser. */
+/** What the tests of any room may import, and nothing else: a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
 /** End-of-life, or full of traps: one module each, so that they can be replaced there. */

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRuntime } from '@payment-invoice/browser';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './repository.ts';
@@ -97,6 +98,18 @@ describe('the server, started by npx', () => {
     const output = await run('npx', ['--no-install', 'payment-invoice-conformance', ...args], projectOf('conformance'));
     expect(output).toMatch(/is conformant\.\n\d+ pass/);
   });
+});
+
+it.for([
+  ['conformance', 'payment-invoice-conformance'],
+  ['server', 'payment-invoice-server'],
+  ['server', 'payment-invoice-admin'],
+  ['stubs', 'payment-invoice-stubs'],
+] as const)('%s: %s runs on Node.js 20, the oldest that the packages name', async ([name, program], context) => {
+  const old = findRuntime('Node 20');
+  if (typeof old === 'string') return context.skip(old);
+  const file = join(projectOf(name), 'node_modules/.bin', program);
+  expect(await run(old.binary, [file, '--help'], projectOf(name))).toMatch(/^ {2}\S+/m);
 });
 
 it('the stubs refuse to start without a handler for each operation', async () => {

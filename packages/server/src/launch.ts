@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createRequire, enableCompileCache } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** What the database's binary needs. */
@@ -12,7 +12,8 @@ const OLDEST = 22;
 export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
     // What is compiled is kept for the next start: in our own folder, as what lies in one that all may write to could be anyone's.
-    enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+    // By way of the module: an older Node.js, which has no such function, must get as far as the sentence below.
+    module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
     await load();
     return;
   }

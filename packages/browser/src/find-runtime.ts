@@ -10,7 +10,7 @@ export const runtimes = {
   Bun: { package: '@oven/bun-linux-x64@1.4.4', binary: 'bin/bun' },
   workerd: { package: '@cloudflare/workerd-linux-64@1.20261117.1', binary: 'bin/workerd' },
 } as const;
-export type RuntimeName = keyof typeof runtimes;
+type RuntimeName = keyof typeof runtimes;
 
 /** Kept between runs, and not among the dependencies: they are 500 MB, and only one test wants them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
