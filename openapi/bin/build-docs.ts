@@ -51,7 +51,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
     });
     if (values.out === '') throw new Error('--out is empty.');
     const contract = resolve(values.contract ?? join(room, 'openapi.yaml'));
-    if (!existsSync(contract)) throw new Error(`There is no contract at ${contract}.`);
+    if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
     const out = resolve(values.out ?? join(room, '../packages/generated/docs/index.html'));
     if (existsSync(out) && statSync(out).isDirectory()) throw new Error(`--out ${out} is a folder.`);
     if (basename(out) === 'requirements.html') throw new Error('--out names the page beside the docs, requirements.html.');

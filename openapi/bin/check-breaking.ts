@@ -3,7 +3,7 @@
  * `--contract FILE` takes another document than ../openapi.yaml; the ref is of the repository it lies in.
  * Exit 0 nothing breaks, 1 something does, 2 the command was called wrongly.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareContracts } from '../breaking/compare-contracts.ts';
@@ -33,7 +33,7 @@ try {
   if (positionals.length > 1)
     throw new Error(`One git ref is compared with, not ${positionals.length}: ${positionals.join(' ')}.`);
   const file = resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml'));
-  if (!existsSync(file)) throw new Error(`There is no contract at ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
   const then = readAtRef(file, positionals[0]);
   const before = parseContract(then.text, `${basename(file)} at ${then.name}`);
   const after = parseContract(readFileSync(file, 'utf8'), file);

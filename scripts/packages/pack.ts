@@ -1,13 +1,13 @@
 /**
  * Compiles everything and writes the packages that strangers install, as folders and as tarballs:
  * `npm run pack [-- --out FOLDER] [--room ROOM]…`; without them all rooms that are published, in `build/packages`.
- * Exit 1 when something does not compile.
+ * Exit 1 when something does not compile, 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stagePackage } from './stage-package.ts';
+import { isReplaceable, stagePackage } from './stage-package.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** What is published, each after what it needs. */
@@ -33,14 +33,17 @@ try {
     process.stdout.write(HELP);
     process.exit();
   }
+  const mistake = findMistake(values);
+  if (mistake !== undefined) {
+    console.error(mistake);
+    process.exit(2);
+  }
   const out = resolve(values.out);
-  const unknown = values.room.filter((room) => !rooms.includes(room));
-  if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is not published; these are: ${rooms.join(', ')}.`);
   run('tsc', ['-b'], root);
   if (values.room.includes('packages/server')) run('sh', ['scripts/docs-if-stale.sh'], root);
   mkdirSync(out, { recursive: true });
   for (const room of values.room) {
-    const folder = join(out, room === 'openapi' ? 'contract' : basename(room));
+    const folder = folderOf(room, out);
     stagePackage(room, folder);
     run('npm', ['pack', '--silent', '--pack-destination', out], folder);
   }
@@ -48,6 +51,20 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
+}
+
+/** What is wrong with the options, before anything is written: a folder that lies where a package goes is somebody's. */
+function findMistake({ out, room: chosen }: { out: string; room: string[] }): string | undefined {
+  const unknown = chosen.filter((room) => !rooms.includes(room));
+  if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${rooms.join(', ')}.`;
+  if (out === '') return '--out is empty.';
+  if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is no folder.`;
+  const taken = chosen.map((room) => folderOf(room, resolve(out))).find((folder) => !isReplaceable(folder));
+  return taken && `${taken} is there, and is no package that was written before: give --out another folder.`;
+}
+
+function folderOf(room: string, out: string): string {
+  return join(out, room === 'openapi' ? 'contract' : basename(room));
 }
 
 /** @throws Error when the command does not exit with 0 */

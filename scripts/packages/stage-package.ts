@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -18,14 +18,25 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
+/** Whether a folder may be replaced: it is not there, or holds a package that was staged before, which no source says it is. */
+export function isReplaceable(folder: string): boolean {
+  if (!existsSync(folder)) return true;
+  const manifest = join(folder, 'package.json');
+  return existsSync(manifest) && readManifest(folder).publishConfig !== undefined;
+}
+
 /**
  * Writes a room as the package that strangers install: compiled code, the files that it reads, and nothing of this workspace.
- * Everything must have been compiled, and the docs written.
+ * Everything must have been compiled, and the docs written. Replaces the folder: ask `isReplaceable` first.
  * @throws Error when the package promises something that is not there
  */
 export function stagePackage(room: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const manifest = readManifest(join(root, room));
+  const published = describePackage(manifest, join(root, room));
+  mkdirSync(folder, { recursive: true });
+  // First, so that a folder that was left half written can be replaced.
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   for (const shipped of manifest.files) {
     const isShipped = (file: string) => !UNSHIPPED.test(file) && statSync(join(root, room, file)).isFile();
     const files = globSync([shipped, `${shipped}/**/*`], { cwd: join(root, room) });
@@ -42,8 +53,6 @@ export function stagePackage(room: string, folder: string): void {
   for (const name of ['README.md', 'CHANGELOG.md']) {
     if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
   }
-  const published = describePackage(manifest, join(root, room));
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   refuseBrokenPromises(published, folder);
 }
 

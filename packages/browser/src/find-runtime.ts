@@ -12,7 +12,7 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/** Kept between runs, and not among the dependencies: they are 500 MB, and only one test wants them. */
+/** Kept between runs, and not among the dependencies: they are 500 MB, and few tests want them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
 /** The runtime's binary, fetched when it is first asked for; a sentence instead when this machine cannot have it. */

@@ -4,7 +4,7 @@
  * Exit 0 written, 1 the contract cannot be read, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -32,11 +32,18 @@ function readCommand() {
     });
     const contract = resolve(values.contract ?? fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
     const out = resolve(values.out ?? join(import.meta.dirname, '../src'));
-    const mistake = existsSync(contract) ? undefined : `There is no contract at ${contract}.`;
-    return { help: values.help === true, mistake, contract, out };
+    return { help: values.help === true, mistake: findMistake(values, contract, out), contract, out };
   } catch (error) {
     return { help: false, mistake: (error as Error).message.split('. ')[0], contract: '', out: '' };
   }
+}
+
+function findMistake(given: { contract?: string; out?: string }, contract: string, out: string): string | undefined {
+  for (const [name, value] of Object.entries(given)) if (value === '') return `--${name} is empty.`;
+  if (!existsSync(contract)) return `There is no contract at ${contract}.`;
+  if (!statSync(contract).isFile()) return `${contract} is no file.`;
+  if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is no folder.`;
+  return undefined;
 }
 
 /** Nothing is written before everything is known. */

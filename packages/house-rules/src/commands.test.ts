@@ -1,7 +1,8 @@
 /** Every command says how it is called, and a wrong option is its user's mistake, not its crash. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { root } from './repository.ts';
 import { startCommand } from './run-command.ts';
 
@@ -26,6 +27,32 @@ describe.each(commands)('npm run %s', (_, file) => {
     expect(exit).toBe(2);
     expect(output.trim()).not.toBe('');
     expect(output).not.toMatch(/^ {4}at /m);
+  });
+});
+
+describe('what lies where something is to be written', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-commands-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const notes = join(folder, 'client/notes.txt');
+  for (const room of ['client', 'server']) mkdirSync(join(folder, room));
+  writeFileSync(notes, 'mine');
+  writeFileSync(join(folder, 'server/package.json'), '{ "name": "@payment-invoice/server" }');
+
+  it.each([
+    ['scripts/packages/pack.ts', ['--out', folder], 'client is there, and is no package'],
+    ['scripts/packages/pack.ts', ['--out', folder, '--room', 'packages/server'], 'server is there, and is no package'],
+    ['scripts/packages/pack.ts', ['--out', notes], 'is no folder'],
+    ['scripts/packages/pack.ts', ['--out='], '--out is empty'],
+    ['packages/generated/bin/generate.ts', ['--out', notes], 'is no folder'],
+    ['packages/generated/bin/generate.ts', ['--out='], '--out is empty'],
+    ['packages/generated/bin/generate.ts', ['--contract', folder], 'is no file'],
+    ['openapi/bin/build-docs.ts', ['--contract', folder], 'There is no contract at'],
+    ['openapi/bin/check-breaking.ts', ['--contract='], 'There is no contract at'],
+  ])('%s %j: stays, and is spoken of', async (file, args, sentence) => {
+    const { exit, output } = await startCommand(process.execPath, [join(root, file), ...args], {}, 150_000, folder).ended;
+    expect(output).toContain(sentence);
+    expect(exit).toBe(2);
+    expect(readFileSync(notes, 'utf8')).toBe('mine');
   });
 });
 
