@@ -3,6 +3,7 @@ import { amountChangedAtFetch } from './amount-changed-at-fetch.ts';
 import { amountRounded } from './amount-rounded.ts';
 import { amountTakenAsString } from './amount-taken-as-string.ts';
 import { anotherInvoiceFetched } from './another-invoice-fetched.ts';
+import { answerHabitFaults } from './answer-habits.ts';
 import { callbackFaults } from './callback-deliveries.ts';
 import { callbackUrlAlwaysNull } from './callback-url-always-null.ts';
 import { callbackUrlEchoed } from './callback-url-echoed.ts';
@@ -138,6 +139,7 @@ export const faults: readonly Fault[] = [
   ...lifecycleFaults,
   ...refusedReceiptFaults,
   ...requestHabitFaults,
+  ...answerHabitFaults,
   ...valueFaults,
   ...answerFaults,
   ...accountFaults,

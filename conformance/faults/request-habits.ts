@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts';
 import type { Memory } from './model/memory.ts';
 import { editMembers, headerOf, type Message, setHeader } from './model/message.ts';
 import { faultless } from './model/model.ts';
-import { actionOf, anyToken, changeInvoice, changeProblem, modelFault, newestId } from './model/model-fault.ts';
+import { actionOf, anyToken, modelFault, newestId } from './model/model-fault.ts';
 import type { Replaced } from './model/start-model.ts';
 
 type Habit = readonly [
@@ -264,33 +264,6 @@ export const requestHabitFaults: readonly Fault[] = [
     stumbles('1e400'),
   ),
   modelFault(
-    { id: 'return-url-normalised', title: 'returnUrl comes back normalised', breaks: 'invoice-return-url', features: ['limits'] },
-    () =>
-      changeInvoice((invoice) => {
-        if (typeof invoice.returnUrl === 'string') invoice.returnUrl = new URL(invoice.returnUrl).href;
-      }),
-  ),
-  modelFault(
-    {
-      id: 'pointers-not-escaped',
-      title: 'Pointers hold names as they are',
-      breaks: 'problem-names-members',
-      features: ['problem-details', 'strict-requests'],
-    },
-    () =>
-      changeProblem((problem) => {
-        for (const item of (problem.errors ?? []) as { pointer: string }[])
-          item.pointer = item.pointer.replaceAll('~1', '/').replaceAll('~0', '~');
-      }, 'validation_failed'),
-  ),
-  modelFault(
-    { id: 'one-member-named', title: 'errors names one member, however many are wrong', breaks: 'problem-names-members' },
-    () =>
-      changeProblem((problem) => {
-        problem.errors = ((problem.errors ?? []) as unknown[]).slice(0, 1);
-      }, 'validation_failed'),
-  ),
-  modelFault(
     {
       id: 'nesting-ends-connection',
       title: 'Deep nesting ends the connection without an answer',
@@ -302,56 +275,4 @@ export const requestHabitFaults: readonly Fault[] = [
       },
     }),
   ),
-  modelFault(
-    {
-      id: 'created-when-started',
-      title: 'createdAt is when the server started',
-      breaks: 'invoice-created-at',
-      features: ['invoice-format'],
-    },
-    () => {
-      const started = new Date().toISOString();
-      return changeInvoice((invoice) => {
-        invoice.createdAt = started;
-      });
-    },
-  ),
-  modelFault(
-    { id: 'sent-members-lost-at-submit', title: 'Submit forgets isWhiteLabel and returnUrl', breaks: 'submit-answers-invoice' },
-    () =>
-      changeInvoice((invoice) => {
-        Object.assign(invoice, { isWhiteLabel: false, returnUrl: null });
-      }, 'submit'),
-  ),
-  modelFault(
-    {
-      id: 'callback-url-told-at-submit',
-      title: 'Submit answers with callbackUrl where there is one',
-      breaks: 'invoice-without-callback-url',
-    },
-    () =>
-      changeInvoice((invoice, memory) => {
-        const { callbackUrl } = memory.invoices.get(String(invoice.id)) ?? {};
-        if (callbackUrl !== undefined) invoice.callbackUrl = callbackUrl;
-      }, 'submit'),
-  ),
-  modelFault({ id: 'early-refusals-stored', title: 'A 401 or 405 may be stored', breaks: 'answers-not-stored' }, () => ({
-    reply({ status, headers }) {
-      if (status === 401 || status === 405) delete headers['Cache-Control'];
-    },
-  })),
-  modelFault(
-    { id: 'request-id-of-client', title: 'The X-Request-Id of a request comes back', breaks: 'request-id-on-every-answer' },
-    () => ({
-      reply(reply, message) {
-        const given = headerOf(message, 'x-request-id');
-        if (given !== undefined) reply.headers['X-Request-Id'] = given;
-      },
-    }),
-  ),
-  modelFault({ id: 'patch-501', title: 'PATCH is answered 501', breaks: 'other-method-is-405' }, () => ({
-    reply(reply, { method }) {
-      if (method === 'PATCH') reply.status = 501;
-    },
-  })),
 ];

@@ -2,6 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
 
 interface Sum {
@@ -138,27 +139,13 @@ const sums: Sum[] = [
     id: 'refused-elsewhere-first',
     title: 'A receipt that another invoice refused still counts on its own',
     requirement: 'lifecycle-mismatched-receipt',
-    async play(play) {
-      const { whole } = shares(play.subject);
-      const receipt = await receiptFor(play, whole);
-      const other = await startPlay(play.subject);
-      play.exchanges.push(await submit(other, receipt));
-      await submit(play, receipt);
-      return { status: 'PAID', paidAmount: whole / 100 };
-    },
+    play: (play) => countedAfterRefusal(play, play.subject),
   },
   {
     id: 'refused-by-other-account-first',
     title: "A receipt that another account's invoice refused still counts on its own",
     requirement: 'lifecycle-mismatched-receipt',
-    async play(play) {
-      const { whole } = shares(play.subject);
-      const other = await startPlay(play.subject.asOther());
-      const receipt = await receiptFor(play, whole);
-      play.exchanges.push(await submit(other, receipt));
-      await submit(play, receipt);
-      return { status: 'PAID', paidAmount: whole / 100 };
-    },
+    play: (play) => countedAfterRefusal(play, play.subject.asOther()),
   },
   {
     id: 'same-receipt-at-once',
@@ -228,6 +215,16 @@ export function sumCases(contract: Contract): Case[] {
       },
     },
   ];
+}
+
+/** Submits a receipt for another's invoice first, which refuses it. */
+async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
+  const { whole } = shares(play.subject);
+  const elsewhere = await startPlay(other);
+  const receipt = await receiptFor(play, whole);
+  play.exchanges.push(await submit(elsewhere, receipt));
+  await submit(play, receipt);
+  return { status: 'PAID', paidAmount: whole / 100 };
 }
 
 /** Cents that make up the amount, and less than it when they are added as binary numbers of major units. */
