@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { type Callbacks, callbacks, type Listened, tell } from './model/callbacks.ts';
 import { membersOf } from './model/message.ts';
@@ -154,6 +155,15 @@ const steps: readonly Steps[] = [
     'An event is sent again after a 2xx',
     'callback-ends-with-success',
     {
+      next: (delivery, answer) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, answer)),
+    },
+  ],
+  [
+    'again-after-success-late',
+    'An event is sent again after a 2xx, and each takes half a second',
+    'callback-ends-with-success',
+    {
+      leave: () => setTimeout(500),
       next: (delivery, answer) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, answer)),
     },
   ],

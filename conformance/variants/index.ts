@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { startBaseServer } from '../faults/base-server.ts';
 import { everyFeature } from '../faults/model/every-feature.ts';
 import { startModel } from '../faults/model/start-model.ts';
@@ -64,6 +65,13 @@ export const variants: readonly Variant[] = [
     why: 'When a change shows is not stated (§3).',
     features: ['lifecycle'],
     start: (options) => startModel(showLate(300), options),
+  },
+  {
+    id: 'late-callbacks',
+    title: 'Callbacks take half a second',
+    why: 'How soon a callback comes is not stated (§3).',
+    features: ['callbacks'],
+    start: (options) => startModel({ callbacks: { leave: () => setTimeout(500) } }, options),
   },
   {
     id: 'error-times',

@@ -17,7 +17,7 @@ export async function pay(context: CaseContext, answer: CallbackPlay['mailbox'][
 
 /** An attempt has come; that it was answered is not known there yet, and only then the next one is put on the clock. */
 export const settle = (play: CallbackPlay): Promise<unknown> =>
-  play.mailbox.wait(Number.POSITIVE_INFINITY, Math.min(100, play.listener.settings.wait));
+  play.mailbox.wait(Number.POSITIVE_INFINITY, Math.min(Math.max(100, play.listener.slowest()), play.listener.settings.wait));
 
 /** Moves the clock in steps of ten seconds until the second attempt has come. */
 export async function untilSecond(play: CallbackPlay): Promise<readonly Call[]> {
@@ -28,8 +28,9 @@ export async function untilSecond(play: CallbackPlay): Promise<readonly Call[]> 
   return play.mailbox.calls;
 }
 
-/** How long to listen for what must not come. */
-export const quiet = (play: CallbackPlay): number => Math.min(300, play.listener.settings.wait);
+/** How long to listen for what must not come, in milliseconds: longer where what must come takes long. */
+export const quiet = ({ listener }: CallbackPlay, least = 300): number =>
+  Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
 /** One thing that is tried with the attempts of an event. */
 export interface Attempt {

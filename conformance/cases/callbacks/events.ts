@@ -5,6 +5,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Case, type CaseContext, CaseSkipped, type Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { paid, read, receiptFor, shares, submit } from '../lifecycle/play.ts';
+import { quiet } from './attempt.ts';
 import { type CallbackPlay, eventOf, expectCalls, showCall, shown, startCallbackPlay } from './call-back.ts';
 
 /** A part payment and the rest, their events, and what fetch gave after each. */
@@ -203,7 +204,7 @@ export function eventCases(contract: Contract): Case[] {
         await paid(play, rest);
         await submit(play, play.counted[1] ?? '');
         await expectCalls(play, 2);
-        const calls = await play.mailbox.wait(3, Math.min(300, play.listener.settings.wait));
+        const calls = await play.mailbox.wait(3, quiet(play));
         if (calls.length <= 2) return [];
         return found(contract, 'callback-not-otherwise', play, {
           expected: 'two events, one for each receipt that was counted',
@@ -244,7 +245,7 @@ export function eventCases(contract: Contract): Case[] {
           return inside;
         });
         await paid(play, shares(context.subject).whole);
-        const [call] = await play.mailbox.wait(1, Math.min(1000, play.listener.settings.wait));
+        const [call] = await play.mailbox.wait(1, quiet(play, 1000));
         return call ? found(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
       },
     },

@@ -13,9 +13,7 @@ const attemptsOf = ({ mailbox }: CallbackPlay, first: Call | undefined): Call[] 
 
 /** Waits until an event was tried so often. */
 async function untilTried(play: CallbackPlay, first: Call | undefined, count: number): Promise<number> {
-  const until = performance.now() + play.listener.settings.wait;
-  while (attemptsOf(play, first).length < count && performance.now() < until)
-    await play.mailbox.wait(play.mailbox.calls.length + 1, Math.min(100, until - performance.now()));
+  await play.mailbox.wait(() => attemptsOf(play, first).length >= count);
   return attemptsOf(play, first).length;
 }
 

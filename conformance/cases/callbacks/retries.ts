@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Case, CaseContext } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { paid, shares } from '../lifecycle/play.ts';
-import { type Attempt, failsOnce, pay, quiet, untilSecond } from './attempt.ts';
+import { type Attempt, failsOnce, pay, quiet, settle, untilSecond } from './attempt.ts';
 import { type CallbackPlay, eventOf, later, showCall, shown } from './call-back.ts';
 import { persistence } from './persistence.ts';
 
@@ -83,6 +83,7 @@ const attempts: Attempt[] = [
     requirement: 'callback-ends-with-success',
     async try(context) {
       const { play, second } = await retried(context);
+      await settle(play);
       await later(play, 48 * 60 * 60);
       // The invoice expires meanwhile: that is another event, which may come first.
       const calls = await play.mailbox.wait(4, quiet(play));

@@ -49,6 +49,8 @@ export const callbacks = {
       body: delivery.body,
     };
   },
+  /** What an attempt waits for before it leaves. */
+  leave: async (): Promise<void> => undefined,
   /** Whether the host may be called. */
   mayCall: (url: URL, _delivery: Listened): boolean => url.hostname === '127.0.0.1',
   /** What an answer means: milliseconds until the next attempt; none where there is to be none. */
@@ -86,6 +88,7 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
         delivery.done = true;
         return;
       }
+      await steps.leave();
       const answer = await call(url, steps.attempt(delivery, memory.now()));
       const pause = steps.next(delivery, answer);
       if (pause === undefined) delivery.done = true;
@@ -98,13 +101,12 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
 /** Names stand for this machine here: a name of the model's own zone leads inside. */
 function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>): Promise<Answered> {
   return new Promise((resolve) => {
-    const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false, timeout: 2000 }, (response) => {
+    const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false }, (response) => {
       response.resume();
       const { location, 'retry-after': retryAfter } = response.headers;
       resolve({ status: response.statusCode ?? 0, retryAfter, location });
     });
     sent.on('error', () => resolve({ status: 0, retryAfter: undefined, location: undefined }));
-    sent.on('timeout', () => sent.destroy());
     sent.end(body);
   });
 }

@@ -41,13 +41,15 @@ export interface Mailbox {
   readonly calls: readonly Call[];
   /** Answers the calls that come from now on; 204 unless said. */
   answer: (count: number) => MailboxAnswer;
-  /** The calls, as soon as there are so many, or what came until the time is over. */
-  wait(count: number, milliseconds?: number): Promise<readonly Call[]>;
+  /** The calls, as soon as there are so many of them or enough, or what came until the time is over. */
+  wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
 }
 
 /** A small server that callbacks are sent to. */
 export interface Listener {
   readonly settings: ListenerSettings;
+  /** The longest that calls which were waited for have taken so far, in milliseconds. */
+  readonly slowest: () => number;
   open(): Mailbox;
   close(): Promise<void>;
 }
@@ -57,6 +59,7 @@ const readAtMost = 1024 * 1024;
 /** Starts listening. @throws Error of node:net where the address cannot be listened on */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
   const boxes = new Map<string, { receive(call: Call): MailboxAnswer }>();
+  let slowest = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -82,6 +85,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   const base = settings.publicUrl ?? `http://${host}:${port}`;
   return {
     settings,
+    slowest: () => slowest,
     open() {
       const id = randomUUID();
       const calls: Call[] = [];
@@ -90,9 +94,11 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
         url: `${base}/${id}`,
         calls,
         answer: () => ({ status: 204 }),
-        async wait(count, milliseconds = settings.wait) {
-          const until = performance.now() + milliseconds;
-          while (calls.length < count && performance.now() < until) {
+        async wait(enough, milliseconds = settings.wait) {
+          const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
+          const since = performance.now();
+          const until = since + milliseconds;
+          while (!isEnough() && performance.now() < until) {
             await new Promise<void>((resolve) => {
               const timer = setTimeout(done, Math.max(0, until - performance.now()));
               function done(): void {
@@ -103,6 +109,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
               waiting.add(done);
             });
           }
+          if (isEnough()) slowest = Math.max(slowest, performance.now() - since);
           return calls;
         },
       };
