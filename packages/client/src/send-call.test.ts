@@ -100,6 +100,19 @@ describe('the key', () => {
     expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
+  it.each<[string, () => Promise<string> | string]>([
+    ['throws', () => Promise.reject(new Error('the vault is closed'))],
+    ['gives nothing', () => ''],
+  ])('comes with the error too when the token’s function %s on a retry', async (_, fail) => {
+    let count = 0;
+    const { server, client } = await start(['reset'], { token: () => (++count > 1 ? fail() : 'secret_token') });
+    const error = await failureOf(client.createPayment(body));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
+    expect(server.seen).toHaveLength(1);
+  });
+
   it.each(['', 'a b', 'ü', 'line\n', 'x'.repeat(256)])('must be one that a header can carry: %j', async (idempotencyKey) => {
     const { server, client } = await start([json(invoice)]);
     expect(await failureOf(client.createPayment(body, { idempotencyKey }))).toBeInstanceOf(TypeError);

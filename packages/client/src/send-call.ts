@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { errorForAnswer } from './error-for-answer.ts';
+import { ConnectionError } from './errors/connection-error.ts';
 import { PaymentApiError } from './errors/payment-api-error.ts';
 import type { UnexpectedAnswerError } from './errors/unexpected-answer-error.ts';
 import { callHook } from './hooks.ts';
@@ -47,6 +48,8 @@ export async function sendCall(connection: Connection, call: Call): Promise<Paym
         connection.retriesLeft = Math.min(connection.retryBudget, connection.retriesLeft + spent + 0.1);
         return invoice;
       } catch (error) {
+        // What the token's own function threw cannot say that an attempt before it may have taken effect, nor carry its key.
+        if (attempts > 1 && !(error instanceof PaymentApiError)) throw tokenlessRetry(call, attempts, error);
         if (!isPassing(error) || !isSafe(error, connection, call)) throw error;
         const delayMs = delayAfter(error, attempts, clock);
         const isLate = clock.now() + delayMs >= startedAt + call.timeoutMs;
@@ -100,6 +103,11 @@ function readInvoice(answer: Answer, secrets: string[]): PaymentInvoice {
 /** Full jitter: anywhere between at once and the back-off's end, so that clients that failed together do not return together. */
 function delayAfter({ retryAfterSeconds = 0 }: PaymentApiError, attempts: number, { random }: Clock): number {
   return retryAfterSeconds * 1000 + Math.ceil(random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1)));
+}
+
+function tokenlessRetry({ operation }: Call, attempts: number, cause: unknown): ConnectionError {
+  const words = `The token's function failed before attempt ${attempts} of ${operation}`;
+  return new ConnectionError(`${words}; whether an earlier one took effect is unknown.`, { cause });
 }
 
 /** Whether sending again cannot do twice what should be done once: what a 429 answers was not carried out. */

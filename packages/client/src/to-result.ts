@@ -34,7 +34,7 @@ export type Result<T> = { ok: true; value: T; error?: undefined } | { ok: false;
 
 /**
  * For those who do not want throws: `const { ok, value, error } = await toResult(client.createPayment(…))`.
- * What is no failure of the call is still thrown: a misspelt option, or what the token's own function throws.
+ * What is no failure of the call is still thrown: a misspelt option, or what the token's own function throws before anything was sent.
  */
 export async function toResult<T>(call: Promise<T>): Promise<Result<T>> {
   try {
