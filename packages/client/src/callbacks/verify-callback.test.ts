@@ -115,6 +115,11 @@ describe('a callback is refused', () => {
     expect(await verifyCallback(body, headers, secret, { ...at, toleranceSeconds: 400 })).toEqual(event);
   });
 
+  it('when the time is unknown', async () => {
+    const { body, headers } = signed();
+    expect((await refusal(body, headers, secret, { now: () => Number.NaN })).code).toBe('too_old');
+  });
+
   it('but not when it was signed 299 s ago', async () => {
     const { body, headers } = signed(undefined, secret, now - 299_000);
     expect(await verifyCallback(body, headers, secret, at)).toEqual(event);
@@ -167,6 +172,12 @@ describe("the receiver's own mistake is a TypeError that does not repeat the sec
     const error: unknown = await verifyCallback(body, headers, wrong as string, at).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).not.toContain('!!!secret');
+  });
+
+  it.each([Number.NaN, -1, '5m'])('a tolerance of %s', async (toleranceSeconds) => {
+    const old = signed(undefined, secret, now - 86_400_000);
+    const options = { ...at, toleranceSeconds: toleranceSeconds as number };
+    await expect(verifyCallback(old.body, old.headers, secret, options)).rejects.toThrow(TypeError);
   });
 
   it('a body that was parsed already', async () => {

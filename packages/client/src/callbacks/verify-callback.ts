@@ -29,6 +29,8 @@ export async function verifyCallback(
   }
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
+  // Everything is within a tolerance of NaN: an old callback sent again would be believed.
+  if (!(toleranceSeconds >= 0)) throw new TypeError('The option toleranceSeconds must be a number from 0.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
@@ -49,7 +51,7 @@ export async function verifyCallback(
   }
   // After the signature, so that only what is authentic is told what is wrong with its time.
   const off = Math.round(now() / 1000) - Number(timestamp);
-  if (Math.abs(off) > toleranceSeconds) {
+  if (!(Math.abs(off) <= toleranceSeconds)) {
     throw new CallbackError(
       'too_old',
       `Signed ${Math.abs(off)} s ${off > 0 ? 'ago' : 'ahead'}; ${toleranceSeconds} s are allowed.`,
