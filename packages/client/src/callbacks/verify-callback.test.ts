@@ -48,6 +48,11 @@ describe('what standardwebhooks signs', () => {
     expect(await verifyCallback(body, named, secret, at)).toEqual(event);
   });
 
+  it('is believed with lists of one header each', async () => {
+    const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    expect(await verifyCallback(body, lists, secret, at)).toEqual(event);
+  });
+
   it('is believed with a secret without whsec_', async () => {
     expect(await verifyCallback(body, headers, secret.slice(6), at)).toEqual(event);
   });

@@ -61,9 +61,12 @@ export async function verifyCallback(
 }
 
 function readHeader(headers: CallbackHeaders, name: string): string {
-  const value = isHeaders(headers)
+  const values = isHeaders(headers)
     ? headers.get(name)
     : Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
+  // A list of one is how gateways and headersDistinct give a header that came once.
+  const [value, ...others] = [values].flat();
+  if (others.length > 0) throw new CallbackError('malformed', `There is more than one header ${name}.`);
   if (typeof value === 'string' && value) return value;
   throw new CallbackError('malformed', `There is no header ${name}.`);
 }
