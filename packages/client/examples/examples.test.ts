@@ -56,6 +56,14 @@ describe.each(receivers)('%s', (file, send) => {
     expect(logged).toHaveBeenCalledOnce();
   });
 
+  it('answers 400 to a stranger, whatever is sent', async () => {
+    const { headers } = await signTestEvent({}, secret);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+      expect(await send('x=1', { ...headers, 'content-type': type })).toBe(400);
+      expect(await send('', { ...headers, 'content-type': type })).toBe(400);
+    }
+  });
+
   it('stands in the README', () => {
     expect(readme).toContain(readFileSync(join(import.meta.dirname, file), 'utf8'));
   });
