@@ -22,6 +22,7 @@ it.each<[string, unknown, string]>([
   ['a negative maxRetries', { ...good, maxRetries: -1 }, 'maxRetries must be'],
   ['half an attemptTimeoutMs', { ...good, attemptTimeoutMs: 0.5 }, 'attemptTimeoutMs must be'],
   ['a retryBudget that is no number', { ...good, retryBudget: '5' }, 'retryBudget must be'],
+  ['an idempotency that is text', { ...good, idempotency: 'false' }, 'idempotency must be true or false'],
   ['a misspelt option', { ...good, timeout: 5 }, 'no option "timeout"'],
 ])('%s is refused at once', (_, options, words) => {
   let thrown: unknown;

@@ -69,6 +69,8 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     ...readLimits(limits, defaults),
   };
   if (typeof fetch !== 'function') throw new TypeError('The option fetch must be a function.');
+  // The text "false" of an environment variable would count as true, and create twice where that feature is not.
+  if (typeof idempotency !== 'boolean') throw new TypeError('The option idempotency must be true or false.');
   if (typeof token === 'function') return { ...checked, readToken: async () => checkToken(await token()) };
   checkToken(token);
   return { ...checked, readToken: () => token };
