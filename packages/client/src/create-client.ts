@@ -79,8 +79,7 @@ export function createClientAt(options: ClientOptions, clock: Clock): PaymentCli
     fetchPayment,
     waitForPayment: (invoiceId, options = {}) =>
       waitForPayment(
-        (leftMs) =>
-          fetchPayment({ invoiceId }, { ...(options.signal && { signal: options.signal }), timeoutMs: Math.ceil(leftMs) }),
+        (leftMs) => fetchPayment({ invoiceId }, { ...(options.signal && { signal: options.signal }), timeoutMs: leftMs }),
         options,
         clock,
       ),

@@ -53,7 +53,49 @@ describe('the wait', () => {
     const error: unknown = await client.waitForPayment('inv_1', { timeoutMs: 60_000 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TimeoutError);
     expect(String(error)).toContain('UNDER_PAID');
-    expect(clock.slept.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(60_000);
+    expect(clock.slept.reduce((sum, ms) => sum + ms)).toBe(60_000);
+  });
+
+  it('looks for the last time a second before its end', async () => {
+    const { client, server, clock } = await start([is('PENDING'), is('PENDING'), is('PAID')], makeHandClock(0.999999));
+    expect(await client.waitForPayment('inv_1', { timeoutMs: 2_400 })).toMatchObject({ status: 'PAID' });
+    expect([server.seen.length, clock.slept]).toEqual([3, [1000, 400]]);
+  });
+
+  it.each([300, 900])('of %i ms takes as long, so that waiting in a loop asks no oftener', async (timeoutMs) => {
+    const { client, server, clock } = await start([is('PENDING')]);
+    await expect(client.waitForPayment('inv_1', { timeoutMs })).rejects.toBeInstanceOf(TimeoutError);
+    expect(clock.slept.reduce((sum, ms) => sum + ms)).toBe(timeoutMs);
+    expect(server.seen.length).toBeLessThan(3);
+  });
+
+  it('asks no earlier than Retry-After says, and if that is after its end not at all', async () => {
+    const { client, server, clock } = await start([problem(429, 'rate_limited', {}, { 'retry-after': '3600' })]);
+    const error = await client.waitForPayment('inv_1', { timeoutMs: 60_000 }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'TimeoutError', cause: { name: 'RateLimitError' } });
+    expect([server.seen.length, clock.slept]).toEqual([1, [60_000]]);
+  });
+
+  it('is a TimeoutError too when the machine slept past its end', async () => {
+    const clock = makeHandClock();
+    const sleepy = { ...clock, now: () => clock.now() + (clock.slept.length && 3_600_000) };
+    const { client } = await start([is('PENDING')], sleepy);
+    await expect(client.waitForPayment('inv_1', { timeoutMs: 60_000 })).rejects.toBeInstanceOf(TimeoutError);
+  });
+
+  it.each(['UNDER', ''])('goes on with the status "%s", which is part of the one waited for', async (status) => {
+    const { client } = await start([is(status), is('PAID')]);
+    expect(await client.waitForPayment('inv_1', { until: 'UNDER_PAID' })).toMatchObject({ status: 'PAID' });
+  });
+
+  it.each<[object, string]>([
+    [{ timeout: 5 }, 'no option "timeout"'],
+    [{ until: null }, 'until must be a status'],
+    [{ until: new Set(['PAID']) }, 'until must be a status'],
+  ])('refuses what is no option: %o', async (options, words) => {
+    const { client, server } = await start([is('PENDING')]);
+    await expect(client.waitForPayment('inv_1', options)).rejects.toThrow(words);
+    expect(server.seen).toEqual([]);
   });
 
   it('ends with its signal', async () => {

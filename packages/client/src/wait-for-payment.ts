@@ -18,31 +18,49 @@ export interface WaitOptions {
 const final: InvoiceStatus[] = ['PAID', 'FAILED', 'EXPIRED'];
 const firstDelayMs = 1_000;
 const longestDelayMs = 10_000;
+const lastLookMs = 1_000;
 
 /** Reads an invoice again and again, ever more slowly, until it is what was waited for. A service that fails in passing is waited out. */
 export async function waitForPayment(
   read: (timeoutMs: number) => Promise<PaymentInvoice>,
-  { until = [], signal, timeoutMs = 1_800_000 }: WaitOptions,
+  options: WaitOptions,
   { now, sleep, random }: Clock,
 ): Promise<PaymentInvoice> {
-  const endsAt = now() + checkNumber('timeoutMs', timeoutMs, 1);
+  const { ends, signal, timeoutMs } = readWaitOptions(options);
+  const endsAt = now() + timeoutMs;
+  let leftMs = timeoutMs;
   let seen = 'never read';
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 1.5)) {
-    let waitMs = delayMs * (0.5 + random() / 2);
+    let leastMs = 0;
     let cause: unknown;
     try {
-      const invoice = await read(endsAt - now());
-      if (final.includes(invoice.status) || until.includes(invoice.status)) return invoice;
+      const invoice = await read(leftMs);
+      if (ends.includes(invoice.status)) return invoice;
       seen = invoice.status;
     } catch (error) {
       if (!isPassing(error)) throw error;
       cause = error;
-      waitMs = Math.max(waitMs, 1000 * (error.retryAfterSeconds ?? 0));
+      leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
-    if (now() + waitMs >= endsAt) {
-      throw new TimeoutError(`The invoice was ${seen} when the ${timeoutMs} ms of waiting were over.`, { cause });
-    }
+    leftMs = endsAt - now();
+    let waitMs = Math.max(leastMs, delayMs * (0.5 + random() / 2));
+    // What would outlast the time is cut: to a last look before its end, or to its end.
+    if (waitMs > leftMs) waitMs = leastMs < leftMs - lastLookMs ? leftMs - lastLookMs : leftMs;
+    const isOver = waitMs === leftMs;
     await sleep(Math.ceil(waitMs), signal);
     refuseAborted(signal);
+    // A machine that slept, too, may find that the time is over.
+    leftMs = endsAt - now();
+    if (isOver || leftMs < 1) {
+      throw new TimeoutError(`The invoice was ${seen} when the ${timeoutMs} ms of waiting were over.`, { cause });
+    }
   }
+}
+
+function readWaitOptions({ until = [], signal, timeoutMs = 1_800_000, ...others }: WaitOptions) {
+  const [unknown] = Object.keys(others);
+  if (unknown) throw new TypeError(`There is no option "${unknown}".`);
+  const ends = [until].flat().concat(final);
+  if (!ends.every((status) => typeof status === 'string')) throw new TypeError('The option until must be a status, or several.');
+  return { ends, signal, timeoutMs: checkNumber('timeoutMs', timeoutMs, 1) };
 }
