@@ -165,6 +165,14 @@ describe('the wait', () => {
     expect([clock.slept, server.seen.length]).toEqual([[], 1]);
   });
 
+  it('that the machine slept through past the call’s time is followed by no attempt', async () => {
+    const clock = makeHandClock();
+    const sleepy = { ...clock, now: () => clock.now() + (clock.slept.length && 3_600_000) };
+    const { client, server } = await start([page], {}, sleepy);
+    expect(await failureOf(client.createPayment(body))).toMatchObject({ name: 'UnexpectedAnswerError', status: 502 });
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('ends with the caller’s signal', async () => {
     const server = await startScriptedServer(page);
     const control = new AbortController();

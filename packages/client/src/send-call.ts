@@ -59,6 +59,8 @@ export async function sendCall(connection: Connection, call: Call): Promise<Paym
         callHook(hooks.onRetry, { operation, attempt: attempts, error, delayMs });
         await clock.sleep(delayMs, call.signal);
         refuseAborted(call.signal);
+        // A machine that slept may have outslept the call.
+        if (clock.now() >= startedAt + call.timeoutMs) throw error;
       }
     }
   } catch (error) {
