@@ -241,12 +241,35 @@ it('sends through the fetch it was given', async () => {
   expect(urls).toEqual([`${server.baseUrl}/api/v1/payments/create`]);
 });
 
-it('masks a receipt where the answer repeats it', async () => {
-  const webReceipt = 'eyJhbGciOiJFZERTQSJ9.e30.c2ln';
-  server.script = [problem(422, 'receipt_invalid', { detail: `Unreadable: ${webReceipt}` })];
+it.each([
+  ['a token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'],
+  ['JSON', '{"receipt":"of-the-payer"}'],
+  ['XML of several lines', '<receipt>\r\n  of-the-payer'],
+  ['no ASCII', 'Quittung/Müller'],
+])('masks a receipt that is %s where the answer repeats it', async (_, webReceipt) => {
+  const repeated = problem(422, 'receipt_invalid', { detail: `Unreadable: ${webReceipt}` }) as { text: string };
+  // As some platforms write JSON: ASCII alone, slashes escaped.
+  const text = repeated.text.replaceAll('/', '\\/').replaceAll('ü', '\\u00fc');
+  server.script = [{ ...repeated, text }];
   const error: unknown = await client()
     .submitReceipt({ invoiceId: 'inv_1', webReceipt })
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ReceiptError);
-  expect(inspect(error, { depth: 9 })).not.toContain(webReceipt);
+  expect((error as ReceiptError).problem?.detail).toBe('Unreadable: [secret]');
+  expect(inspect(error, { depth: 9 })).not.toMatch(/c2ln|of-the-payer|Quittung/);
+});
+
+it('masks a receipt of JSON in an answer that is no problem details', async () => {
+  const webReceipt = '{"receipt":"of-the-payer"}';
+  server.script = [json({ message: `Unreadable: ${webReceipt}` }, 400)];
+  const error: unknown = await client()
+    .submitReceipt({ invoiceId: 'inv_1', webReceipt })
+    .catch((reason: unknown) => reason);
+  expect(String(error)).toContain('Unreadable: [secret]');
+});
+
+it('does not take a token of a few characters for a part of the code', async () => {
+  server.script = [problem(401, 'invalid_token')];
+  const call = client({ token: 'token' }).fetchPayment({ invoiceId: 'inv_1' });
+  await expect(call).rejects.toMatchObject({ code: 'invalid_token' });
 });

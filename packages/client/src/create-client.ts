@@ -73,9 +73,7 @@ export function createClientAt(options: ClientOptions, clock: Clock): PaymentCli
       // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
       return send('createPayment', 'create', { ...body, amount: toCents(body.amount) / 100 }, { ...options, idempotencyKey });
     },
-    // A receipt of a few characters is none; masking those would make an error unreadable.
-    submitReceipt: async (body, options) =>
-      send('submitReceipt', 'submit', body, options, body.webReceipt?.length > 7 ? [body.webReceipt] : []),
+    submitReceipt: async (body, options) => send('submitReceipt', 'submit', body, options, [body.webReceipt]),
     fetchPayment,
     waitForPayment: (invoiceId, options = {}) =>
       waitForPayment(

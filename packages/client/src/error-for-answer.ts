@@ -30,12 +30,13 @@ const byStatus: Record<number, Kind> = {
 /** The error for an answer that is no invoice. The status decides; problem details only add to it. */
 export function errorForAnswer(answer: Answer, secrets: readonly string[]): PaymentApiError {
   const { url, status } = answer;
-  const text = maskSecrets(answer.text, secrets);
+  const mask = (words: string) => maskSecrets(words, secrets);
+  const text = mask(answer.text);
   const headers = new Headers();
   answer.headers.forEach((value, name) => {
-    headers.append(name, maskSecrets(value, secrets));
+    headers.append(name, mask(value));
   });
-  const problem = status < 400 ? undefined : readProblem(text);
+  const problem = status < 400 ? undefined : readProblem(text, mask);
   const [ErrorClass, todo] = kindOf(status, headers, problem);
   const what = problem ? `${problem.code}: ${sentence(problem)}` : `with ${describeBody(headers, text)}.`;
   const requestId = problem?.requestId ?? headers.get('x-request-id');
