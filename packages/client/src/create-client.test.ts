@@ -222,6 +222,16 @@ describe('a token that a function gives', () => {
     await expect(slow.createPayment(body)).rejects.toBeInstanceOf(TimeoutError);
   });
 
+  it('ends the call when its function aborts it', async () => {
+    const control = new AbortController();
+    const token = () => {
+      control.abort();
+      return new Promise<string>(() => undefined);
+    };
+    const call = client({ token }).fetchPayment({ invoiceId: 'inv_1' }, { signal: control.signal });
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+  });
+
   it('is what its function throws, when it throws', async () => {
     const reason = new Error('the vault is closed');
     await expect(client({ token: () => Promise.reject(reason), maxRetries: 3 }).createPayment(body)).rejects.toBe(reason);
@@ -239,6 +249,19 @@ it('sends through the fetch it was given', async () => {
   });
   expect(await counting.createPayment(body)).toEqual(invoice);
   expect(urls).toEqual([`${server.baseUrl}/api/v1/payments/create`]);
+});
+
+describe('a fetch that heeds no signal', () => {
+  it.each<[string, () => Promise<Response>]>([
+    ['never answers', () => new Promise(() => undefined)],
+    ['never ends its body', async () => new Response(new ReadableStream())],
+  ])('and %s is given up in time all the same', async (_, fetch) => {
+    await expect(client({ fetch, attemptTimeoutMs: 20 }).createPayment(body)).rejects.toBeInstanceOf(TimeoutError);
+    const control = new AbortController();
+    const call = client({ fetch }).createPayment(body, { signal: control.signal });
+    setTimeout(() => control.abort(), 20);
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+  });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { AbortError } from './errors/abort-error.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { TimeoutError } from './errors/timeout-error.ts';
-import type { CheckedOptions } from './read-options.ts';
+import type { CheckedOptions, Fetch } from './read-options.ts';
 
 /** One request, complete but for the token. */
 export interface Attempt {
@@ -48,8 +48,7 @@ export async function sendAttempt(
       signal: control.signal,
     };
     if (body !== undefined) init.body = body;
-    const response = await fetch(url, init);
-    return { url, status: response.status, headers: response.headers, text: await response.text(), token };
+    return { url, token, ...(await orAborted(exchange(fetch, url, init), control.signal)) };
   } catch (cause) {
     refuseAborted(signal);
     if (control.signal.aborted)
@@ -70,11 +69,19 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError(`The call was ended by its signal; ${unknown}`, { cause: signal.reason });
 }
 
-/** What the promise gives, unless the signal is faster. */
+async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<Omit<Answer, 'url' | 'token'>> {
+  const response = await fetch(url, init);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** What the promise gives, unless the signal is faster: a token's function knows none, and a fetch of the caller's may not heed it. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, fail) => {
-    signal.addEventListener('abort', fail);
+    const end = () => fail(signal.reason);
     promise.then(done, fail);
+    signal.addEventListener('abort', end);
+    // The token's function itself may have aborted: nothing would tell of that again.
+    if (signal.aborted) end();
   });
 }
 
