@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /** Time and chance, so that a test can hold both. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -14,12 +16,14 @@ export const systemClock: Clock = {
   random: Math.random,
   sleep: (ms, signal) =>
     new Promise((done) => {
+      // A hook that was told of the wait may have aborted it already.
+      if (signal?.aborted) return done();
       const end = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
+        forget();
         done();
       };
       const timer = setTimeout(end, ms);
-      signal?.addEventListener('abort', end);
+      const forget = onAbort(signal, end);
     }),
 };

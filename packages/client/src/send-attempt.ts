@@ -1,6 +1,7 @@
 import { AbortError } from './errors/abort-error.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { TimeoutError } from './errors/timeout-error.ts';
+import { onAbort } from './on-abort.ts';
 import type { CheckedOptions, Fetch } from './read-options.ts';
 
 /** One request, complete but for the token. */
@@ -34,7 +35,7 @@ export async function sendAttempt(
   const control = new AbortController();
   const stop = () => control.abort();
   const timer = setTimeout(stop, timeoutMs);
-  signal?.addEventListener('abort', stop);
+  const forget = onAbort(signal, stop);
   let isSending = false;
   try {
     let token = readToken();
@@ -58,7 +59,7 @@ export async function sendAttempt(
     throw new ConnectionError(`${url} could not be reached, or broke off${because(cause)}; ${unknown}`, { cause });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
+    forget();
   }
 }
 
