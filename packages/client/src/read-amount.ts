@@ -12,7 +12,8 @@ export function toCents(amount: Amount): number {
   const isAmount = isNumber || typeof amount === 'string';
   const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d\d?)0*)?$/.exec(text) ?? [];
   const cents = Number(whole + decimals.padEnd(2, '0'));
-  if (isAmount && Number.isSafeInteger(cents)) return cents;
+  // Below this every amount is a number of its own when it is sent; some way above, neighbouring cents are the same number.
+  if (isAmount && Math.abs(cents) < 1e15) return cents;
 
   const value = Math.abs(Number(text));
   const rounded = value.toFixed(2);
