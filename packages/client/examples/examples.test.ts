@@ -68,3 +68,12 @@ describe.each(receivers)('%s', (file, send) => {
     expect(readme).toContain(readFileSync(join(import.meta.dirname, file), 'utf8'));
   });
 });
+
+it.each([
+  ['koa.ts', koaApp.callback()],
+  ['express.ts', expressApp],
+])('%s does not read without end', async (_, listener) => {
+  const { headers } = await signTestEvent({}, secret);
+  // Refused, or cut off before that came through.
+  expect(await over(listener)('x'.repeat(1_000_000), headers).catch(() => 413)).toBe(413);
+});

@@ -1,5 +1,3 @@
-import { onAbort } from './on-abort.ts';
-
 /** Time and chance, so that a test can hold both. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -20,10 +18,10 @@ export const systemClock: Clock = {
       if (signal?.aborted) return done();
       const end = () => {
         clearTimeout(timer);
-        forget();
+        signal?.removeEventListener('abort', end);
         done();
       };
       const timer = setTimeout(end, ms);
-      const forget = onAbort(signal, end);
+      signal?.addEventListener('abort', end);
     }),
 };

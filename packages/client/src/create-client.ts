@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { OperationId } from './operations.ts';
 import { toCents } from './read-amount.ts';
-import { type ClientOptions, type Limits, readLimits, readOptions } from './read-options.ts';
+import { type ClientOptions, type Limits, readLimits, readOptions, wrongOption } from './read-options.ts';
 import { type Connection, sendCall } from './send-call.ts';
 import type { CreatePaymentRequest, FetchPaymentRequest, PaymentInvoice, SubmitReceiptRequest } from './types.ts';
 import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
@@ -9,7 +9,7 @@ import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 /** What a single call may be given; its limits go before the client's. */
 export interface CallOptions extends Limits {
   /** Ends the call, whether it is sending or waiting to send again; it then throws an AbortError. Whether it took effect is unknown. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** What a create may be given. */
@@ -68,19 +68,18 @@ export function createClientAt(options: ClientOptions, clock: Clock): PaymentCli
     createPayment: async (body, options) => {
       const idempotencyKey = options?.idempotencyKey ?? makeKey();
       if (!/^[!-~]{1,255}$/.test(idempotencyKey)) {
-        throw new TypeError('The option idempotencyKey must be 1 to 255 visible ASCII characters.');
+        throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters.');
       }
       // Cents by way of their decimal text, so that what goes out is the number nearest to the decimal, which JSON then writes.
       return send('createPayment', 'create', { ...body, amount: toCents(body.amount) / 100 }, { ...options, idempotencyKey });
     },
     submitReceipt: async (body, options) => send('submitReceipt', 'submit', body, options, [body.webReceipt]),
     fetchPayment,
-    waitForPayment: (invoiceId, options = {}) =>
-      waitForPayment(
-        (leftMs) => fetchPayment({ invoiceId }, { ...(options.signal && { signal: options.signal }), timeoutMs: leftMs }),
-        options,
-        clock,
-      ),
+    waitForPayment: async (invoiceId, { until, signal, ...given } = {}) => {
+      const { timeoutMs } = readLimits(given, { ...checked, timeoutMs: 1_800_000 });
+      const look = (leftMs: number) => fetchPayment({ invoiceId }, { ...given, signal, timeoutMs: leftMs });
+      return waitForPayment(look, { until, signal, timeoutMs }, clock);
+    },
   };
 }
 

@@ -2,6 +2,10 @@
 export function describeBody(headers: Headers, text: string): string {
   const start = text.trim().replace(/\s+/g, ' ');
   if (!start) return 'an empty body';
-  const mediaType = headers.get('content-type')?.split(';')[0]?.trim() || 'no Content-Type and';
-  return `${mediaType} ${JSON.stringify(start.length > 80 ? `${start.slice(0, 80)}…` : start)}`;
+  return `${mediaTypeOf(headers) || 'no Content-Type and'} ${JSON.stringify(start.replace(/(.{80}).+/, '$1…'))}`;
+}
+
+/** The Content-Type without parameters, in lower case; undefined where there is none. */
+export function mediaTypeOf(headers: Headers): string | undefined {
+  return headers.get('content-type')?.split(/[;\s]/)[0]?.toLowerCase();
 }

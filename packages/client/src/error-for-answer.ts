@@ -1,4 +1,4 @@
-import { describeBody } from './describe-body.ts';
+import { describeBody, mediaTypeOf } from './describe-body.ts';
 import { AuthenticationError } from './errors/authentication-error.ts';
 import { ConflictError } from './errors/conflict-error.ts';
 import { InvalidRequestError } from './errors/invalid-request-error.ts';
@@ -17,7 +17,7 @@ import type { Problem } from './types.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
-const unexpected: Kind = [UnexpectedAnswerError, 'Is the base URL the service, or a gateway or web site?'];
+const unexpected: Kind = [UnexpectedAnswerError, 'Is the base URL the service, or a gateway?'];
 const invalidRequest: Kind = [InvalidRequestError, 'The same request will be refused again.'];
 const byStatus: Record<number, Kind> = {
   401: [AuthenticationError, 'Check the token.'],
@@ -39,18 +39,16 @@ export function errorForAnswer(answer: Answer, secrets: readonly string[]): Paym
   const problem = status < 400 ? undefined : readProblem(text, mask);
   const [ErrorClass, todo] = kindOf(status, headers, problem);
   const what = problem ? `${problem.code}: ${sentence(problem)}` : `with ${describeBody(headers, text)}.`;
-  const requestId = problem?.requestId ?? headers.get('x-request-id');
-  const reference = requestId ? ` (request id ${requestId})` : '';
-  return new ErrorClass(`${url} answered ${status} ${what} ${todo}${reference}`, { status, headers, problem });
+  return new ErrorClass(`${url} answered ${status} ${what} ${todo}`, { status, headers, problem });
 }
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
   // This API never answers in HTML, whatever the status: a gateway, a proxy or another site does.
-  if (status < 400 || (!problem && /^text\/html\b/i.test(headers.get('content-type') ?? ''))) return unexpected;
+  if (status < 400 || (!problem && mediaTypeOf(headers) === 'text/html')) return unexpected;
   if (status >= 500) return [ServerError, 'Try again later.'];
   if (status !== 422) return byStatus[status] ?? invalidRequest;
   if (problem?.code.startsWith('receipt_')) {
-    return [ReceiptError, 'Submit the receipt of this invoice, exactly as the payer was given it.'];
+    return [ReceiptError, 'Submit the receipt of this invoice exactly as the payer got it.'];
   }
   if (!problem || problem.code === 'validation_failed') return [ValidationError, 'Correct the members that `errors` names.'];
   return invalidRequest;

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, it, vi } from 'vitest';
+import { systemClock } from './clock.ts';
 import { createClientAt } from './create-client.ts';
 import type { Hooks } from './hooks.ts';
 import { makeHandClock } from './testing/hand-clock.ts';
@@ -69,4 +70,9 @@ it('of null are none', async () => {
   const server = await startScriptedServer(json(invoice));
   const client = createClientAt({ baseUrl: server.baseUrl, token, hooks: null as unknown as Hooks }, makeHandClock());
   expect(await client.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
+});
+
+it('a wait whose signal was aborted before, by a hook say, is none', async () => {
+  // Would outlast any test.
+  await expect(systemClock.sleep(2 ** 31 - 1, AbortSignal.abort())).resolves.toBeUndefined();
 });

@@ -4,7 +4,6 @@
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   return secrets
-    .filter((secret) => secret?.length > 7)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+    .flatMap((secret) => (secret?.length > 7 ? [secret, JSON.stringify(secret).slice(1, -1)] : []))
     .reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text);
 }

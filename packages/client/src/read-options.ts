@@ -28,7 +28,7 @@ export interface ClientOptions extends Limits {
   retryBudget?: number;
   /**
    * Whether the deployment has the contract's feature `idempotency`; true when absent. With false a create is sent again only
-   * after a 429, which says that it was not carried out.
+   * after a 429, which says that it was not carried out. Whatever is not true counts as false.
    */
   idempotency?: boolean;
   /** Told of each request, answer, retry and end. */
@@ -64,13 +64,12 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     baseUrl: readBaseUrl(baseUrl),
     fetch,
     retryBudget: checkNumber('retryBudget', retryBudget, 0),
-    idempotency,
+    // The text "false" of an environment variable is not true: it would create twice where that feature is not.
+    idempotency: idempotency === true,
     hooks: hooks ?? {},
     ...readLimits(limits, defaults),
   };
-  if (typeof fetch !== 'function') throw new TypeError('The option fetch must be a function.');
-  // The text "false" of an environment variable would count as true, and create twice where that feature is not.
-  if (typeof idempotency !== 'boolean') throw new TypeError('The option idempotency must be true or false.');
+  if (typeof fetch !== 'function') throw wrongOption('fetch', 'be a function.');
   if (typeof token === 'function') return { ...checked, readToken: async () => checkToken(await token()) };
   checkToken(token);
   return { ...checked, readToken: () => token };
@@ -86,32 +85,39 @@ export function readLimits(given: Limits, otherwise: Required<Limits>): Required
   return checked;
 }
 
+/** The error for an option that is wrong. */
+export function wrongOption(name: string, must: string): TypeError {
+  return new TypeError(`The option ${name} must ${must}`);
+}
+
 /** Checks a whole number that a timer can take. Throws a TypeError. */
 export function checkNumber(name: string, value: unknown, least: number): number {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= longestTimer) return value as number;
-  throw new TypeError(`The option ${name} must be a whole number from ${least} to ${longestTimer}, not ${value}.`);
+  throw wrongOption(name, `be a whole number from ${least} to ${longestTimer}, not ${value}.`);
 }
 
 function readBaseUrl(baseUrl: unknown): string {
-  const must = (what: string): never => {
-    throw new TypeError(`The option baseUrl must ${what}, as "http://127.0.0.1:8080" is.`);
-  };
   // Not URL.canParse, which older browsers lack.
   let url: URL | undefined;
   try {
     url = new URL(baseUrl as string);
   } catch {}
-  if (!url || !/^https?:$/.test(url.protocol)) return must('be where the service is, an absolute http or https URL');
-  // Not repeated in the message: what stands there is a password.
-  if (url.username || url.password) must('hold no user name or password, which the option token is for');
-  if (url.search || url.hash) must('be without "?" and "#"');
-  const path = url.pathname.replace(/\/+$/, '');
-  if (path.endsWith('/api/v1')) must('stop before /api/v1, which the client adds');
-  return url.origin + path;
+  const path = url?.pathname.replace(/\/+$/, '');
+  const must =
+    !url || !/^https?:$/.test(url.protocol)
+      ? 'be an absolute http or https URL.'
+      : // Not repeated in the message: what stands there is a password.
+        url.username || url.password
+        ? 'hold no user name or password.'
+        : url.search || url.hash
+          ? 'be without "?" and "#".'
+          : path?.endsWith('/api/v1') && 'stop before /api/v1, which the client adds.';
+  if (must) throw wrongOption('baseUrl', must);
+  return `${url?.origin}${path}`;
 }
 
 /** A token goes into a header, where only visible ASCII is safe (RFC 6750 §2.1); the platform's own error would repeat it. */
 function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError('The option token must be, or give, visible ASCII alone. Is there a line break at its end?');
+  throw wrongOption('token', 'be or give visible ASCII, without a line break.');
 }

@@ -1,4 +1,6 @@
-import type { Problem, ProblemItem } from './types.ts';
+import type { Problem } from './types.ts';
+
+type Members = Record<string, unknown>;
 
 /**
  * Problem details in the text of an answer; undefined when it holds something else.
@@ -7,7 +9,7 @@ import type { Problem, ProblemItem } from './types.ts';
  */
 export function readProblem(text: string, mask: (words: string) => string): Problem | undefined {
   const value = parseJson(text, (_, member) => (typeof member === 'string' ? mask(member) : member));
-  if (!isRecord(value) || typeof value.code !== 'string') return undefined;
+  if (typeof value?.code !== 'string') return undefined;
   const { code, requestId, errors, ...rest } = value;
   const detail = [rest.detail, rest.title].find((words) => typeof words === 'string' && words) ?? code;
   return {
@@ -19,8 +21,8 @@ export function readProblem(text: string, mask: (words: string) => string): Prob
   } as Problem;
 }
 
-/** The value of a JSON text; undefined when it is none. */
-export function parseJson(text: string, revive?: (name: string, member: unknown) => unknown): unknown {
+/** The value of a JSON text, whatever it is, undefined when the text is none: its members, if it has any, are found by `?.`. */
+export function parseJson(text: string, revive?: (name: string, member: unknown) => unknown): Members | null | undefined {
   try {
     return JSON.parse(text, revive);
   } catch {
@@ -28,11 +30,6 @@ export function parseJson(text: string, revive?: (name: string, member: unknown)
   }
 }
 
-/** Whether a value is an object with members. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isItem(item: unknown): item is ProblemItem {
-  return isRecord(item) && typeof item.pointer === 'string' && typeof item.detail === 'string';
+function isItem(item: Members | null): boolean {
+  return typeof item?.pointer === 'string' && typeof item.detail === 'string';
 }

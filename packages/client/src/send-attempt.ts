@@ -1,8 +1,7 @@
 import { AbortError } from './errors/abort-error.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { TimeoutError } from './errors/timeout-error.ts';
-import { onAbort } from './on-abort.ts';
-import type { CheckedOptions, Fetch } from './read-options.ts';
+import type { CheckedOptions } from './read-options.ts';
 
 /** One request, complete but for the token. */
 export interface Attempt {
@@ -35,21 +34,29 @@ export async function sendAttempt(
   const control = new AbortController();
   const stop = () => control.abort();
   const timer = setTimeout(stop, timeoutMs);
-  const forget = onAbort(signal, stop);
+  signal?.addEventListener('abort', stop);
   let isSending = false;
-  try {
-    let token = readToken();
-    if (typeof token !== 'string') token = await orAborted(token, control.signal);
+  const exchange = async (): Promise<Answer> => {
+    const token = await readToken();
+    // Its function knows no signal, and may have outlived the attempt.
+    control.signal.throwIfAborted();
     isSending = true;
-    const init: RequestInit = {
+    const response = await fetch(url, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },
+      body: body ?? null,
       // A redirected POST would arrive as a GET, or carry the payment to a host that nobody chose.
       redirect: 'manual',
       signal: control.signal,
-    };
-    if (body !== undefined) init.body = body;
-    return { url, token, ...(await orAborted(exchange(fetch, url, init), control.signal)) };
+    });
+    return { url, status: response.status, headers: response.headers, text: await response.text(), token };
+  };
+  try {
+    // Neither a token's function nor a fetch of the caller's need heed the signal.
+    return await new Promise((done, fail) => {
+      control.signal.addEventListener('abort', fail);
+      exchange().then(done, fail);
+    });
   } catch (cause) {
     refuseAborted(signal);
     if (control.signal.aborted)
@@ -59,31 +66,16 @@ export async function sendAttempt(
     throw new ConnectionError(`${url} could not be reached, or broke off${because(cause)}; ${unknown}`, { cause });
   } finally {
     clearTimeout(timer);
-    forget();
+    signal?.removeEventListener('abort', stop);
   }
 }
 
-const unknown = 'whether the call took effect is unknown.';
+/** What a call that got no answer must say. */
+export const unknown = 'whether the call took effect is unknown.';
 
 /** Throws an AbortError when the caller has ended the call. */
 export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError(`The call was ended by its signal; ${unknown}`, { cause: signal.reason });
-}
-
-async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<Omit<Answer, 'url' | 'token'>> {
-  const response = await fetch(url, init);
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-/** What the promise gives, unless the signal is faster: a token's function knows none, and a fetch of the caller's may not heed it. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, fail) => {
-    const end = () => fail(signal.reason);
-    promise.then(done, fail);
-    signal.addEventListener('abort', end);
-    // The token's function itself may have aborted: nothing would tell of that again.
-    if (signal.aborted) end();
-  });
 }
 
 /** Node says only "fetch failed", and why in the cause. */

@@ -121,8 +121,9 @@ describe('the key', () => {
 });
 
 describe('a deployment without idempotency', () => {
-  it('gets a create once, whatever happens to it', async () => {
-    const { server, client } = await start(['reset'], { idempotency: false });
+  // As it comes from an environment variable, it is no true.
+  it.each([false, 'false' as never])('gets a create once, whatever happens to it: %j', async (idempotency) => {
+    const { server, client } = await start(['reset'], { idempotency });
     expect(await failureOf(client.createPayment(body))).toBeInstanceOf(ConnectionError);
     expect(server.seen).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { mediaTypeOf } from './describe-body.ts';
 import { errorForAnswer } from './error-for-answer.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { PaymentApiError } from './errors/payment-api-error.ts';
@@ -7,8 +8,8 @@ import { callHook } from './hooks.ts';
 import { isPassing } from './is-passing.ts';
 import type { OperationId } from './operations.ts';
 import type { CheckedOptions, Limits } from './read-options.ts';
-import { isRecord, parseJson } from './read-problem.ts';
-import { type Answer, refuseAborted, sendAttempt } from './send-attempt.ts';
+import { parseJson } from './read-problem.ts';
+import { type Answer, refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
 import type { PaymentInvoice } from './types.ts';
 
 /** What all calls of one client share. */
@@ -38,29 +39,29 @@ export async function sendCall(connection: Connection, call: Call): Promise<Paym
   const { clock, hooks } = connection;
   const { operation } = call;
   const startedAt = clock.now();
+  const leftMs = () => startedAt + call.timeoutMs - clock.now();
   let attempts = 0;
-  let spent = 0;
   let failure: unknown;
   try {
     for (;;) {
       try {
-        const invoice = await sendOnce(connection, call, ++attempts, startedAt + call.timeoutMs - clock.now());
-        connection.retriesLeft = Math.min(connection.retryBudget, connection.retriesLeft + spent + 0.1);
+        const invoice = await sendOnce(connection, call, ++attempts, leftMs());
+        // What it spent, one less than its attempts, and a tenth.
+        connection.retriesLeft = Math.min(connection.retryBudget, connection.retriesLeft + attempts - 0.9);
         return invoice;
       } catch (error) {
         // What the token's own function threw cannot say that an attempt before it may have taken effect, nor carry its key.
-        if (attempts > 1 && !(error instanceof PaymentApiError)) throw tokenlessRetry(call, attempts, error);
+        if (attempts > 1 && !(error instanceof PaymentApiError))
+          throw new ConnectionError(`The option token failed at a retry; ${unknown}`, { cause: error });
         if (!isPassing(error) || !isSafe(error, connection, call)) throw error;
         const delayMs = delayAfter(error, attempts, clock);
-        const isLate = clock.now() + delayMs >= startedAt + call.timeoutMs;
-        if (isLate || attempts > call.maxRetries || connection.retriesLeft < 1) throw error;
+        if (delayMs >= leftMs() || attempts > call.maxRetries || connection.retriesLeft < 1) throw error;
         connection.retriesLeft--;
-        spent++;
         callHook(hooks.onRetry, { operation, attempt: attempts, error, delayMs });
         await clock.sleep(delayMs, call.signal);
         refuseAborted(call.signal);
         // A machine that slept may have outslept the call.
-        if (clock.now() >= startedAt + call.timeoutMs) throw error;
+        if (leftMs() <= 0) throw error;
       }
     }
   } catch (error) {
@@ -82,10 +83,8 @@ async function sendOnce(connection: Connection, call: Call, attempt: number, lef
   const startedAt = clock.now();
   const timeoutMs = Math.min(call.attemptTimeoutMs, leftMs);
   const answer = await sendAttempt(connection, { url, method: 'POST', headers, body, timeoutMs, signal });
-  if (hooks.onResponse) {
-    const requestId = answer.headers.get('x-request-id') ?? undefined;
-    callHook(hooks.onResponse, { operation, attempt, status: answer.status, requestId, durationMs: clock.now() - startedAt });
-  }
+  const requestId = answer.headers.get('x-request-id') ?? undefined;
+  callHook(hooks.onResponse, { operation, attempt, status: answer.status, requestId, durationMs: clock.now() - startedAt });
   return readInvoice(answer, call.secrets);
 }
 
@@ -94,9 +93,9 @@ function readInvoice(answer: Answer, secrets: string[]): PaymentInvoice {
   const { status, headers, text, token } = answer;
   const isSuccess = status > 199 && status < 300;
   const value = parseJson(text);
-  if (isSuccess && isRecord(value) && value.id && typeof value.id === 'string') return value as PaymentInvoice;
+  if (isSuccess && typeof value?.id === 'string' && value.id) return value as unknown as PaymentInvoice;
   const error = errorForAnswer(answer, [token, ...secrets]);
-  if (isSuccess && value === undefined && /^application\/json\b/i.test(headers.get('content-type') ?? '')) {
+  if (isSuccess && value === undefined && mediaTypeOf(headers) === 'application/json') {
     (error as UnexpectedAnswerError).isCutOff = true;
   }
   throw error;
@@ -105,11 +104,6 @@ function readInvoice(answer: Answer, secrets: string[]): PaymentInvoice {
 /** Full jitter: anywhere between at once and the back-off's end, so that clients that failed together do not return together. */
 function delayAfter({ retryAfterSeconds = 0 }: PaymentApiError, attempts: number, { random }: Clock): number {
   return retryAfterSeconds * 1000 + Math.ceil(random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1)));
-}
-
-function tokenlessRetry({ operation }: Call, attempts: number, cause: unknown): ConnectionError {
-  const words = `The token's function failed before attempt ${attempts} of ${operation}`;
-  return new ConnectionError(`${words}; whether an earlier one took effect is unknown.`, { cause });
 }
 
 /** Whether sending again cannot do twice what should be done once: what a 429 answers was not carried out. */

@@ -88,13 +88,9 @@ describe('the wait', () => {
     expect(await client.waitForPayment('inv_1', { until: 'UNDER_PAID' })).toMatchObject({ status: 'PAID' });
   });
 
-  it.each<[object, string]>([
-    [{ timeout: 5 }, 'no option "timeout"'],
-    [{ until: null }, 'until must be a status'],
-    [{ until: new Set(['PAID']) }, 'until must be a status'],
-  ])('refuses what is no option: %o', async (options, words) => {
+  it('refuses what is no option', async () => {
     const { client, server } = await start([is('PENDING')]);
-    await expect(client.waitForPayment('inv_1', options)).rejects.toThrow(words);
+    await expect(client.waitForPayment('inv_1', { timeout: 5 } as object)).rejects.toThrow('no option "timeout"');
     expect(server.seen).toEqual([]);
   });
 

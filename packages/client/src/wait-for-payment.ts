@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts';
 import { TimeoutError } from './errors/timeout-error.ts';
 import { isPassing } from './is-passing.ts';
-import { checkNumber } from './read-options.ts';
+import type { Limits } from './read-options.ts';
 import { refuseAborted } from './send-attempt.ts';
 import type { InvoiceStatus, PaymentInvoice } from './types.ts';
 
-/** What waitForPayment waits for, and for how long. */
-export interface WaitOptions {
+/** What waitForPayment waits for, and for how long; the other limits are those of each look. */
+export interface WaitOptions extends Limits {
   /** The status to wait for, or several. PAID, FAILED and EXPIRED end the wait in any case: nothing follows them. */
-  until?: InvoiceStatus | readonly InvoiceStatus[];
+  until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
   /** Ends the wait, which then throws an AbortError. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds until the wait is given up with a TimeoutError. 1800000, half an hour, when absent. */
   timeoutMs?: number;
 }
@@ -23,10 +23,10 @@ const lastLookMs = 1_000;
 /** Reads an invoice again and again, ever more slowly, until it is what was waited for. A service that fails in passing is waited out. */
 export async function waitForPayment(
   read: (timeoutMs: number) => Promise<PaymentInvoice>,
-  options: WaitOptions,
+  { until = [], signal, timeoutMs }: WaitOptions & { timeoutMs: number },
   { now, sleep, random }: Clock,
 ): Promise<PaymentInvoice> {
-  const { ends, signal, timeoutMs } = readWaitOptions(options);
+  const ends = [until].flat().concat(final);
   const endsAt = now() + timeoutMs;
   let leftMs = timeoutMs;
   let seen = 'never read';
@@ -43,24 +43,15 @@ export async function waitForPayment(
       leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
     leftMs = endsAt - now();
-    let waitMs = Math.max(leastMs, delayMs * (0.5 + random() / 2));
-    // What would outlast the time is cut: to a last look before its end, or to its end.
-    if (waitMs > leftMs) waitMs = leastMs < leftMs - lastLookMs ? leftMs - lastLookMs : leftMs;
-    const isOver = waitMs === leftMs;
-    await sleep(Math.ceil(waitMs), signal);
+    // The last look comes shortly before the end; what is left after it, or is shorter than the service asks for, is waited out.
+    const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + random() / 2), leftMs - lastLookMs));
+    const isOver = waitMs <= 0 || waitMs >= leftMs;
+    await sleep(Math.max(0, Math.ceil(isOver ? leftMs : waitMs)), signal);
     refuseAborted(signal);
     // A machine that slept, too, may find that the time is over.
     leftMs = endsAt - now();
     if (isOver || leftMs < 1) {
-      throw new TimeoutError(`The invoice was ${seen} when the ${timeoutMs} ms of waiting were over.`, { cause });
+      throw new TimeoutError(`The invoice was ${seen} after ${timeoutMs} ms of waiting.`, cause ? { cause } : {});
     }
   }
-}
-
-function readWaitOptions({ until = [], signal, timeoutMs = 1_800_000, ...others }: WaitOptions) {
-  const [unknown] = Object.keys(others);
-  if (unknown) throw new TypeError(`There is no option "${unknown}".`);
-  const ends = [until].flat().concat(final);
-  if (!ends.every((status) => typeof status === 'string')) throw new TypeError('The option until must be a status, or several.');
-  return { ends, signal, timeoutMs: checkNumber('timeoutMs', timeoutMs, 1) };
 }

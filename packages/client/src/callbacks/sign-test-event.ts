@@ -32,7 +32,7 @@ export async function signTestEvent(
   const paidAmount = { PAID: 12.5, UNDER_PAID: 5 }[status] ?? null;
   const invoice = {
     id: 'inv_test',
-    paymentUrl: 'http://127.0.0.1:8080/pay/inv_test',
+    paymentUrl: 'http://127.0.0.1/pay/inv_test',
     cashTag: '$coffeeshop',
     note: '7QK2M-X9D4T',
     amount: 12.5,

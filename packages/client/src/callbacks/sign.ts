@@ -26,5 +26,5 @@ function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   } catch {
     // Said below, without the secret, which the platform's own error may repeat.
   }
-  throw new TypeError('A callback secret is "whsec_" and base64, as the service gave it once. This one is not.');
+  throw new TypeError('A callback secret is "whsec_" and base64, as the service gave it.');
 }

@@ -1,3 +1,4 @@
+import { wrongOption } from '../read-options.ts';
 import type { InvoiceEvent } from '../types.ts';
 import { CallbackError } from './callback-error.ts';
 import { sign, toBytes } from './sign.ts';
@@ -25,12 +26,12 @@ export async function verifyCallback(
   { toleranceSeconds = 300, now = Date.now }: VerifyOptions = {},
 ): Promise<InvoiceEvent> {
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
-    throw new TypeError('verifyCallback needs the body exactly as it came, text or bytes. Is a JSON middleware before it?');
+    throw new TypeError('verifyCallback needs the body as it came, text or bytes. Is a JSON middleware before it?');
   }
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
   // Everything is within a tolerance of NaN: an old callback sent again would be believed.
-  if (!(toleranceSeconds >= 0)) throw new TypeError('The option toleranceSeconds must be a number from 0.');
+  if (!(toleranceSeconds >= 0)) throw wrongOption('toleranceSeconds', 'be a number from 0.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
@@ -44,10 +45,7 @@ export async function verifyCallback(
     for (const signature of given) isSigned = isSame(signature, expected) || isSigned;
   }
   if (!isSigned) {
-    throw new CallbackError(
-      'bad_signature',
-      'No signature is of a secret given. Is the secret right, and the body exactly as it came?',
-    );
+    throw new CallbackError('bad_signature', 'No signature fits. Is the secret right, and the body as it came?');
   }
   // After the signature, so that only what is authentic is told what is wrong with its time.
   const off = Math.round(now() / 1000) - Number(timestamp);
@@ -65,10 +63,9 @@ function readHeader(headers: CallbackHeaders, name: string): string {
     ? headers.get(name)
     : Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
   // A list of one is how gateways and headersDistinct give a header that came once.
-  const [value, ...others] = [values].flat();
-  if (others.length > 0) throw new CallbackError('malformed', `There is more than one header ${name}.`);
-  if (typeof value === 'string' && value) return value;
-  throw new CallbackError('malformed', `There is no header ${name}.`);
+  const [value, another] = [values].flat();
+  if (value && another === undefined) return value;
+  throw new CallbackError('malformed', `There is no header ${name}, or more than one.`);
 }
 
 /** By its method, because tests and frameworks bring Headers of their own. */
@@ -92,5 +89,5 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
   }
   const { type, sequence, data } = event ?? {};
   if (typeof type === 'string' && Number.isInteger(sequence) && typeof data?.id === 'string') return event as InvoiceEvent;
-  throw new CallbackError('malformed', 'The body is signed, and is no event: type, sequence or data.id is missing.');
+  throw new CallbackError('malformed', 'The body is no event: type, sequence or data.id is missing.');
 }

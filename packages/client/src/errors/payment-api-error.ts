@@ -33,10 +33,10 @@ export class PaymentApiError extends Error {
   /** Of a create: pass it to createPayment with the same body, and this create is finished instead of a second one made. */
   declare idempotencyKey?: string;
 
-  constructor(message: string, { cause, ...facts }: ErrorFacts = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(message: string, facts: ErrorFacts = {}) {
     const { headers, problem } = facts;
     const requestId = problem?.requestId ?? headers?.get('x-request-id') ?? undefined;
+    super(requestId ? `${message} (request id ${requestId})` : message, facts);
     Object.assign(this, { requestId, code: problem?.code, retryAfterSeconds: readRetryAfter(headers), ...facts });
   }
 }
