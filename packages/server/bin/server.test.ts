@@ -168,6 +168,25 @@ test('a reader of its log that went away neither stops nor keeps it', async () =
   expect(await child.ended).toBe(0);
 });
 
+test('a reader of its log that stops reading holds up nothing, and misses nothing when it goes on', async () => {
+  const child = await start();
+  await logged(child, 'listening');
+  child.process.stderr.pause();
+  // More than a pipe holds; each line has the path.
+  const path = '/no/such/path'.repeat(700);
+  for (let times = 0; times < 60; times++) expect((await fetch(child.baseUrl + path)).status).toBe(404);
+  expect((await fetch(`${child.baseUrl}/the/last`)).status).toBe(404);
+  child.process.stderr.resume();
+  await logged(child, '/the/last');
+  expect(child.err().split(path).length - 1).toBe(60);
+  child.process.stderr.pause();
+  for (let times = 0; times < 60; times++) await fetch(child.baseUrl + path);
+  const exited = once(child.process, 'exit');
+  child.process.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  child.process.stderr.resume();
+});
+
 test.skipIf(!existsSync('/dev/full'))('a log that cannot be written neither stops nor keeps it', async () => {
   const command = [process.execPath, join(import.meta.dirname, 'server.ts'), '--json'];
   const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>/dev/full', ...command], {

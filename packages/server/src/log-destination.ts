@@ -6,12 +6,14 @@ const WAIT = 10;
 const ENOUGH = 4096;
 /** What is kept of lines that cannot be written, in bytes; the rest is dropped. */
 const KEPT = 1024 * 1024;
+/** How often the end of the process tries to hand on what a reader was too slow for. */
+const LAST_TRIES = 50;
 
 let standardError: DestinationStream | undefined;
 
 /**
  * Standard error, written to every few milliseconds: a system call for each line costs as much as a look-up in the database.
- * A process that ends has written all; one that is killed may owe the lines of its last moment.
+ * A process that ends has written all that is read; one that is killed may owe the lines of its last moment.
  */
 export function logDestination(): DestinationStream {
   standardError ??= createDestination();
@@ -19,22 +21,39 @@ export function logDestination(): DestinationStream {
 }
 
 function createDestination(): DestinationStream {
-  const stream = destination({ fd: 2, sync: true, minLength: ENOUGH, maxLength: KEPT });
-  // A full disk, or a reader that has gone: payments go on without a log.
-  stream.on('error', () => undefined);
+  // What a reader that is behind has no room for is kept: trying until there is would hold up every request, for ever if it has hung.
+  const stream = destination({ fd: 2, sync: true, minLength: ENOUGH, maxLength: KEPT, retryEAGAIN: () => false });
   let isWaiting = false;
+  let isBehind = false;
   const flush = () => {
     isWaiting = false;
     stream.flush();
   };
+  const flushLater = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(flush, WAIT).unref();
+  };
+  // A full disk, or a reader that has gone: payments go on without a log.
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    isBehind = code === 'EAGAIN';
+    if (isBehind) flushLater();
+  });
   // Not flushSync, which tries again for ever whatever the error.
-  process.on('exit', () => stream.flush());
+  process.on('exit', () => {
+    for (let tries = 0; tries < LAST_TRIES; tries++) {
+      isBehind = false;
+      stream.flush();
+      if (!isBehind) break;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT);
+    }
+    // What is less than enough is left after more was written.
+    stream.flush();
+  });
   return {
     write: (line) => {
       stream.write(line);
-      if (isWaiting) return;
-      isWaiting = true;
-      setTimeout(flush, WAIT).unref();
+      flushLater();
     },
   };
 }
