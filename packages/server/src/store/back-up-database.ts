@@ -9,6 +9,9 @@ import { StartError } from '../start-error.ts';
 export async function backUpDatabase(from: string, to: string): Promise<void> {
   const db = new Database(from, { readonly: true, fileMustExist: true });
   try {
+    // The copy is made in pieces, and begun anew whenever another process has written between two of them: one moment is held on to.
+    db.exec('BEGIN');
+    db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     await db.backup(to);
     const copy = new Database(to);
     try {

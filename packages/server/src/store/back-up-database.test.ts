@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { backUpDatabase } from './back-up-database.ts';
+
+test('a copy is made however often is written meanwhile, and is of one moment', async () => {
+  const directory = makeTestDirectory();
+  const from = join(directory, 'from.db');
+  const to = join(directory, 'to.db');
+  const db = new Database(from);
+  onTestFinished(() => void db.close());
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = OFF');
+  db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text BLOB)');
+  const insert = db.prepare('INSERT INTO notes (text) VALUES (randomblob(4000))');
+  // Many times what is copied at once.
+  db.transaction(() => {
+    for (let rows = 0; rows < 1000; rows++) insert.run();
+  })();
+  let written = 0;
+  let isOver = false;
+  const write = () => {
+    if (isOver || written === 2000) return;
+    insert.run();
+    written += 1;
+    setImmediate(write);
+  };
+  write();
+  await backUpDatabase(from, to);
+  isOver = true;
+  expect(written).toBeLessThan(2000);
+  const copy = new Database(to, { readonly: true });
+  onTestFinished(() => void copy.close());
+  expect(copy.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(1001);
+});
