@@ -78,6 +78,24 @@ test('copies the database while the server writes, to a file that opens by itsel
   expect(existsSync(nowhere)).toBe(false);
 });
 
+test('makes no database in a directory that was mistyped, and no backup of nothing', async () => {
+  const mistyped = join(makeTestDirectory(), 'payments');
+  const file = join(makeTestDirectory(), 'copy.db');
+  for (const args of [
+    ['backup', file],
+    ['token', 'list'],
+    ['account', 'list'],
+    ['secret', 'rotate', 'acc_none'],
+  ]) {
+    expect(await run(mistyped, ...args)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^There is no database .*\n$/),
+    });
+  }
+  expect([mistyped, file].map((path) => existsSync(path))).toEqual([false, false]);
+});
+
 test('a copy that is put back is the server as it was', async () => {
   const dataDir = makeTestDirectory();
   const callbackKey = randomBytes(32);
@@ -121,7 +139,8 @@ describe('says in one sentence what is wrong with', () => {
     [/exclude each other/, ['account', 'create', '--live', '--test']],
     [/--name takes/, ['account', 'create', '--name', ' ']],
   ])('%s', async (sentence, args) => {
-    const { code, out, err } = await run(makeTestDirectory(), ...args);
+    const { dataDir } = await startTestServer();
+    const { code, out, err } = await run(dataDir, ...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(sentence);
     expect(err.trimEnd().split('\n')).toHaveLength(1);

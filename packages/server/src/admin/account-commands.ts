@@ -16,6 +16,7 @@ export const createAccount: AdminCommand = {
   usage: '[--live | --test] [--name NAME]',
   help: 'make an account (test, unless --live) and print its callback secret, this once',
   options: { live: { type: 'boolean' }, test: { type: 'boolean' }, name: { type: 'string' } },
+  makesDatabase: true,
   async run({ store, dataDir, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
     if (live && test) throw new UsageError('--live and --test exclude each other: an account has one mode.');
     if (typeof name === 'string' && (name.trim() === '' || name.length > LONGEST)) {

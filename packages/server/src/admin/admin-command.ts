@@ -31,6 +31,8 @@ export interface AdminCommand {
   /** What the argument is; undefined when the command takes none. */
   readonly argument?: { readonly name: string; readonly optional?: true };
   readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+  /** Whether it may be the first that is done, before there is a database. */
+  readonly makesDatabase?: true;
   /** @throws UsageError with a sentence when it cannot be done as asked */
   run(services: AdminServices, input: AdminInput): Promise<readonly AdminRow[]>;
 }

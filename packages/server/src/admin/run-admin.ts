@@ -6,6 +6,7 @@ import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
 import { prepareDirectory } from '../prepare-directory.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
+import { StartError } from '../start-error.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import { UsageError } from '../usage-error.ts';
 import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
@@ -38,8 +39,12 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   const input = readInput(found, args.slice(found.words.split(' ').length));
   if (input.options.help) return HELP;
   const dataDir = resolve(env.DATA_DIR || '.data');
-  prepareDirectory(dataDir);
-  const store = openSqliteStore(join(dataDir, 'payments.db'), () => {
+  const file = join(dataDir, 'payments.db');
+  if (found.makesDatabase) prepareDirectory(dataDir);
+  // Opening would make one, and a mistyped directory would pass for a server without accounts: its backup would be an empty one.
+  else if (!existsSync(file))
+    throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
+  const store = openSqliteStore(file, () => {
     throw new Error('This command changes no invoice.');
   });
   try {
