@@ -244,6 +244,21 @@ it('forgets delivered events after a day and dead letters after 30', async () =>
   expect(delivery.outbox()).toEqual([]);
 });
 
+it('forgets in one round whatever is old, however much it is', async () => {
+  const receiver = await startReceiver();
+  const delivery = await startDelivery();
+  await delivery.change(receiver.url);
+  await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }]);
+  delivery.other.exec(`
+    WITH RECURSIVE more (sequence) AS (SELECT 2 UNION ALL SELECT sequence + 1 FROM more WHERE sequence < 2500)
+    INSERT INTO outbox (id, invoice_id, account_id, sequence, url, body, created_at, settled_at, host, outcome)
+      SELECT 'evt_' || more.sequence, invoice_id, account_id, more.sequence, url, body, created_at, settled_at, host, outcome
+      FROM outbox, more`);
+  delivery.clock.now += 86_400_000;
+  await delivery.dispatcher.look();
+  expect(delivery.outbox()).toEqual([]);
+});
+
 it('does not send again what is answered at the moment at which its lease is found to have ended', async () => {
   const { sender, attempts } = createPuppetSender();
   let time = START;

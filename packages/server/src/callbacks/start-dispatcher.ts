@@ -6,7 +6,7 @@ import { createHostShares } from './host-shares.ts';
 const GATHER = 25;
 /** How often it looks for what other processes left or revived, and forgets old events, in milliseconds. */
 const ROUND = 30_000;
-/** Old events that one round forgets. */
+/** Old events that are forgotten in one transaction. */
 const FORGET = 1_000;
 /** How long to leave a store in peace that could not answer, in milliseconds. */
 const PAUSE = 1_000;
@@ -136,7 +136,8 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     try {
       for (const { host, nextAt } of await store.listDueHosts()) shares.expect(host, nextAt);
       sleep();
-      await store.forgetEvents(now(), FORGET);
+      // Until none is left: more may have come to an end since the last round than one transaction should hold up the API for.
+      while (!stopping && (await store.forgetEvents(now(), FORGET)) === FORGET);
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read');
     }
