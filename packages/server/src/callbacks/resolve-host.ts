@@ -8,8 +8,9 @@ export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
  * Not `dns.lookup`: that occupies one of four threads for as long as a name server cares to be slow, and merchants run name servers.
  */
 export function createResolveHost(): ResolveHost {
-  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   return async (hostname) => {
+    // A new one each time, as one knows only the name servers that the machine had when it was made.
+    const resolver = new Resolver({ timeout: 1_500, tries: 2 });
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     const [v4, v6] = answers;
