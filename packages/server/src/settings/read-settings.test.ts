@@ -76,11 +76,13 @@ describe('settings', () => {
     ['CALLBACK_KEY', { CALLBACK_KEY: 'secret-but-short' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '11' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'secret-but-short with spaces' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'schlüssel-für-zahlen' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s is told in one sentence that ends in a cure: %j', (name, values) => {
     const faults = faultsOf(values);
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} .*[.]$`))]);
-    for (const secret of ['secret-but-short', 'short']) expect(faults[0]).not.toContain(`"${secret}"`);
+    for (const secret of ['secret-but-short', '"short"', 'schlüssel']) expect(faults[0]).not.toContain(secret);
   });
 });
 

@@ -10,6 +10,9 @@ export type SettingValues = Readonly<Record<string, string | undefined>>;
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
+/** What can stand behind `Bearer` in a header (RFC 6750 §2.1). */
+const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
+
 /** All of the settings, each checked. @throws UsageError with a sentence for each that is wrong or missing */
 export function readSettings(values: SettingValues): ServerSettings {
   const faults: string[] = [];
@@ -54,6 +57,9 @@ export function readSettings(values: SettingValues): ServerSettings {
   };
   if (settings.metricsToken !== undefined && settings.metricsToken.length < 16) {
     wrong('METRICS_TOKEN', 'too short to keep anyone out', '16 characters or more');
+  } else if (settings.metricsToken !== undefined && !BEARER_TOKEN.test(settings.metricsToken)) {
+    // No request could carry it, and every one would be a 401.
+    wrong('METRICS_TOKEN', 'no bearer token', 'letters, digits and -._~+/ only, as `openssl rand -hex 16` makes one');
   }
   if (faults.length > 0) throw new UsageError(faults.join('\n'));
   return settings;
