@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkSecrets } from '../callbacks/open-secrets.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
 import { prepareDirectory } from '../prepare-directory.ts';
@@ -48,14 +49,13 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
     throw new Error('This command changes no invoice.');
   });
   try {
-    const callbackKey = () => {
+    const callbackKey = async () => {
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
-      const isSandbox = existsSync(join(dataDir, 'sandbox.json'));
-      return prepareCallbackKey(
-        store,
-        set ?? (isSandbox ? loadSandboxIdentity(dataDir, randomBytes).callbackKey : undefined),
-        now,
-      );
+      if (set || !existsSync(join(dataDir, 'sandbox.json'))) return prepareCallbackKey(store, set, now);
+      // Not kept as the database's: a sandbox has another one after its file was deleted.
+      const { callbackKey: key } = loadSandboxIdentity(dataDir, randomBytes);
+      await checkSecrets(store, key, now, 'The key in sandbox.json');
+      return key;
     };
     const rows = await found.run({ store, dataDir, now, randomBytes, callbackKey }, input);
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);

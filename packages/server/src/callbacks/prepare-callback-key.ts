@@ -1,16 +1,26 @@
+import { randomBytes } from 'node:crypto';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/store.ts';
+import { openSecret, sealSecret } from './callback-secret.ts';
 import { checkSecrets } from './open-secrets.ts';
 import { readCallbackKey } from './read-callback-key.ts';
 
+/** What the proof of a key is sealed for; no account has this id. */
+const PROOF = 'callback key';
+
 /**
- * The key of a live server's callback secrets, once it has opened each of them.
- * @throws StartError when it is not set, or is another than the one that sealed them
+ * The key of a live server's callback secrets, once it has opened each of them. The first key that a database is used with is its
+ * key from then on: else an operator's command could seal secrets with another one while the server runs.
+ * @throws StartError when it is not set, or is another than the database's
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
   // Without one, reading says what to do.
   const found = key ?? readCallbackKey(undefined);
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);
+  const proof = await store.keepKeyProof(sealSecret('', PROOF, found, randomBytes));
+  if (openSecret(proof, PROOF, found) === undefined) {
+    throw new StartError('CALLBACK_KEY is not the key that this database was first used with. Set it to that key.');
+  }
   return found;
 }

@@ -1,7 +1,8 @@
 import { StartError } from '../start-error.ts';
 
 /** How a key is made; part of every message about one. */
-const MAKE_ONE = 'Make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
+const MAKE_ONE =
+  'Set it to the key that the database was first used with. For a new database make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
 
 /**
  * Reads the key that seals callback secrets, 32 bytes in base64, from the setting of the given name.

@@ -56,6 +56,8 @@ export interface AccountStore {
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
   /** Makes the secret the account's newest; the one before signs until `now + overlap`, those whose time is over are forgotten. */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
+  /** Keeps what the key of the callback secrets has sealed, unless there is one already; gives the one that is kept. */
+  keepKeyProof(proof: Buffer): Promise<Buffer>;
   /** The secrets that sign at `now`, newest first. */
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }

@@ -127,4 +127,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX outbox_due ON outbox (host, next_at, sequence) WHERE settled_at IS NULL;
   CREATE INDEX outbox_settled ON outbox (outcome, settled_at) WHERE settled_at IS NOT NULL;
   `,
+  `
+  -- One row: sealed with the key of the callback secrets, so that another key is told before there is a secret.
+  CREATE TABLE callback_key (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    proof BLOB NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -40,6 +40,11 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
         sql.endSecret.run(createdAt + overlap, accountId);
         sql.insertSecret.run(id, accountId, sealed, createdAt);
       }),
+    keepKeyProof: (proof) =>
+      write(() => {
+        sql.insertProof.run(proof);
+        return sql.selectProof.get() ?? proof;
+      }),
     readSecrets: async (accountId, now) => attempt(() => sql.selectSecrets.all(accountId, now)),
   };
 }
@@ -70,6 +75,8 @@ function prepare(db: Database) {
     insertSecret: db.prepare('INSERT INTO callback_secrets VALUES (?, ?, ?, ?, NULL)'),
     endSecret: db.prepare<[number, string]>('UPDATE callback_secrets SET ends_at = ? WHERE account_id = ? AND ends_at IS NULL'),
     deleteEndedSecrets: db.prepare<[string, number]>('DELETE FROM callback_secrets WHERE account_id = ? AND ends_at <= ?'),
+    insertProof: db.prepare<[Buffer]>('INSERT INTO callback_key VALUES (1, ?) ON CONFLICT DO NOTHING'),
+    selectProof: db.prepare<[], Buffer>('SELECT proof FROM callback_key').pluck(),
     selectSecrets: db.prepare<[string, number], SealedSecret>(`
       SELECT id, sealed, created_at AS createdAt, ends_at AS endsAt FROM callback_secrets
       WHERE account_id = ? AND (ends_at IS NULL OR ends_at > ?) ORDER BY ends_at IS NOT NULL`),

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../store/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { giveSecret } from '../give-secret.ts';
 import { checkSecrets } from '../open-secrets.ts';
+import { prepareCallbackKey } from '../prepare-callback-key.ts';
 import { readCallbackKey } from '../read-callback-key.ts';
 import { HELP, type OperatorCommand } from './read-operator-command.ts';
 
@@ -78,6 +79,7 @@ async function rotate(store: Store, account: string, dataDir: string, env: NodeJ
   const isSandbox = env.CALLBACK_KEY === undefined && existsSync(join(dataDir, 'sandbox.json'));
   const key = isSandbox ? loadSandboxIdentity(dataDir, randomBytes).callbackKey : readCallbackKey(env.CALLBACK_KEY);
   // A secret that is sealed with another key would break every callback of the account.
-  await checkSecrets(store, key, now, isSandbox ? 'The key in sandbox.json' : 'CALLBACK_KEY');
+  if (isSandbox) await checkSecrets(store, key, now, 'The key in sandbox.json');
+  else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;
 }
