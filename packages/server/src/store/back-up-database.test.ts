@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,6 +31,7 @@ test('a copy is made however often is written meanwhile, and is of one moment', 
   await backUpDatabase(from, to);
   isOver = true;
   expect(written).toBeLessThan(2000);
+  expect(statSync(to).mode & 0o077).toBe(0);
   const copy = new Database(to, { readonly: true });
   onTestFinished(() => void copy.close());
   expect(copy.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(1001);

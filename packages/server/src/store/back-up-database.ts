@@ -1,12 +1,22 @@
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
 
 /**
- * Copies a database that may be in use to a new file, as it is at one moment, and proves the copy sound.
+ * Copies a database that may be in use to a new file for its owner only, as it is at one moment, and proves the copy sound.
  * @throws StartError when it cannot be copied; then there is no half a file
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
+  const refuse = (error: unknown) =>
+    new StartError(`The backup ${to} cannot be made: ${(error as Error).message}. Check the folder and the space in it.`, {
+      cause: error,
+    });
+  try {
+    // SQLite would make it for everyone to read. Not what is there already: that is not ours to remove.
+    closeSync(openSync(to, 'wx', 0o600));
+  } catch (error) {
+    throw refuse(error);
+  }
   const db = new Database(from, { readonly: true, fileMustExist: true });
   try {
     // The copy is made in pieces, and begun anew whenever another process has written between two of them: one moment is held on to.
@@ -24,9 +34,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     }
   } catch (error) {
     for (const file of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(file, { force: true });
-    throw new StartError(`The backup ${to} cannot be made: ${(error as Error).message}. Check the folder and the space in it.`, {
-      cause: error,
-    });
+    throw refuse(error);
   } finally {
     db.close();
   }

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
 import { migrateDatabase } from './migrate-database.ts';
@@ -9,6 +10,7 @@ import { migrateDatabase } from './migrate-database.ts';
 export function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
+    makeForOwner(file);
     // Waiting for another process's lock holds up every request: better a quick 503.
     db = new Database(file, { timeout: 500 });
     // better-sqlite3 is built to open WAL files with NORMAL, at each open: an answer must mean "on disk".
@@ -26,6 +28,15 @@ export function openDatabase(file: string): Database.Database {
       `The database ${file} cannot be used: ${reasonOf(error)}. ${cureOf(error)}, or set DATA_DIR to another directory.`,
       { cause: error },
     );
+  }
+}
+
+/** Makes the file when there is none, for its owner only, as SQLite would for everyone to read; its log gets the same rights. */
+function makeForOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite will say what is in the way.
   }
 }
 

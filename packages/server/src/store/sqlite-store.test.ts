@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Decision, decideReceipt, type ReceiptFacts } from '../engine/decide-receipt.ts';
@@ -48,6 +49,16 @@ describe('the file', () => {
       expect(db.prepare(`${loose} AND name NOT LIKE 'sqlite_%'`).all()).toEqual([]);
       db.close();
     }
+  });
+
+  test('is for its owner only, with its log, whatever its directory is', () => {
+    const directory = makeTestDirectory();
+    const db = openDatabase(`${directory}/payments.db`);
+    onTestFinished(() => void db.close());
+    db.exec("INSERT INTO accounts (id) VALUES ('acc_1')");
+    const names = readdirSync(directory);
+    expect(names).toHaveLength(3);
+    for (const name of names) expect([name, statSync(join(directory, name)).mode & 0o077]).toEqual([name, 0]);
   });
 
   test('of an older release is brought up, with what is in it', () => {
