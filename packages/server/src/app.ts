@@ -13,6 +13,7 @@ import type { Sweeper } from './sweeper.ts';
 import { answerErrors } from './web/answer-errors.ts';
 import { identifyRequest, nameRequest } from './web/identify-request.ts';
 import { createObserve, logRequest } from './web/log-request.ts';
+import { pageTarget } from './web/page-target.ts';
 import { servePageFiles } from './web/payment-page/serve-page-files.ts';
 import { servePaymentPage } from './web/payment-page/serve-payment-page.ts';
 import { problemOfError } from './web/problem-of-error.ts';
@@ -63,7 +64,12 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
     ...(trustedProxies > 0 && { remoteAddress: (req, res) => app.createContext(req, res).ip }),
     observe,
   });
-  return (req, res) => (req.url?.startsWith('/api/') ? answerApi(req, res) : answerPage(req, res));
+  return (req, res) => {
+    const target = req.url?.startsWith('/api/') ? undefined : pageTarget(req.url ?? '');
+    if (target === undefined) return answerApi(req, res);
+    req.url = target;
+    return answerPage(req, res);
+  };
 }
 
 function createContractApi(services: Services, logger: Logger): Promise<Api> {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -388,6 +389,22 @@ describe('what is kept', () => {
     other.exec('ROLLBACK');
     other.close();
     expect(await server.create()).toMatchObject({ status: 'PENDING' });
+  });
+
+  test('a target that is no path is not found, and is not in the log with its query', async () => {
+    const server = await startTestServer();
+    const ask = async (path: string) => {
+      const answer = await new Promise<IncomingMessage>((resolve) => get(server.baseUrl, { path }, resolve));
+      return { status: answer.statusCode, text: Buffer.concat(await answer.toArray()).toString() };
+    };
+    for (const target of ['http://[/x', '//user@[/x', 'http://host:x/', '*']) {
+      const { status, text } = await ask(`${target}?token=secret#`);
+      expect([target, status, JSON.parse(text).code]).toEqual([target, 404, 'not_found']);
+    }
+    expect(server.log.join('')).not.toContain('secret');
+    for (const target of [server.baseUrl, 'HTTP://another.example:1']) {
+      expect(await ask(`${target}/healthz?a#b`)).toEqual({ status: 200, text: '{"status":"ok"}' });
+    }
   });
 
   test('a bug is a 500 that tells nothing, and is logged with the request id', async () => {
