@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'nod
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { MIGRATIONS } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
 
 async function run(dataDir: string, ...args: string[]) {
@@ -76,6 +77,23 @@ test('copies the database while the server writes, to a file that opens by itsel
   const nowhere = join(makeTestDirectory(), 'no', 'folder.db');
   expect(await run(server.dataDir, 'backup', nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('cannot be made') });
   expect(existsSync(nowhere)).toBe(false);
+});
+
+test('a backup before an upgrade is of the release before, and upgrades nothing', async () => {
+  const dataDir = makeTestDirectory();
+  const [from, to] = [join(dataDir, 'payments.db'), join(makeTestDirectory(), 'copy.db')];
+  const old = new Database(from);
+  old.exec(MIGRATIONS[0] ?? '');
+  old.pragma(`application_id = ${0x50497654}`);
+  old.pragma('user_version = 1');
+  old.pragma('journal_mode = WAL');
+  old.close();
+  expect(await run(dataDir, 'backup', to)).toMatchObject({ code: 0, err: '' });
+  for (const file of [from, to]) {
+    const db = new Database(file);
+    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    db.close();
+  }
 });
 
 test('makes no database in a directory that was mistyped, and no backup of nothing', async () => {

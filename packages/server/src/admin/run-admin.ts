@@ -9,9 +9,10 @@ import { prepareDirectory } from '../prepare-directory.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
 import { StartError } from '../start-error.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
 import { UsageError } from '../usage-error.ts';
 import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
-import type { AdminCommand, AdminInput, AdminRow } from './admin-command.ts';
+import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { backUp } from './backup-command.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
@@ -45,22 +46,32 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   // Opening would make one, and a mistyped directory would pass for a server without accounts: its backup would be an empty one.
   else if (!existsSync(file))
     throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
-  const store = openSqliteStore(file, () => {
-    throw new Error('This command changes no invoice.');
-  });
-  try {
-    const callbackKey = async () => {
+  let opened: Store | undefined;
+  const services: AdminServices = {
+    // When it is asked for: opening brings the tables to the newest version, which a backup before an upgrade must not do.
+    get store() {
+      opened ??= openSqliteStore(file, () => {
+        throw new Error('This command changes no invoice.');
+      });
+      return opened;
+    },
+    dataDir,
+    now,
+    randomBytes,
+    callbackKey: async () => {
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
-      if (set || !existsSync(join(dataDir, 'sandbox.json'))) return prepareCallbackKey(store, set, now);
+      if (set || !existsSync(join(dataDir, 'sandbox.json'))) return prepareCallbackKey(services.store, set, now);
       // Not kept as the database's: a sandbox has another one after its file was deleted.
       const { callbackKey: key } = loadSandboxIdentity(dataDir, randomBytes);
-      await checkSecrets(store, key, now, 'The key in sandbox.json');
+      await checkSecrets(services.store, key, now, 'The key in sandbox.json');
       return key;
-    };
-    const rows = await found.run({ store, dataDir, now, randomBytes, callbackKey }, input);
+    },
+  };
+  try {
+    const rows = await found.run(services, input);
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
   } finally {
-    store.close();
+    opened?.close();
   }
 }
 

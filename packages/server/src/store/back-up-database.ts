@@ -3,7 +3,8 @@ import Database from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
 
 /**
- * Copies a database that may be in use to a new file for its owner only, as it is at one moment, and proves the copy sound.
+ * Copies a database that may be in use, and of another release, to a new file for its owner only, as it is at one moment, and proves
+ * the copy sound.
  * @throws StartError when it cannot be copied; then there is no half a file
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
@@ -17,8 +18,9 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   } catch (error) {
     throw refuse(error);
   }
-  const db = new Database(from, { readonly: true, fileMustExist: true });
+  let db: Database.Database | undefined;
   try {
+    db = new Database(from, { readonly: true, fileMustExist: true });
     // The copy is made in pieces, and begun anew whenever another process has written between two of them: one moment is held on to.
     db.exec('BEGIN');
     db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
@@ -36,6 +38,6 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     for (const file of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(file, { force: true });
     throw refuse(error);
   } finally {
-    db.close();
+    db?.close();
   }
 }
