@@ -74,6 +74,17 @@ it('rotates with the key that sealed the others only', async () => {
   await expect(run(dataDir, ['rotate', 'acc_unknown'])).rejects.toThrow('There is no account "acc_unknown".');
 });
 
+it('tells an account that there is not from one that has no dead letters', async () => {
+  const { dataDir } = await startTestServer();
+  for (const args of [
+    ['dead', '--account', 'acc_mistyped'],
+    ['resend', '--all', '--account', 'acc_mistyped'],
+  ]) {
+    await expect(run(dataDir, args)).rejects.toThrow('There is no account "acc_mistyped".');
+  }
+  expect(await run(dataDir, ['dead', '--account', 'acc_sandbox'])).toBe('No dead letters.\n');
+});
+
 it('makes no database where there is none', async () => {
   const dataDir = makeTestDirectory();
   await expect(run(dataDir, ['dead'])).rejects.toThrow(StartError);

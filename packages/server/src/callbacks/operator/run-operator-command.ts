@@ -29,6 +29,8 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
     throw new Error('No event is made here.');
   });
   try {
+    // A mistyped account would pass for one that has no dead letters.
+    if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
     switch (command.name) {
       case 'dead': {
         const dead = await store.listDeadEvents(command.limit, command.account);
@@ -73,9 +75,12 @@ async function resendAll(store: Store, account: string | undefined, now: number)
   }
 }
 
-async function rotate(store: Store, account: string, dataDir: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
+async function refuseUnknown(store: Store, account: string): Promise<void> {
   const known = await store.findAccount(account);
   if (!known) throw new StartError(`There is no account ${JSON.stringify(account)}.`);
+}
+
+async function rotate(store: Store, account: string, dataDir: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const isSandbox = env.CALLBACK_KEY === undefined && existsSync(join(dataDir, 'sandbox.json'));
   const key = isSandbox ? loadSandboxIdentity(dataDir, randomBytes).callbackKey : readCallbackKey(env.CALLBACK_KEY);
   // A secret that is sealed with another key would break every callback of the account.
