@@ -98,6 +98,11 @@ describe('a live server', () => {
     expect(await create(server, await mint(server))).toMatchObject({ status: 200 });
   });
 
+  test('does not start without the address that receipts must be made for', async () => {
+    await expect(startLive({ publicBaseUrl: undefined })).rejects.toThrow(/^PUBLIC_BASE_URL is not set/);
+    await expect(startLive({ publicBaseUrl: '' })).rejects.toThrow(StartError);
+  });
+
   test('is refused on the data of a sandbox, and a sandbox on its data', async () => {
     const sandbox = await startTestServer();
     await sandbox.close();

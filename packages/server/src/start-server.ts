@@ -27,6 +27,7 @@ import { loadSandboxIdentity } from './sandbox/sandbox-file.ts';
 import { createSandboxSwitches } from './sandbox/sandbox-switches.ts';
 import type { Services } from './services.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
+import { StartError } from './start-error.ts';
 import { stopServer } from './stop-server.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 import { createSweeper } from './sweeper.ts';
@@ -77,6 +78,10 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
   refuseOtherLifecycle();
   const mode = settings.mode ?? 'sandbox';
   const isSandbox = mode === 'sandbox';
+  if (!isSandbox && !settings.publicBaseUrl) {
+    // Receipts are made for it: without one, those for nobody would count and no others.
+    throw new StartError('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
+  }
   const dataDir = resolve(settings.dataDir);
   prepareDirectory(dataDir);
   const logger = pino(

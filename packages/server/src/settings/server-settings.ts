@@ -12,7 +12,7 @@ export interface ServerSettings {
   readonly host?: string;
   /** 0, the default, takes any free one. */
   readonly port?: number;
-  /** Absolute, without a slash at the end. */
+  /** Absolute, without a slash at the end; live needs it. Also the audience that receipts must be made for. */
   readonly publicBaseUrl?: string | undefined;
   readonly invoiceLifetime?: number | undefined;
   /** Which tags are taken, of those that the contract's grammar lets through. */
