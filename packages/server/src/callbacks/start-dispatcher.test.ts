@@ -97,6 +97,21 @@ it("410 ends the events of the invoice, those to come too, and no other invoice'
   expect(attempts[1]?.url).toBe('http://127.0.0.1:1/b');
 });
 
+it('410 leaves no dead letter of the invoice behind that could not be sent again', async () => {
+  const { sender, attempts } = createPuppetSender();
+  const delivery = await startDelivery({ sender });
+  const invoice = await delivery.change('http://127.0.0.1:1/');
+  await expect.poll(() => attempts.length).toBe(1);
+  attempts[0]?.end(200);
+  await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }]);
+  delivery.other.exec("UPDATE outbox SET outcome = 'dead'");
+  await delivery.payPart(invoice);
+  await expect.poll(() => attempts.length).toBe(2);
+  attempts[1]?.end(410);
+  await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'gone' }, { outcome: 'gone' }]);
+  expect(await delivery.store.listDeadEvents(10)).toEqual([]);
+});
+
 it('what leads inside is dead at once', async () => {
   const delivery = await startDelivery();
   await delivery.change('http://10.0.0.1/');

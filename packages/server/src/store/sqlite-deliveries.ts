@@ -86,8 +86,9 @@ function prepare(db: Database) {
     settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
       'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
     ),
+    // Dead letters too: they would be listed, and not be sent again however often that was asked for.
     settleInvoice: db.prepare<[number, string]>(
-      "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND settled_at IS NULL",
+      "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND (settled_at IS NULL OR outcome = 'dead')",
     ),
     // Jumps from host to host instead of reading every event.
     selectHosts: db.prepare<[], HostDue>(`
