@@ -45,6 +45,17 @@ const problemBody = {
   requestId: 'req_test',
 };
 
+const inCircle = () => {
+  const body: Record<string, unknown> = { ...exampleInvoice };
+  return Object.assign(body, { body });
+};
+/** An invoice whose members are getters of a class: there to be read, and left out by JSON. */
+class Entity {}
+Object.defineProperties(
+  Entity.prototype,
+  Object.fromEntries(Object.entries(exampleInvoice).map(([name, value]) => [name, { get: () => value, enumerable: true }])),
+);
+
 /** Answers that break the contract, each with what is said of it. */
 const invalid: Record<string, readonly [handler: () => unknown, finding: string]> = {
   'a field is missing': [() => ({ ...ok, body: withoutNote }), "body must have required property 'note'"],
@@ -52,6 +63,8 @@ const invalid: Record<string, readonly [handler: () => unknown, finding: string]
   'a field is of no format': [() => ({ ...ok, body: { ...exampleInvoice, createdAt: 'today' } }), 'body/createdAt must match'],
   'a problem is no problem': [() => ({ status: 404, body: { message: 'No.' } }), "body must have required property 'type'"],
   'a problem is of no code': [() => ({ status: 404, body: { ...problemBody, code: 'gone' } }), 'body/code must be equal to'],
+  'the fields are getters of a class': [() => ({ ...ok, body: new Entity() }), "body must have required property 'id'"],
+  'JSON says something else': [() => ({ ...ok, body: { ...exampleInvoice, toJSON: () => [] } }), 'body must be object'],
   'a header is missing': [problem('rate_limited'), "headers must have required property 'retry-after'"],
   'a header is no number': [problem('rate_limited', { 'Retry-After': 'soon' }), 'headers/retry-after must be integer'],
   'a header is out of range': [problem('service_unavailable', { 'retry-after': '-1' }), 'headers/retry-after must be >= 0'],
@@ -88,6 +101,9 @@ describe.each<AnswerValidation>(['off', 'log', 'fail'])('with %s', (validateAnsw
     ['no status', () => ({ body: exampleInvoice })],
     ['no body', () => ({ status: 200 })],
     ['nothing', () => undefined],
+    ['a body with a BigInt', () => ({ ...ok, body: { ...exampleInvoice, version: 1n } })],
+    ['a body that holds itself', () => ({ ...ok, body: inCircle() })],
+    ['a body that is a function', () => ({ ...ok, body: () => exampleInvoice })],
     ['a header of two lines', () => ({ ...ok, headers: { 'X-A': 'a\r\nSet-Cookie: b' } })],
     ['a header beyond Latin-1', () => ({ ...ok, headers: { 'X-A': '支付' } })],
     ['a header of no name', () => ({ ...ok, headers: { 'X A': 'a' } })],
@@ -109,6 +125,12 @@ describe.each<AnswerValidation>(['off', 'log', 'fail'])('with %s', (validateAnsw
     expect(thrown.answer.headers).toEqual(given.answer.headers);
     expect(thrown.answer).toMatchObject({ status: 404, headers: { 'Content-Type': 'application/problem+json' } });
   });
+});
+
+test('what JSON makes of a body is what is checked', async () => {
+  const createdAt = new Date(exampleInvoice.createdAt);
+  const { answer } = await answerWith(() => ({ ...ok, body: { ...exampleInvoice, createdAt } }));
+  expect(answer).toMatchObject({ status: 200, body: exampleInvoice });
 });
 
 test('a header has one value, and those of every answer are not the handler’s to set', async () => {

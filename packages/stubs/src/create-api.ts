@@ -1,6 +1,7 @@
 import { OpenAPIBackend } from 'openapi-backend';
 import { answerProblem, commonHeaders, internalError } from './answer-problem.ts';
 import type { ApiAnswer, ApiRequest } from './api-exchange.ts';
+import { asSent } from './as-sent.ts';
 import { type AnswerChecker, type AnswerValidation, createAnswerChecker, type DocumentedOperation } from './check-answer.ts';
 import { createAjv } from './create-ajv.ts';
 import { Exchange, type ExchangedOperation } from './exchange.ts';
@@ -96,7 +97,7 @@ export async function createApi<Principal extends object | string>(
   const respond = async (operationId: OperationId, exchange: Exchange): Promise<ApiAnswer> => {
     const { status, body, headers } = await options.handlers[operationId](exchange.handlerInput() as never);
     const type = { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' };
-    return { status, body, headers: headers ? mergeHeaders(headers, type) : type };
+    return { status, body: asSent(body), headers: headers ? mergeHeaders(headers, type) : type };
   };
   for (const { operationId } of operations) {
     backend.register(operationId, (_context: unknown, { exchange }: Passage) => respond(operationId, exchange));
