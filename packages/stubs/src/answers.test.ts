@@ -107,6 +107,10 @@ describe.each<AnswerValidation>(['off', 'log', 'fail'])('with %s', (validateAnsw
     ['a header of two lines', () => ({ ...ok, headers: { 'X-A': 'a\r\nSet-Cookie: b' } })],
     ['a header beyond Latin-1', () => ({ ...ok, headers: { 'X-A': '支付' } })],
     ['a header of no name', () => ({ ...ok, headers: { 'X A': 'a' } })],
+    ['a length', () => ({ ...ok, headers: { 'content-length': '5' } })],
+    ['a transfer coding', () => ({ ...ok, headers: { 'Transfer-Encoding': 'chunked' } })],
+    ['a content coding', () => ({ ...ok, headers: { 'Content-Encoding': 'gzip' } })],
+    ['a trailer', () => ({ ...ok, headers: { Trailer: 'X-A' } })],
     ['a header of no value', () => ({ ...ok, headers: { 'X-A': undefined } })],
   ])('%s is a 500', async (_what, handler) => {
     const { answer, told } = await answerWith(handler, { validateAnswers });
