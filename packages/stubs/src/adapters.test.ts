@@ -1,8 +1,10 @@
 /** One API behind each framework: the same bytes in give the same answer out. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApi } from './create-api.ts';
+import { expressApi } from './express.ts';
 import { createHttpServer } from './http-server.ts';
 import { nodeHttpApi } from './node-http.ts';
 import { ProblemError } from './problem-error.ts';
@@ -176,7 +178,7 @@ describe('mounted', () => {
   });
 });
 
-test.each(['koa', 'node-http', 'express', 'fastify'])('%s asks for an announced body once the token is known', async (name) => {
+test.each(names.filter((name) => name !== 'hono'))('%s asks for an announced body once the token is known', async (name) => {
   const makeServer = (listener: RequestListener) =>
     createHttpServer(listener, { makeRequestId: () => 'req_edge', publicBaseUrl: () => 'http://shop.test' });
   const careful = await startAdapters(api, '', makeServer);
@@ -190,6 +192,27 @@ test.each(['koa', 'node-http', 'express', 'fastify'])('%s asks for an announced 
   unknown.write(writeRequest({ head: { ...head, Authorization: undefined }, body: '' }));
   expect(await unknown.read()).toMatchObject({ status: 401, headers: { connection: 'close' } });
   expect(await unknown.ended()).toBe('');
+});
+
+test('a route beside the API is sent the body that it reads, and the connection ends where it reads none', async () => {
+  const app = express().post('/upload', express.json(), (req, res) => void res.json(req.body));
+  app.post('/refuse', (_req, res) => void res.sendStatus(403));
+  const server = createHttpServer(app.use(expressApi(api)), { publicBaseUrl: () => 'http://shop.test' }).listen(0);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const beside = { ports: { express: (server.address() as AddressInfo).port }, close: () => undefined };
+  const head = { Expect: '100-continue', 'Content-Length': String(validBody.length) };
+  const reads = await open('express', beside);
+  reads.write(writeRequest({ target: '/upload', head, body: '' }));
+  expect((await reads.read()).status).toBe(100);
+  expect(await reads.write(validBody).read()).toMatchObject({ status: 200, text: validBody });
+  expect((await reads.write(writeRequest()).read()).status).toBe(200);
+  const refuses = await open('express', beside);
+  refuses.write(writeRequest({ target: '/refuse', head, body: '' }));
+  expect(await refuses.read()).toMatchObject({ status: 403, headers: { connection: 'close' } });
+  expect(await refuses.ended()).toBe('');
 });
 
 test('a fault in an option of node-http ends the connection, and not the server', async () => {

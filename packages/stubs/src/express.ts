@@ -23,7 +23,7 @@ export function expressApi(api: Api, { requestId = makeRequestId }: ExpressOptio
       rawHeaders: req.rawHeaders,
       requestId: requestId(req),
       remoteAddress: req.ip,
-      readBody: (limit) => readNodeBody(req, res, limit),
+      readBody: (limit) => readNodeBody(req, limit),
     });
     writeNodeAnswer(req, res, answer);
   };

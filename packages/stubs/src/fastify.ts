@@ -29,7 +29,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
         rawHeaders: request.raw.rawHeaders,
         requestId: requestId(request),
         remoteAddress: request.ip,
-        readBody: (limit) => readNodeBody(request.raw, reply.raw, limit),
+        readBody: (limit) => readNodeBody(request.raw, limit),
       });
       return reply
         .code(answer.status)

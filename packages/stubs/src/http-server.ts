@@ -79,6 +79,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   });
   server.on('checkContinue', (request, response) => {
     waitedFor.add(request);
+    askWhenRead(request, response);
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (_request, response) => {
@@ -101,6 +102,25 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '')));
   });
   return server;
+}
+
+/**
+ * Whoever reads the body asks for it: the API, or a route beside it that knows nothing of this. While nobody has, the connection
+ * ends with the answer, as whether the body will still come cannot be known.
+ */
+function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const { _read: read } = request;
+  const { shouldKeepAlive } = response;
+  response.shouldKeepAlive = false;
+  request._read = (size) => {
+    request._read = read;
+    // Node reads what is left after an answer, when there is nothing to ask for any more.
+    if (waitedFor.delete(request) && !response.headersSent) {
+      response.shouldKeepAlive = shouldKeepAlive;
+      response.writeContinue();
+    }
+    read.call(request, size);
+  };
 }
 
 const refused = new WeakSet<Socket>();

@@ -29,7 +29,7 @@ export function toApiRequest(ctx: Context): ApiRequest {
     get remoteAddress() {
       return ctx.ip || undefined;
     },
-    readBody: (limit) => readNodeBody(ctx.req, ctx.res, limit),
+    readBody: (limit) => readNodeBody(ctx.req, limit),
   };
 }
 

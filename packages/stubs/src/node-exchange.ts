@@ -9,13 +9,12 @@ import { readBody } from './read-body.ts';
 const DRAIN_LIMIT = 1024 * 1024;
 
 /**
- * Reads the whole body, asking for it first where the client waits to be asked.
+ * Reads the whole body.
  * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends too early
  * @throws BodyConsumedError when someone else has read of it
  */
-export async function readNodeBody(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Buffer> {
+export async function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   if (Readable.isDisturbed(req)) throw new BodyConsumedError();
-  if (isWaitedFor(req)) res.writeContinue();
   return readBody(req, limit);
 }
 

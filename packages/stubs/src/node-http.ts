@@ -30,7 +30,7 @@ export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: Inco
       rawHeaders: req.rawHeaders,
       requestId: requestId(req),
       remoteAddress: remoteAddress(req, res),
-      readBody: (limit) => readNodeBody(req, res, limit),
+      readBody: (limit) => readNodeBody(req, limit),
     };
     const answered = observe?.(request);
     const answer = await api.handle(request);
