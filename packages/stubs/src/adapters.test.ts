@@ -2,9 +2,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApi } from './create-api.ts';
 import { expressApi } from './express.ts';
+import { fastifyApi } from './fastify.ts';
 import { createHttpServer } from './http-server.ts';
 import { nodeHttpApi } from './node-http.ts';
 import { ProblemError } from './problem-error.ts';
@@ -192,6 +194,17 @@ test.each(names.filter((name) => name !== 'hono'))('%s asks for an announced bod
   unknown.write(writeRequest({ head: { ...head, Authorization: undefined }, body: '' }));
   expect(await unknown.read()).toMatchObject({ status: 401, headers: { connection: 'close' } });
   expect(await unknown.ended()).toBe('');
+});
+
+test('what fastify has rewritten is what is asked, and the problem names what was sent', async () => {
+  const app = fastify({ rewriteUrl: ({ url = '' }) => url.replace('/proxied', '') });
+  await app.register(fastifyApi(api), { prefix: '/pay' });
+  await app.listen();
+  onTestFinished(() => app.close());
+  const rewriting = { ports: { fastify: (app.server.address() as AddressInfo).port }, close: () => undefined };
+  const target = '/proxied/pay/api/v1/payments/create';
+  expect(await ask('fastify', { target }, rewriting)).toMatchObject({ status: 200, json: exampleInvoice });
+  expect(await ask('fastify', { target, body: '' }, rewriting)).toMatchObject({ status: 400, json: { instance: target } });
 });
 
 test('a route beside the API is sent the body that it reads, and the connection ends where it reads none', async () => {

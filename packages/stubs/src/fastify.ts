@@ -21,11 +21,10 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
   return async (app) => {
     // Parsers come after this hook; by then a body would have been refused in another form, or read.
     app.addHook('onRequest', async (request, reply) => {
-      const askedPath = pathOf(request.originalUrl);
       const answer = await api.handle({
         method: request.method,
-        path: pathBelow(askedPath, app.prefix.replace(/\/$/, '')) ?? '',
-        askedPath,
+        path: pathBelow(pathOf(request.url), app.prefix.replace(/\/$/, '')) ?? '',
+        askedPath: pathOf(request.originalUrl),
         rawHeaders: request.raw.rawHeaders,
         requestId: requestId(request),
         remoteAddress: request.ip,
