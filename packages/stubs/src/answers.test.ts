@@ -174,6 +174,42 @@ test('without a hook the console is told, and a hook that throws is none', async
   expect(said).toHaveBeenLastCalledWith('req_test', new Error('the log is full'));
 });
 
+test('a hook that fails later, or is the one of a log, changes nothing either', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const full = new Error('the log is full');
+  const broken = () => ({ ...ok, body: withoutNote });
+  const fails = async () => Promise.reject(full);
+  expect((await answerWith(broken, { onError: fails })).answer.status).toBe(500);
+  expect((await answerWith(broken, { validateAnswers: 'log', onInvalidAnswer: fails })).answer.status).toBe(200);
+  const throws = () => {
+    throw full;
+  };
+  expect((await answerWith(broken, { validateAnswers: 'log', onInvalidAnswer: throws })).answer.status).toBe(200);
+  expect(said.mock.calls.filter(([, error]) => error === full)).toHaveLength(3);
+});
+
+test('an error whose naming fails is told with what failed', async () => {
+  const [first, second] = [new Error('the store is gone'), new Error('no such name')];
+  const toProblem = () => {
+    throw second;
+  };
+  const { answer, told } = await answerWith(() => Promise.reject(first), { toProblem });
+  expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+  expect(told.errors).toMatchObject([{ errors: [first, second] }]);
+});
+
+test('without a base URL a problem is still a problem, and a success is not asked for one', async () => {
+  const noUrl = new Error('the server is closed');
+  const publicBaseUrl = () => {
+    throw noUrl;
+  };
+  expect(await answerWith(() => ok, { publicBaseUrl })).toMatchObject({ answer: { status: 200 }, told: { errors: [] } });
+  const { answer, told } = await answerWith(problem('invoice_not_found'), { publicBaseUrl, validateAnswers: 'log' });
+  expect(answer).toMatchObject({ status: 404, body: { type: '/problems/invoice_not_found' } });
+  expect(told.errors).toEqual([noUrl]);
+});
+
 test.each([undefined, null, false, '', 0, Number.NaN])('%j is nobody', async (nobody) => {
   const { answer } = await answerWith(() => ok, { authenticate: () => nobody as never });
   expect(answer).toMatchObject({ status: 401, code: 'invalid_token' });

@@ -2,6 +2,7 @@ import { OpenAPIBackend } from 'openapi-backend';
 import { answerProblem, commonHeaders, internalError } from './answer-problem.ts';
 import type { ApiAnswer, ApiRequest } from './api-exchange.ts';
 import { asSent } from './as-sent.ts';
+import { callHook, tellConsole } from './call-hook.ts';
 import { type AnswerChecker, type AnswerValidation, createAnswerChecker, type DocumentedOperation } from './check-answer.ts';
 import { createAjv } from './create-ajv.ts';
 import { Exchange, type ExchangedOperation } from './exchange.ts';
@@ -88,7 +89,7 @@ export async function createApi<Principal extends object | string>(
 
   const checkAnswer = createAnswerChecker(operations, {
     validation: options.validateAnswers ?? 'fail',
-    onInvalidAnswer: options.onInvalidAnswer ?? tellConsole,
+    onInvalidAnswer: (error, requestId) => callHook(options.onInvalidAnswer ?? tellConsole, error, requestId),
   });
   backend.register(failClosedHooks(operations, options.examine as Examiners<unknown> | undefined) as never);
   for (const name of Object.keys(contract.components.securitySchemes)) {
@@ -123,7 +124,11 @@ async function handle(
   options: ApiOptions<unknown>,
   request: ApiRequest,
 ): Promise<ApiAnswer> {
-  const place = { requestId: request.requestId, path: request.askedPath ?? request.path, baseUrl: options.publicBaseUrl() };
+  const place = () => ({
+    requestId: request.requestId,
+    path: request.askedPath ?? request.path,
+    baseUrl: findBaseUrl(options, request),
+  });
   const exchange = new Exchange(request, options);
   const withHeaders = (answer: ApiAnswer): ApiAnswer => ({
     ...answer,
@@ -133,9 +138,9 @@ async function handle(
     try {
       return await answerOf(exchange);
     } catch (error) {
-      const problem = error instanceof ProblemError ? error : options.toProblem?.(error);
+      const problem = error instanceof ProblemError ? error : nameProblem(error, options);
       if (!problem || problem.code === 'internal_error') throw error;
-      return answerProblem(problem, place);
+      return answerProblem(problem, place());
     }
   };
   try {
@@ -143,20 +148,26 @@ async function handle(
     if (exchange.operation !== undefined) checkAnswer(exchange.operation.operationId, answer, request.requestId);
     return answer;
   } catch (error) {
-    tell(options, error, request.requestId);
-    return withHeaders(answerProblem(internalError(error), place));
+    callHook(options.onError ?? tellConsole, error, request.requestId);
+    return withHeaders(answerProblem(internalError(error), place()));
   }
 }
 
-function tell({ onError = tellConsole }: ApiOptions<unknown>, error: unknown, requestId: string): void {
+/** Both errors are told when naming the first is the second: the first is the one to mend. */
+function nameProblem(error: unknown, { toProblem }: ApiOptions<unknown>): ProblemError | undefined {
   try {
-    onError(error, requestId);
+    return toProblem?.(error);
   } catch (another) {
-    tellConsole(error, requestId);
-    tellConsole(another, requestId);
+    throw new AggregateError([error, another], 'toProblem threw on an error.');
   }
 }
 
-function tellConsole(error: unknown, requestId: string): void {
-  console.error(requestId, error);
+/** A server that is closing has no address to make a URL of; its problems are still problems, of a type that is relative. */
+function findBaseUrl({ publicBaseUrl, onError = tellConsole }: ApiOptions<unknown>, { requestId }: ApiRequest): string {
+  try {
+    return publicBaseUrl();
+  } catch (error) {
+    callHook(onError, error, requestId);
+    return '';
+  }
 }
