@@ -30,15 +30,12 @@ export function answerProblem(problem: ProblemError, place: ProblemPlace): ApiAn
   };
 }
 
-/** The problem that an unforeseen error becomes: it tells the client nothing but the request id. */
+/**
+ * The problem that an unforeseen error becomes: it tells the client nothing but the request id. Nor that nothing was changed: a
+ * handler may have stored an invoice before it failed, or before its answer was found to break the contract.
+ */
 export function internalError(cause: unknown): ProblemError {
-  return new ProblemError(
-    'internal_error',
-    'A bug in the service stopped this request; nothing was changed. Report the request id.',
-    {
-      cause,
-    },
-  );
+  return new ProblemError('internal_error', 'A bug in the service stopped this request. Report the request id.', { cause });
 }
 
 /** Headers of every answer (D-17). */

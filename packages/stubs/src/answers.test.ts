@@ -155,6 +155,16 @@ test('an admission whose headers cannot be sent is a fault', async () => {
   expect(told.errors).toHaveLength(1);
 });
 
+test('a 500 does not say that nothing was changed, as the handler may have stored what it answers', async () => {
+  const stored: unknown[] = [];
+  const { answer } = await answerWith(() => {
+    stored.push(exampleInvoice);
+    return { ...ok, body: withoutNote };
+  });
+  expect([answer.status, stored.length]).toEqual([500, 1]);
+  expect(JSON.stringify(answer.body)).not.toContain('changed');
+});
+
 test('a finding does not repeat what the answer says', async () => {
   const { told } = await answerWith(() => ({ ...ok, body: { ...exampleInvoice, status: 'secret', note: 'secret' } }));
   expect(String(told.errors)).not.toContain('secret');
