@@ -7,6 +7,9 @@ const contract = `
 openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
 security: [{ bearer: [] }]
+x-problems:
+  gone: { status: 404, title: Gone }
+  lost: { status: 404, title: Lost }
 paths:
   /things:
     post:
@@ -44,7 +47,16 @@ components:
   schemas:
     Amount: { type: number, minimum: 1, maximum: 100, multipleOf: 0.01, description: how much }
     Tag: { anyOf: [{ type: string, pattern: ^a }, { type: string, pattern: ^b }] }
-    State: { type: string, enum: [OPEN, DONE] }
+    State:
+      type: string
+      enum: [OPEN, DONE]
+      x-lifecycle:
+        initial: OPEN
+        terminal: [DONE]
+        transitions:
+          - { event: finished, from: [OPEN], to: DONE, status: 200, changes: [state, receipt], requirement: things-end }
+          - { event: finished, from: [DONE], to: same, problem: gone, requirement: things-end }
+          - { event: lost, from: [OPEN], impossible: Things are looked after. }
     MakeThing:
       type: object
       additionalProperties: false
@@ -93,6 +105,34 @@ function compare(edits: Edit[]): string[] {
 
 const breaking: Row[] = [
   [
+    'a name of an open set that has another instead',
+    [['[gone, lost]', '[gone, missing]']],
+    ['answer 404 of makeThing: code may no longer be "lost"'],
+  ],
+  [
+    'a closed set that is opened',
+    [['enum: [OPEN, DONE]', 'enum: [OPEN, DONE]\n      x-open-enum: true']],
+    both('state may grow from now on'),
+  ],
+  [
+    'a problem of another status',
+    [['lost: { status: 404', 'lost: { status: 410']],
+    ['x-problems: lost was status 404, is status 410'],
+  ],
+  ['a problem that is gone', [['  lost: { status: 404, title: Lost }\n', '']], ['x-problems: lost is gone']],
+  ['another beginning', [['initial: OPEN', 'initial: DONE']], ['x-lifecycle: initial was OPEN, is DONE']],
+  [
+    'an event that does something else',
+    [['to: same, problem: gone', 'to: OPEN, status: 200']],
+    ['x-lifecycle: finished in DONE was {"to":"same","problem":"gone"}, is {"to":"OPEN","status":200}'],
+  ],
+  [
+    'an event that may happen after all',
+    [['impossible: Things are looked after.', 'to: DONE']],
+    ['x-lifecycle: lost in OPEN was impossible, is {"to":"DONE"}'],
+  ],
+  ['an event that is gone', [['event: lost', 'x-event: lost']], ['x-lifecycle: lost in OPEN is gone']],
+  [
     'a path that is gone',
     [['  /things:', '  /items:']],
     ['POST /things: the operation makeThing is gone', 'GET /things: the operation readThing is gone'],
@@ -119,7 +159,7 @@ const breaking: Row[] = [
   ['a closed set of an answer with one more', [['[OPEN, DONE]', '[OPEN, DONE, LOST]']], both('state may be "LOST" too')],
   [
     'a set of an answer that is opened',
-    [[', enum: [OPEN, DONE]', '']],
+    [['      enum: [OPEN, DONE]\n', '']],
     both('state more than "OPEN", "DONE" is allowed from now on'),
   ],
   [
@@ -355,6 +395,21 @@ const harmless: Row[] = [
     'other credentials that do as well',
     [['security: [{ bearer: [] }]', 'security: [{ bearer: [] }, { key: [] }]']],
     ['makeThing', 'readThing'].map((name) => `${name}: credentials that were not enough are`),
+  ],
+  ['a new problem', [['  lost: {', '  late: { status: 409 }\n  lost: {']], ['x-problems: late is new']],
+  [
+    'a new event',
+    [['- { event: lost', '- { event: sold, from: [OPEN], to: DONE }\n          - { event: lost']],
+    ['x-lifecycle: sold in OPEN is new'],
+  ],
+  [
+    'a lifecycle in another order, and with other words',
+    [
+      ['changes: [state, receipt], requirement: things-end', 'changes: [receipt, state], requirement: things-stop'],
+      ['Things are looked after.', 'They are looked after.'],
+      ['title: Gone', 'title: No more'],
+    ],
+    [],
   ],
   ['another description', [['description: to make', 'description: to be made']], []],
   ['an example', [['description: to make', 'description: to make, examples: [5]']], []],

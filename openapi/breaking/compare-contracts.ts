@@ -6,6 +6,7 @@
  */
 import { type Change, type Sender, takeNotes } from './change.ts';
 import { compareFields, type Field } from './compare-fields.ts';
+import { comparePromises } from './compare-promises.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
 import { isNode, type Node, nodesOf } from './parse-contract.ts';
@@ -24,6 +25,7 @@ export function compareContracts(before: Node, after: Node): Change[] {
   const changes: Change[] = [];
   compareOperations(operationsOf(before.paths, before), operationsOf(after.paths, after), 'client', changes);
   compareOperations(operationsOf(before.webhooks, before), operationsOf(after.webhooks, after), 'service', changes);
+  comparePromises(before, after, changes);
   return changes;
 }
 

@@ -54,12 +54,18 @@ function compareEnums(before: Node, after: Node, sender: Sender, notes: Notes, m
     if (old) notes.effect('wider', member, `more than ${values} is allowed from now on`);
     return;
   }
+  const [wasOpen, isOpen] = [before, after].map((schema) => sender === 'service' && schema['x-open-enum'] === true);
+  if (isOpen && !wasOpen) notes.breaking(member, 'may grow from now on');
   for (const value of now.filter((one) => !old.includes(one))) {
     // Clients were told that this set grows.
-    if (sender === 'service' && before['x-open-enum'] === true) notes.harmless(member, `may be ${value} too`);
+    if (wasOpen) notes.harmless(member, `may be ${value} too`);
     else notes.effect('wider', member, `may be ${value} too`);
   }
-  for (const value of old.filter((one) => !now.includes(one))) notes.effect('narrower', member, `may no longer be ${value}`);
+  for (const value of old.filter((one) => !now.includes(one))) {
+    // In a set that grows the old value may have a new name: who decides by it would take it for unknown.
+    if (wasOpen) notes.breaking(member, `may no longer be ${value}`);
+    else notes.effect('narrower', member, `may no longer be ${value}`);
+  }
 }
 
 function valuesOf(schema: Node): string[] | undefined {
