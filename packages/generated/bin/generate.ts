@@ -58,12 +58,9 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
     // A member with a default may be left out of a request: by default openapi-typescript would require it.
     const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
-    const problems = Object.fromEntries(
-      Object.entries<{ status: number; title: string }>(contract['x-problems']).map(([code, problem]) => [
-        code,
-        { status: problem.status, title: problem.title },
-      ]),
-    );
+    const problems = readProblems(contract['x-problems']);
+    if (!problems)
+      return refuse(`${contractFile} needs x-problems: each code with a status and a title; nothing was written.\n`, 1);
 
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'contract.json'), `${JSON.stringify(contract, null, 2)}\n`);
@@ -76,6 +73,15 @@ async function generate(contractFile: string, out: string): Promise<void> {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** The catalogue without causes and cures; undefined when it is not there, or an entry is not whole. */
+function readProblems(catalogue: unknown): Record<string, { status: number; title: string }> | undefined {
+  const entries = Object.entries((catalogue ?? {}) as Record<string, { status?: unknown; title?: unknown } | null>).map(
+    ([code, problem]) => [code, { status: Number(problem?.status), title: String(problem?.title ?? '') }] as const,
+  );
+  const isWhole = entries.every(([, { status, title }]) => Number.isInteger(status) && title !== '');
+  return entries.length > 0 && isWhole ? Object.fromEntries(entries) : undefined;
 }
 
 function refuse(message: string, exitCode: 1 | 2): void {
