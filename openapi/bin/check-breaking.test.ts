@@ -148,6 +148,12 @@ it.each([
   ['broken YAML', 'a: [', ' is not YAML: '],
   ['another document', 'a: 1', ' is no OpenAPI document.'],
   ['a reference to nothing', "openapi: 3.1.0\npaths: { $ref: '#/nothing' }", ' refers to #/nothing, which is not there.'],
+  [
+    'a reference that cannot be decoded',
+    "openapi: 3.1.0\npaths: { $ref: '#/%E0%A4%A' }",
+    ' refers to #/%E0%A4%A, which is not there.',
+  ],
+  ['a value that holds itself', 'openapi: 3.1.0\npaths: &paths { again: *paths }', ' has an alias inside its own anchor.'],
 ])('%s: a sentence and exit 2', (_, text, words) => {
   writeFileSync(file, text);
   expectMistake(`${file}${words}`);

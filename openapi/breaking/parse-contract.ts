@@ -25,7 +25,15 @@ export function parseContract(text: string, name: string): Node {
     throw new Error(`${name} is not YAML: ${(error as Error).message.trim()}`, { cause: error });
   }
   if (!isNode(document) || typeof document.openapi !== 'string') throw new Error(`${name} is no OpenAPI document.`);
+  refuseCircle(document, name, []);
   return resolveNode(document, document, name, []) as Node;
+}
+
+/** @throws Error when a value holds itself, as an alias inside its own anchor does: it would be read without end */
+function refuseCircle(value: unknown, name: string, within: readonly unknown[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (within.includes(value)) throw new Error(`${name} has an alias inside its own anchor.`);
+  for (const part of Object.values(value)) refuseCircle(part, name, [...within, value]);
 }
 
 function resolveNode(value: unknown, document: Node, name: string, within: readonly string[]): unknown {
@@ -46,10 +54,19 @@ function find(ref: string, document: Node, name: string): unknown {
   const keys = ref
     .slice(2)
     .split('/')
-    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((key) => decode(key).replaceAll('~1', '/').replaceAll('~0', '~'));
   const found = keys.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), document);
   if (found === undefined) throw new Error(`${name} refers to ${ref}, which is not there.`);
   return found;
+}
+
+/** What is no encoding stands for itself, and names nothing. */
+function decode(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
 }
 
 /** Both hold, the target and what stands beside `$ref`; of words alone the nearer ones are read. */
