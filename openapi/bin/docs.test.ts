@@ -1,6 +1,6 @@
 /** What a reader sees, in a real browser with the network cut. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -106,6 +106,15 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
     await page.context().close();
   });
+});
+
+it('a contract that cannot be read is all that is spoken of', () => {
+  const file = join(folder, 'broken.yaml');
+  writeFileSync(file, 'a: [');
+  const command = [join(import.meta.dirname, 'build-docs.ts'), '--contract', file, '--out', join(folder, 'broken.html')];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stderr).toMatch(`Redoc could not make the page from ${file}:\nbundling `);
+  expect(status).toBe(1);
 });
 
 describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}`, () => {

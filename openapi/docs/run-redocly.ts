@@ -17,7 +17,8 @@ export function runRedocly(failure: string, ...args: string[]): void {
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     });
   } catch (error) {
-    const said = String((error as { stderr?: Buffer }).stderr ?? error).trim();
-    throw new Error(`${failure}\n${said}`);
+    const said = String((error as { stderr?: Buffer }).stderr ?? error);
+    // Redoc takes an option that the check of Redocly's configuration does not know: that is no fault of the contract.
+    throw new Error(`${failure}\n${said.replace(/^.*Your config has \d+ warnings?\.\n/s, '').trim()}`);
   }
 }
