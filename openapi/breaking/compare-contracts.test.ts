@@ -84,6 +84,8 @@ components:
       required: [kind]
       properties: { kind: { type: string }, at: { type: string } }
     Tree: { type: object, properties: { children: { type: array, items: { $ref: '#/components/schemas/Tree' } } } }
+x-unrouted-answers:
+  '405': { headers: { Allow: { required: true } }, content: { application/problem+json: {} } }
 `;
 
 type Edit = [from: string, to: string];
@@ -120,6 +122,16 @@ const breaking: Row[] = [
     ['x-problems: lost was status 404, is status 410'],
   ],
   ['a problem that is gone', [['  lost: { status: 404, title: Lost }\n', '']], ['x-problems: lost is gone']],
+  [
+    'an answer to what is no operation that is gone',
+    [["  '405': {", "  '418': {"]],
+    ['405', 'header allow of 405', 'application/problem+json of 405'].map((part) => `x-unrouted-answers: ${part} is gone`),
+  ],
+  [
+    'a header of such an answer that is gone',
+    [['{ Allow: {', '{ Other: {']],
+    ['x-unrouted-answers: header allow of 405 is gone'],
+  ],
   ['another beginning', [['initial: OPEN', 'initial: DONE']], ['x-lifecycle: initial was OPEN, is DONE']],
   [
     'an event that does something else',

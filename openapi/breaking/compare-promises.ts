@@ -1,9 +1,13 @@
 import { type Change, takeNotes } from './change.ts';
 import { isNode, type Node, nodesOf } from './parse-contract.ts';
 
-/** Compares what the contract promises in extensions of its own: the status of each problem, and what an event does in a state. */
+/**
+ * Compares what the contract promises in extensions of its own: the status of each problem, what is answered where no operation
+ * is, and what an event does in a state.
+ */
 export function comparePromises(before: Node, after: Node, changes: Change[]): void {
   compareTold(problemsOf(before), problemsOf(after), 'x-problems', changes);
+  compareTold(unroutedOf(before), unroutedOf(after), 'x-unrouted-answers', changes);
   compareTold(transitionsOf(before), transitionsOf(after), 'x-lifecycle', changes);
 }
 
@@ -20,6 +24,16 @@ function compareTold(before: Map<string, string>, after: Map<string, string>, wh
 /** Clients decide by the code, and by the status where they do not know the code. */
 function problemsOf(contract: Node): Map<string, string> {
   return new Map(nodesOf(contract['x-problems']).map(([code, { status }]) => [code, `status ${status}`]));
+}
+
+/** Each status with its headers and media types; what they hold is a problem as everywhere. */
+function unroutedOf(contract: Node): Map<string, string> {
+  const parts = nodesOf(contract['x-unrouted-answers']).flatMap(([status, { headers, content }]) => [
+    status,
+    ...nodesOf(headers).map(([name]) => `header ${name.toLowerCase()} of ${status}`),
+    ...nodesOf(content).map(([type]) => `${type} of ${status}`),
+  ]);
+  return new Map(parts.map((part) => [part, '']));
 }
 
 /** Where invoices begin, which states are final, and each event in each state, without words and names of requirements. */
