@@ -1,6 +1,6 @@
 /** What the shop does with callbacks, true ones and others. The rest of it is walked through in bin/demo.test.ts. */
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@payment-invoice/client';
 import { signTestEvent, type TestEvent } from '@payment-invoice/client/callbacks';
@@ -87,4 +87,13 @@ test('a service that is away is a page that says so, and tells no secret', async
   expect(told.join()).toMatch(/^The payment service: /);
   expect(told.join()).not.toContain('secret-token');
   expect((await fetch(`${shopUrl}/orders`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
+});
+
+test.each(['//', '//[', 'http://[', '/%', '/?a=//'])('a request for %s is answered, and the shop goes on', async (path) => {
+  const { shopUrl } = await openShop();
+  // fetch would tidy the path up.
+  const [answer] = (await once(get(shopUrl, { path }), 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(path.startsWith('/?') ? 200 : 404);
+  expect((await fetch(shopUrl)).status).toBe(200);
 });

@@ -85,7 +85,8 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   ];
 
   return async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://shop.invalid');
+    // Not `new URL`: it throws at what any stranger may ask for, such as `//`.
+    const [pathname = ''] = (request.url ?? '').split('?');
     const [, pattern, answer] = routes.find(([method, path]) => method === request.method && path.test(pathname)) ?? [];
     try {
       if (answer) await answer(request, response, pattern?.exec(pathname)?.[1] ?? '');
