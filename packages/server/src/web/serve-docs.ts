@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
+import { basePathOf } from './base-path.ts';
 import { route } from './route.ts';
 
 /** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
@@ -13,16 +14,16 @@ const FOLDER = existsSync(PUBLISHED)
   : join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
 /**
- * `/docs/` and `/docs/requirements`, also by the names of their files: the pages link to each other by these,
+ * `/docs/`, to which `/` leads, and `/docs/requirements`, also by the names of their files: the pages link to each other by these,
  * because they are read from a folder too.
  */
-export function serveDocs(folder = FOLDER): Middleware {
+export function serveDocs(baseUrl: () => string, folder = FOLDER): Middleware {
   const page = route('GET', /^\/docs\/(index\.html)?$/, (ctx) => serveFile(ctx, join(folder, 'index.html')));
   const requirements = route('GET', /^\/docs\/requirements(?:\.html)?$/, (ctx) =>
     serveFile(ctx, join(folder, 'requirements.html')),
   );
   // With the slash, or links beside the page would lead to the root.
-  const bare = route('GET', /^\/docs$/, (ctx) => ctx.redirect('/docs/'));
+  const bare = route('GET', /^\/(?:docs)?$/, (ctx) => ctx.redirect(`${basePathOf(baseUrl())}/docs/`));
   return (ctx, next) => bare(ctx, () => page(ctx, () => requirements(ctx, next)));
 }
 

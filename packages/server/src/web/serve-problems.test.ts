@@ -38,6 +38,17 @@ describe('the page of a problem', () => {
   });
 });
 
+test('behind a proxy that has put the service below a path, links and redirects stay below it', async () => {
+  const server = await startTestServer({ publicBaseUrl: 'https://pay.example/service' });
+  const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
+  const ask = (path: string) => fetch(address + path, { redirect: 'manual' });
+  for (const path of ['/', '/docs']) expect((await ask(path)).headers.get('location'), path).toBe('/service/docs/');
+  for (const code of ['not_found', 'nonsense']) {
+    const links = [...(await (await ask(`/problems/${code}`)).text()).matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
+    expect(links).toEqual(['/service/docs/#/errors', '/service/docs/#/idempotency-and-retries', '/service/docs/']);
+  }
+});
+
 describe('the docs', () => {
   test('/docs leads to the folder, where both pages are', async () => {
     const server = await startTestServer();

@@ -1,17 +1,21 @@
 import { STATUS_CODES } from 'node:http';
 import { loadContract } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
-import { html, htmlPage, PAGE_HEADERS, sentence } from './html-page.ts';
+import { basePathOf } from './base-path.ts';
+import { type Html, html, htmlPage, PAGE_HEADERS, sentence } from './html-page.ts';
 import { route } from './route.ts';
 
 /** Where to read on; the docs' list of errors has every code. */
-const links = html`<nav><a href="/docs/#/errors">All errors</a><a href="/docs/#/idempotency-and-retries">When to try again</a><a href="/docs/">The docs</a></nav>`;
+function linksTo(docs: string): Html {
+  return html`<nav><a href="${docs}#/errors">All errors</a><a href="${docs}#/idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
+}
 
 /** `/problems/<code>`: the page that a problem's `type` names; 404, as a page too, for a code that there is not. */
-export function serveProblems(): Middleware {
+export function serveProblems(baseUrl: () => string): Middleware {
   const entries = new Map(Object.entries(loadContract()['x-problems']));
   return route('GET', /^\/problems\/([^/]{1,255})$/, (ctx, code = '') => {
     const problem = entries.get(code);
+    const links = linksTo(`${basePathOf(baseUrl())}/docs/`);
     ctx.set(PAGE_HEADERS);
     if (!problem) {
       ctx.status = 404;

@@ -1,5 +1,6 @@
 import type { Cents } from '../../engine/cents.ts';
 import type { Invoice, InvoiceStatus } from '../../engine/invoice.ts';
+import { basePathOf } from '../base-path.ts';
 import { type ReturnLink, readReturnLink } from './return-link.ts';
 
 /** Everything the page of an invoice shows; the page itself asks for nothing. */
@@ -58,11 +59,6 @@ export function describePage(invoice: Invoice, now: number, place: { baseUrl: st
 /** A word that is another one whenever the page has something new to say. */
 export function stateOf({ status, paidAmount }: Invoice): string {
   return `${status}.${paidAmount ?? 0}`;
-}
-
-/** The path of the service's URL, as links on a page need it: a proxy may have put the service below one. */
-export function basePathOf(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
 /** Whether the payer can still pay. */
