@@ -31,7 +31,12 @@ export function serveDocs(baseUrl: () => string, folder = FOLDER): Middleware {
 async function serveFile(ctx: Context, file: string): Promise<void> {
   try {
     ctx.body = await readFile(file);
-    ctx.set('Content-Type', 'text/html; charset=utf-8');
+    ctx.set({
+      'Content-Type': 'text/html; charset=utf-8',
+      // What else they may do the pages say themselves, as they are read from a folder too; this can be said in a header alone.
+      'Content-Security-Policy': "frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     ctx.status = 503;

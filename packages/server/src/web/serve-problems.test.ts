@@ -12,6 +12,7 @@ describe('the page of a problem', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const page = await answer.text();
     for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html]) {
       expect(page).toContain(part);
@@ -55,8 +56,10 @@ describe('the docs', () => {
     const redirect = await fetch(`${server.baseUrl}/docs`, { redirect: 'manual' });
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs/']);
     for (const path of ['/docs/', '/docs/index.html', '/docs/requirements', '/docs/requirements.html']) {
+      const { status, headers } = await fetch(server.baseUrl + path);
       // 503 with a sentence when nobody has built them.
-      expect([200, 503]).toContain((await fetch(server.baseUrl + path)).status);
+      expect([200, 503]).toContain(status);
+      if (status === 200) expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
     }
     expect((await fetch(`${server.baseUrl}/docs/other.html`)).status).toBe(404);
   });
