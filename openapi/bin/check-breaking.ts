@@ -15,7 +15,7 @@ const HELP = `Compares the contract with the one at a git ref, and says which ch
 
 Usage: npm run breaking [-- <git-ref>]
 
-  <git-ref>        a branch, tag or commit
+  <git-ref>        a branch, tag or commit (origin/main, or HEAD where there is none)
   --contract FILE  another contract than openapi/openapi.yaml; the ref is of the repository it lies in
 
 Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.

@@ -4,7 +4,7 @@ import type { RunningServer } from './start-server.ts';
 /** What `--help` prints. */
 export const HELP = `The reference server of the payment invoice contract: a sandbox, or live.
 
-Usage: node packages/server/bin/server.ts [--json] [--help] [options]
+Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]
 
   --json   print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
            otherToken is of a second account

@@ -21,6 +21,8 @@ const COMMANDS: readonly AdminCommand[] = [createAccount, listAccounts, mintToke
 
 const HELP = `Looks after the accounts of a payment invoice server, while it runs or not.
 
+Usage: payment-invoice-admin <command>; in a checkout npm run admin -- <command>
+
 ${COMMANDS.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
 
   --json   print each row as a line of JSON
