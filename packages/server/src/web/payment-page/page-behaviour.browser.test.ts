@@ -125,6 +125,27 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await expect.poll(() => status(page).textContent()).toBe('Paid');
   });
 
+  it('takes two clicks for one, and lets a receipt be sent again to which no page came', async () => {
+    const server = await startTestServer();
+    const { id, paymentUrl } = await server.create();
+    const { page } = await openPayer();
+    await page.clock.install();
+    await page.goto(`${paymentUrl}/receipt`);
+    await page.getByLabel('Web receipt').fill(await server.pay(id, 12.5));
+    let sent = 0;
+    // As where the payer stops what hangs: the browser stays where it is.
+    await page.route('**/receipt', (route) => (++sent === 1 ? route.fulfill({ status: 204 }) : route.continue()));
+    const submit = page.getByRole('button', { name: 'Submit' });
+    await submit.click();
+    await expect.poll(() => sent).toBe(1);
+    await submit.click();
+    expect(sent).toBe(1);
+    await page.clock.runFor(3_000);
+    await submit.click();
+    await expect.poll(() => page.url()).toBe(paymentUrl);
+    expect(await status(page).textContent()).toBe('Paid');
+  });
+
   it('asks for nothing but its own, and gets at most 50 kB', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();

@@ -156,11 +156,12 @@
       document.getElementById('headline')?.focus();
     }
   });
-  // Two clicks are not two payments.
+  // Two clicks are not two payments. But whoever stopped one that hung may send it again.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
-    if (form.dataset.sent) event.preventDefault();
+    if (form.dataset.sent) return event.preventDefault();
     form.dataset.sent = 'yes';
+    setTimeout(() => form.removeAttribute('data-sent'), 3_000);
   });
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || main().dataset.timeLeft === undefined) return;
