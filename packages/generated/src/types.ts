@@ -160,7 +160,7 @@ export interface components {
         /**
          * @description PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed: a sixth value needs `/api/v2`.
          *
-         *     A receipt that cannot be read never ends an invoice (a typing error would), late money never opens one again, a part
+         *     A receipt that cannot be read never ends an invoice (or a typing error would), late money never opens one again, a part
          *     paid invoice never becomes FAILED (that would hide money), and PAID never reverts.
          * @example PENDING
          * @enum {string}
