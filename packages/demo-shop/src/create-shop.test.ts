@@ -63,6 +63,9 @@ test('a true callback is noted once, however often and in whatever order it come
   ]);
   const page = await (await fetch(`${shopUrl}/orders/${told[0]?.slice(-36)}`)).text();
   expect(page).toContain('<span id="callbacks">invoice.under_paid, invoice.paid</span>');
+  // A page that loads itself again takes a screen reader back to its beginning.
+  expect(page).not.toContain('http-equiv');
+  expect(page).toContain('Look again');
   // What the service says is text, whatever is in it.
   expect(page).toContain('&#60;b&#62;7QK2M');
 });

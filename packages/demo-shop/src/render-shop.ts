@@ -39,8 +39,7 @@ export function renderOrder(order: Order, invoice: PaymentInvoice): string {
 <ul>${lines.join('')}<li class="total"><span>Total</span><span>${dollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
 <p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>
-${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a></p>` : '<p><a href="/">Order something else</a></p>'}`,
-    open ? 5 : undefined,
+${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a></p><p><a href="/orders/${order.id}">Look again</a></p>` : '<p><a href="/">Order something else</a></p>'}`,
   );
 }
 
@@ -49,7 +48,7 @@ export function renderSentence(sentence: string): string {
   return page('The Coffee Shop', `<h1>The Coffee Shop</h1><p>${escapeHtml(sentence)}</p><p><a href="/">To the shop</a></p>`);
 }
 
-function page(title: string, body: string, refresh?: number): string {
+function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +57,6 @@ function page(title: string, body: string, refresh?: number): string {
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/shop.css">
-${refresh === undefined ? '' : `<meta http-equiv="refresh" content="${refresh}">`}
 </head>
 <body><main>
 ${body}
