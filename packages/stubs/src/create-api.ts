@@ -85,6 +85,8 @@ export async function createApi<Principal extends object | string>(
   refuseHandlerMismatch(operations, options.handlers);
   // Asked at each request, and built anew each time.
   backend.router.getOperations = () => operations as never;
+  // A root of "/" would be taken off, and `//api/v1/…` be `/api/v1/…`.
+  backend.router.apiRoot = '';
   backend.validator.preCompileRequestValidators();
 
   const checkAnswer = createAnswerChecker(operations, {
