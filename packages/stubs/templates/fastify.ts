@@ -11,5 +11,6 @@ const app = fastify({ serverFactory: (listener) => createHttpServer(listener, { 
 // Your own routes may stand beside; this one answers what no other does.
 await app.register(fastifyApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
-await app.listen({ port });
-console.log('Listening on', app.server.address());
+// Not app.listen, which by itself is reached from this machine alone.
+await app.ready();
+app.server.listen(port, () => console.log('Listening on', app.server.address()));
