@@ -4,9 +4,12 @@ import { MIGRATIONS } from './migrations.ts';
 /** Marks the file as ours (`PRAGMA application_id`): "PIvT". */
 const APPLICATION_ID = 0x50497654;
 
+/** The file is of a newer release than this one. */
+export class NewerFileError extends Error {}
+
 /**
  * Brings the tables to the newest version, in one transaction.
- * @throws Error saying in a sentence that the file is not ours, or is of a newer release
+ * @throws Error saying in a sentence that the file is not ours, NewerFileError that it is of a newer release
  */
 export function migrateDatabase(db: Database): void {
   db.transaction(() => {
@@ -14,7 +17,7 @@ export function migrateDatabase(db: Database): void {
     const owner = Number(db.pragma('application_id', { simple: true }));
     const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
     if (owner !== APPLICATION_ID && !isEmpty) throw new Error('it is the database of another program');
-    if (version > MIGRATIONS.length) throw new Error('it was written by a newer release of this server');
+    if (version > MIGRATIONS.length) throw new NewerFileError('it was written by a newer release of this server');
     for (const step of MIGRATIONS.slice(version)) db.exec(step);
     db.pragma(`user_version = ${MIGRATIONS.length}`);
     db.pragma(`application_id = ${APPLICATION_ID}`);

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
-import { migrateDatabase } from './migrate-database.ts';
+import { migrateDatabase, NewerFileError } from './migrate-database.ts';
 
 /**
  * Opens the database file, making it when there is none.
@@ -66,5 +66,6 @@ function cureOf(error: unknown): string {
   if (/^SQLITE_(FULL|IOERR)/.test(code)) return 'Make room';
   if (/^SQLITE_(CANTOPEN|READONLY)/.test(code)) return 'Give this user the right to write it and its directory';
   if (code === 'SQLITE_BUSY') return 'Stop that process';
+  if (error instanceof NewerFileError) return 'Start that release or one after it';
   return 'Move the file away';
 }

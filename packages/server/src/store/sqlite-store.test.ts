@@ -88,7 +88,7 @@ describe('the file', () => {
     const newer = new Database(file);
     newer.pragma(`user_version = ${MIGRATIONS.length + 1}`);
     newer.close();
-    expect(() => openDatabase(file)).toThrow(/it was written by a newer release of this server/);
+    expect(() => openDatabase(file)).toThrow(/it was written by a newer release of this server\. Start that release/);
     const after = new Database(file);
     onTestFinished(() => void after.close());
     expect(after.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length + 1);
