@@ -14,6 +14,8 @@
   let leaving;
   /** When the time is over, on the page's own steady clock: the reader's wall clock may be wrong. */
   let endsAt = 0;
+  /** Whether asking was hastened as the time ran out: once, for a server that is away is not to be hurried. */
+  let askedAtEnd = false;
 
   const main = () => /** @type {HTMLElement} */ (document.getElementById('main'));
   /** @param {string} text */
@@ -37,6 +39,7 @@
     const { timeLeft } = main().dataset;
     if (timeLeft !== undefined) {
       endsAt = performance.now() + Number(timeLeft);
+      askedAtEnd = false;
       askLater();
     }
     countDown();
@@ -55,7 +58,8 @@
     countdown.classList.toggle('soon', seconds <= 60);
     if (seconds === 60) announce('One minute is left to pay.');
     // The server says when it is over, not this clock.
-    if (seconds === 0 && wait > FIRST_WAIT) {
+    if (seconds === 0 && !askedAtEnd) {
+      askedAtEnd = true;
       wait = FIRST_WAIT;
       askLater();
     }
