@@ -10,6 +10,9 @@ security: [{ bearer: [] }]
 x-problems:
   gone: { status: 404, title: Gone }
   lost: { status: 404, title: Lost }
+x-requirements:
+  - { id: things-stay, level: MUST, support: core, text: A thing stays. }
+  - { id: things-shine, level: SHOULD, support: extended, text: A thing shines. }
 paths:
   /things:
     post:
@@ -120,6 +123,17 @@ const breaking: Row[] = [
     'a problem of another status',
     [['lost: { status: 404', 'lost: { status: 410']],
     ['x-problems: lost was status 404, is status 410'],
+  ],
+  ['a requirement that is gone', [['id: things-stay', 'id: things-go']], ['x-requirements: things-stay is gone']],
+  [
+    'a requirement that is one no longer',
+    [['level: MUST', 'level: SHOULD']],
+    ['x-requirements: things-stay was MUST, is SHOULD'],
+  ],
+  [
+    'a requirement that not everyone is held to any more',
+    [['support: core', 'support: extended']],
+    ['x-requirements: things-stay was core, is extended'],
   ],
   ['a problem that is gone', [['  lost: { status: 404, title: Lost }\n', '']], ['x-problems: lost is gone']],
   [
@@ -408,6 +422,7 @@ const harmless: Row[] = [
     [['security: [{ bearer: [] }]', 'security: [{ bearer: [] }, { key: [] }]']],
     ['makeThing', 'readThing'].map((name) => `${name}: credentials that were not enough are`),
   ],
+  ['a firmer requirement', [['level: SHOULD, support: extended', 'level: MUST, support: core']], []],
   ['a new problem', [['  lost: {', '  late: { status: 409 }\n  lost: {']], ['x-problems: late is new']],
   [
     'a new event',

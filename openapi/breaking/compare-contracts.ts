@@ -7,6 +7,7 @@
 import { type Change, type Sender, takeNotes } from './change.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import { comparePromises } from './compare-promises.ts';
+import { compareRequirements } from './compare-requirements.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
 import { isNode, type Node, nodesOf } from './parse-contract.ts';
@@ -26,6 +27,7 @@ export function compareContracts(before: Node, after: Node): Change[] {
   compareOperations(operationsOf(before.paths, before), operationsOf(after.paths, after), 'client', changes);
   compareOperations(operationsOf(before.webhooks, before), operationsOf(after.webhooks, after), 'service', changes);
   comparePromises(before, after, changes);
+  compareRequirements(before, after, changes);
   return changes;
 }
 
