@@ -497,7 +497,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A bug in the service. Nothing was changed. */
+        /** @description A bug in the service. Whether the request took effect is not certain. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
