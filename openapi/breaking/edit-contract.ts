@@ -1,0 +1,111 @@
+/** One small contract for the tests of the comparison, and what is noted when its text is edited. */
+import { compareContracts } from './compare-contracts.ts';
+import { parseContract } from './parse-contract.ts';
+
+const contract = `
+openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+security: [{ bearer: [] }]
+x-problems:
+  gone: { status: 404, title: Gone }
+  lost: { status: 404, title: Lost }
+x-requirements:
+  - { id: things-stay, level: MUST, support: core, text: A thing stays. }
+  - { id: things-shine, level: SHOULD, support: extended, text: A thing shines. }
+paths:
+  /things:
+    post:
+      operationId: makeThing
+      parameters:
+        - { name: X-Trace, in: header, required: false, schema: { type: string } }
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/MakeThing' } } }
+      callbacks:
+        changed:
+          '{$request.body#/url}':
+            post:
+              operationId: receiveEvent
+              security: []
+              parameters: [{ name: event-id, in: header, required: true, schema: { type: string } }]
+              requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } }
+              responses: { 2XX: { description: received } }
+      responses:
+        '200': { $ref: '#/components/responses/Thing' }
+        '404': { description: gone, content: { application/problem+json: { schema: { $ref: '#/components/schemas/Problem' } } } }
+    get:
+      operationId: readThing
+      responses:
+        '200': { $ref: '#/components/responses/Thing' }
+components:
+  securitySchemes:
+    bearer: { type: http, scheme: bearer }
+    key: { type: apiKey, in: header, name: X-Key }
+  responses:
+    Thing:
+      description: the thing
+      headers: { X-Request-Id: { required: true, schema: { type: string } } }
+      content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
+  schemas:
+    Amount: { type: number, minimum: 1, maximum: 100, multipleOf: 0.01, description: how much }
+    Tag: { anyOf: [{ type: string, pattern: ^a }, { type: string, pattern: ^b }] }
+    State:
+      type: string
+      enum: [OPEN, DONE]
+      x-lifecycle:
+        initial: OPEN
+        terminal: [DONE]
+        transitions:
+          - { event: finished, from: [OPEN], to: DONE, status: 200, changes: [state, receipt], requirement: things-end }
+          - { event: finished, from: [DONE], to: same, problem: gone, requirement: things-end }
+          - { event: lost, from: [OPEN], impossible: Things are looked after. }
+    MakeThing:
+      type: object
+      additionalProperties: false
+      required: [amount]
+      properties:
+        amount: { $ref: '#/components/schemas/Amount', description: to make }
+        colour: { type: string, enum: [red, blue], maxLength: 10, default: red }
+        note: { type: [string, 'null'], format: uri }
+        tag: { $ref: '#/components/schemas/Tag' }
+    Thing:
+      type: object
+      required: [id, state]
+      properties:
+        id: { type: string, minLength: 1, maxLength: 255 }
+        state: { $ref: '#/components/schemas/State', description: where it stands }
+        receipt: { type: [string, 'null'] }
+        parts: { type: array, items: { type: object, required: [count], properties: { count: { type: integer } } } }
+    Problem:
+      type: object
+      required: [code]
+      properties: { code: { type: string, x-open-enum: true, enum: [gone, lost] } }
+    Event:
+      type: object
+      additionalProperties: false
+      required: [kind]
+      properties: { kind: { type: string }, at: { type: string } }
+    Tree: { type: object, properties: { children: { type: array, items: { $ref: '#/components/schemas/Tree' } } } }
+x-unrouted-answers:
+  '405': { headers: { Allow: { required: true } }, content: { application/problem+json: {} } }
+`;
+
+/** A text of the contract, and what stands instead. */
+type Edit = [from: string, to: string];
+/** Edits of the contract, and the changes that are noted. */
+export type Row = [kind: string, edits: Edit[], changes: string[]];
+
+/** A change that both operations' answers show. */
+export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `answer 200 of ${name}: ${change}`);
+
+/** What a row says was noted, with the sign in front that `compare` gives it. */
+export function compare(edits: Edit[]): string[] {
+  let text = contract;
+  for (const [from, to] of edits) {
+    if (!text.includes(from)) throw new Error(`The contract of this test has no ${from}`);
+    text = text.replace(from, () => to);
+  }
+  return compareContracts(parseContract(contract, 'before'), parseContract(text, 'after')).map(
+    ({ breaking, where, member, what }) => `${breaking ? '✗' : '+'} ${where}: ${member === '' ? '' : `${member} `}${what}`,
+  );
+}

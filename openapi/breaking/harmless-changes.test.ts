@@ -1,0 +1,122 @@
+/** Each kind of change that breaks no client: an addition, or nothing to tell. */
+import { expect, it } from 'vitest';
+import { both, compare, type Row } from './edit-contract.ts';
+
+const harmless: Row[] = [
+  ['nothing', [], []],
+  [
+    'a new path',
+    [['components:', '  /more: { get: { operationId: readMore } }\ncomponents:']],
+    ['GET /more: the operation readMore is new'],
+  ],
+  [
+    'a new operation',
+    [['    get:', '    put: { operationId: putThing }\n    get:']],
+    ['PUT /things: the operation putThing is new'],
+  ],
+  ['a new error status', [["'404': {", "'503': { description: later }\n        '404': {"]], ['answer 503 of makeThing: is new']],
+  [
+    'a new optional member of a request',
+    [['        note:', '        size: {}\n        note:']],
+    ['request body of makeThing: size is new'],
+  ],
+  [
+    'a new optional header of a request',
+    [['- { name: X-Trace', '- { name: X-New, in: header }\n        - { name: X-Trace']],
+    ['parameters of makeThing: header x-new is new'],
+  ],
+  ['a new member of an answer', [['        receipt:', '        size: {}\n        receipt:']], both('size is new')],
+  [
+    'a new required member of an answer',
+    [['[id, state]\n      properties:', '[id, state, size]\n      properties:\n        size: {}']],
+    both('size is new'),
+  ],
+  [
+    'a new header of an answer',
+    [['headers: {', 'headers: { More: {},']],
+    ['makeThing', 'readThing'].map((name) => `headers of answer 200 of ${name}: more is new`),
+  ],
+  [
+    'an open set of an answer with one more',
+    [['[gone, lost]', '[gone, lost, stolen]']],
+    ['answer 404 of makeThing: code may be "stolen" too'],
+  ],
+  [
+    'a larger set of a request',
+    [['[red, blue]', '[red, blue, green]']],
+    ['request body of makeThing: colour may be "green" too'],
+  ],
+  [
+    'a wider bound of a request',
+    [['maxLength: 10', 'maxLength: 11']],
+    ['request body of makeThing: colour maxLength was 10, is 11'],
+  ],
+  [
+    'a member of a request that becomes optional',
+    [['required: [amount]', 'required: []']],
+    ['request body of makeThing: amount was required, is optional'],
+  ],
+  [
+    'one more alternative of a request',
+    [['pattern: ^b }', 'pattern: ^b }, { type: number }']],
+    ['request body of makeThing: tag anyOf has an entry more'],
+  ],
+  ['a smaller set of an answer', [['[OPEN, DONE]', '[OPEN]']], both('state may no longer be "DONE"')],
+  [
+    'an answer without null',
+    [["receipt: { type: [string, 'null']", 'receipt: { type: string']],
+    both('receipt type was ["string","null"], is "string"'),
+  ],
+  ['a narrower bound of an answer', [['maxLength: 255', 'maxLength: 200']], both('id maxLength was 255, is 200')],
+  [
+    'a member of an answer that becomes required',
+    [['[id, state]', '[id, state, receipt]']],
+    both('receipt was optional, is required'),
+  ],
+  [
+    'other credentials that do as well',
+    [['security: [{ bearer: [] }]', 'security: [{ bearer: [] }, { key: [] }]']],
+    ['makeThing', 'readThing'].map((name) => `${name}: credentials that were not enough are`),
+  ],
+  ['a firmer requirement', [['level: SHOULD, support: extended', 'level: MUST, support: core']], []],
+  ['a new problem', [['  lost: {', '  late: { status: 409 }\n  lost: {']], ['x-problems: late is new']],
+  [
+    'a new event',
+    [['- { event: lost', '- { event: sold, from: [OPEN], to: DONE }\n          - { event: lost']],
+    ['x-lifecycle: sold in OPEN is new'],
+  ],
+  [
+    'a lifecycle in another order, and with other words',
+    [
+      ['changes: [state, receipt], requirement: things-end', 'changes: [receipt, state], requirement: things-stop'],
+      ['Things are looked after.', 'They are looked after.'],
+      ['title: Gone', 'title: No more'],
+    ],
+    [],
+  ],
+  ['another description', [['description: to make', 'description: to be made']], []],
+  ['an example', [['description: to make', 'description: to make, examples: [5]']], []],
+  ['an extension', [['description: to make', 'description: to make, x-requirements: []']], []],
+  ['a schema that moves into place', [["$ref: '#/components/schemas/State',", 'type: string, enum: [OPEN, DONE],']], []],
+  [
+    'a schema with another name',
+    [
+      ['    Amount: {', '    Money: {'],
+      ['schemas/Amount', 'schemas/Money'],
+    ],
+    [],
+  ],
+  [
+    'another order',
+    [
+      ['[id, state]', '[state, id]'],
+      ['[OPEN, DONE]', '[DONE, OPEN]'],
+      ["[string, 'null'], format", "['null', string], format"],
+    ],
+    [],
+  ],
+];
+
+it.each(harmless)('%s does not break', (_, edits, changes) => {
+  expect(compare(edits)).toEqual(changes.map((change) => `+ ${change}`));
+});
