@@ -5,6 +5,8 @@ const deepest = 100;
 
 /** The model as another team would have it: indented, members in another order, `12.50`, header names in lower case. */
 export const anotherHand: Replaced = {
+  // An id may hold what a path must escape.
+  idOf: (letters) => `shop:7/№ ${letters}`,
   request(message) {
     // A parser may give up at a depth of its own (RFC 8259, 9).
     if (message.text?.startsWith('['.repeat(deepest))) message.text = '[';

@@ -60,7 +60,7 @@ export function invoiceFormatCases(contract: Contract): Case[] {
       async run({ subject }) {
         const exchange = await subject.created();
         const { id, paymentUrl } = invoiceOf(exchange);
-        if (/^https?:/.test(String(paymentUrl)) && new URL(String(paymentUrl)).pathname.endsWith(`/pay/${id}`)) return [];
+        if (endsInId(String(paymentUrl), String(id))) return [];
         return [
           makeFinding(contract, 'invoice-payment-url-form', {
             member: 'paymentUrl',
@@ -92,4 +92,17 @@ export function invoiceFormatCases(contract: Contract): Case[] {
       },
     },
   ];
+}
+
+/** Whether the path of a web address ends in `/pay/` and the id: as it is, or escaped where a path would read it otherwise. */
+function endsInId(address: string, id: string): boolean {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  const end = `/pay/${id}`;
+  if (url.pathname.endsWith(end)) return true;
+  try {
+    return decodeURIComponent(url.pathname).endsWith(end);
+  } catch {
+    return false;
+  }
 }

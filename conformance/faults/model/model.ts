@@ -9,6 +9,8 @@ export interface Model {
   request(message: Message, memory: Memory): void | Promise<void>;
   /** The invoice with this id that the account may see. */
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
+  /** The id of a new invoice, from letters and digits that no other has. */
+  idOf(letters: string): string;
   /** What an idempotency key is kept under. */
   keyOf(account: Account, key: string): string;
   /** The text by which two bodies are the same. */
@@ -26,6 +28,7 @@ export const faultless: Model = {
     const invoice = memory.invoices.get(id);
     return invoice?.account === account ? invoice : undefined;
   },
+  idOf: (letters) => `inv_${letters.toLowerCase()}`,
   keyOf: (account, key) => `${account.name} ${key.replace(/^"(.*)"$/, '$1')}`,
   fingerprint: (body) => JSON.stringify(Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1))),
   lifecycle,

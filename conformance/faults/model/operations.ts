@@ -43,21 +43,21 @@ function create(
     if (stored.body !== text) throw new Problem('idempotency_key_reused');
     return { shown: stored.answer, headers: { 'Idempotent-Replayed': 'true' } };
   }
-  const invoice = make(account, body, memory);
+  const invoice = make(model, account, body, memory);
   memory.invoices.set(invoice.shown.id, invoice);
   const shown = { ...invoice.shown };
   if (key !== undefined) memory.keys.set(key, { body: text, answer: shown, until: memory.now() + day });
   return { shown };
 }
 
-function make(account: Invoice['account'], body: Record<string, unknown>, memory: Memory): Invoice {
+function make(model: Model, account: Invoice['account'], body: Record<string, unknown>, memory: Memory): Invoice {
   const now = memory.now();
   const letters = [...randomBytes(26)].map((byte) => digits[byte % 32]).join('');
-  const id = `inv_${letters.toLowerCase()}`;
+  const id = model.idOf(letters);
   return {
     shown: {
       id,
-      paymentUrl: `${memory.baseUrl}/pay/${id}`,
+      paymentUrl: `${memory.baseUrl}/pay/${encodeURIComponent(id)}`,
       cashTag: body.cashTag,
       note: `${letters.slice(0, 5)}-${letters.slice(5, 10)}`,
       amount: body.amount,
