@@ -68,7 +68,7 @@ async function judgeHangUp(
   if (!unanswered?.failure?.includes('closed') || violation.kind !== 'input' || violation.id === 'body/too-large') throw error;
   for (let again = 0; again < 2; again++) {
     const { body } = await baselineOf(subject, operation);
-    const answered = await subject.send(violation.request(body).spec).catch(() => undefined);
+    const answered = await subject.send(violation.request(body, subject.settings.token).spec).catch(() => undefined);
     if (answered) throw error;
   }
   await subject.create();
@@ -118,7 +118,7 @@ async function attempt(
   violation: Violation,
 ): Promise<{ exchange: Exchange; difference: string; accepted: boolean; notFoundRefuses: boolean }> {
   const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
-  const { spec, difference } = violation.request(body);
+  const { spec, difference } = violation.request(body, subject.settings.token);
   const exchange = await subject.share(`${operation.slug}/${violation.id}`, () => subject.send(spec));
   return { exchange, difference, accepted, notFoundRefuses };
 }

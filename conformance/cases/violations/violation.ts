@@ -22,8 +22,12 @@ export interface Violation {
   member?: string;
   /** What the difference is about, which decides what counts as a refusal. */
   kind: 'credentials' | 'method' | 'input';
-  /** Makes the request from a body that would be accepted, and says in one line what is different. */
-  request(body: Record<string, unknown>): { spec: RequestSpec; difference: string };
+  /**
+   * Makes the request from a body that would be accepted, and says in one line what is different.
+   *
+   * @param token the run's, which the request names as `$TOKEN`
+   */
+  request(body: Record<string, unknown>, token: string): { spec: RequestSpec; difference: string };
   problem?: ExpectedProblem;
 }
 

@@ -117,7 +117,7 @@ function maskToken(text: string, token: string): string {
 /** Fills the token in: whole, or a part of it in the notation of the shell, so that a printed curl line does the same. */
 function fillIn(text: string, token: string): string {
   return text
-    .replaceAll(`$\{TOKEN%????????}`, () => token.slice(0, -8))
-    .replaceAll(`$\{TOKEN#????????}`, () => token.slice(8))
+    .replace(/\$\{TOKEN%(\?+)\}/g, (_, off: string) => token.slice(0, -off.length))
+    .replace(/\$\{TOKEN#(\?+)\}/g, (_, off: string) => token.slice(off.length))
     .replaceAll('$TOKEN', () => token);
 }
