@@ -44,6 +44,29 @@ const steps: readonly Steps[] = [
     },
   ],
   [
+    'expiry-forgets-receipt',
+    'An invoice that expires loses its receiptId',
+    'lifecycle-expiry',
+    {
+      expire(invoice, now) {
+        const due = lifecycle.expire(invoice, now);
+        if (due) invoice.shown.receiptId = null;
+        return due;
+      },
+    },
+  ],
+  [
+    'paid-forgets-payment',
+    'A PAID invoice loses its paidAmount at expiresAt',
+    'lifecycle-paid-is-final',
+    {
+      expire(invoice, now) {
+        if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.paidAmount = null;
+        return lifecycle.expire(invoice, now);
+      },
+    },
+  ],
+  [
     'part-paid-never-expires',
     'An UNDER_PAID invoice does not expire',
     'lifecycle-expiry',

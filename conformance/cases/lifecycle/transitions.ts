@@ -43,14 +43,14 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
 
   const exchange = await causes[transition.event]?.(acted, from);
   const expected = transition.to === 'same' ? from : transition.to;
+  // What the contract does not list as changed stays: an expiry loses no receipt, a failure pays nothing.
+  const kept = ['paidAmount', 'receiptId'].filter((member) => !transition.changes?.includes(member));
+  const asBefore = Object.fromEntries(kept.map((member) => [member, before[member]]));
   // What must stay is read once: waiting until it looks right would hide what flickers.
-  const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected });
+  const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
   const findings = exchange ? checkAnswer(contract, features, transition, acted, exchange) : [];
   if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
-  const frozen =
-    transition.to === 'same' &&
-    (transition.problem !== undefined || transition.event === 'fetched' || transition.event === 'receipt-repeated');
-  for (const member of frozen ? ['paidAmount', 'receiptId'] : []) {
+  for (const member of kept) {
     if (after[member] !== before[member])
       findings.push(changed(contract, transition, acted, member, before[member], after[member]));
   }

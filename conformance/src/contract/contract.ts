@@ -82,6 +82,8 @@ export interface Transition {
   from: string[];
   /** A state, or `same`. Absent where the event cannot come. */
   to?: string;
+  /** Members beside status that become others; the rest stay. */
+  changes?: string[];
   status?: number;
   problem?: string;
   requirement?: string;
