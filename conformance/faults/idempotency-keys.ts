@@ -25,6 +25,9 @@ export const idempotencyFaults: readonly Fault[] = [
     keyOf: (account, key) => faultless.keyOf(account, key.toLowerCase()),
     fingerprint: (body) => faultless.fingerprint(body, {} as Message),
   })),
+  modelFault({ id: 'keys-cut-off', title: 'Of a key 64 characters are kept', breaks: 'idempotency-replays' }, () => ({
+    keyOf: (account, key) => faultless.keyOf(account, key).slice(0, 64),
+  })),
   modelFault(
     { id: 'short-keys-only', title: 'Keys of more than 64 characters are refused', breaks: 'idempotency-key-form' },
     read((key) => (key.length > 64 ? '' : key)),

@@ -142,6 +142,18 @@ const attempts: Attempt[] = [
       return { exchanges, expected: 'a success', ...(!right && { received }) };
     },
   },
+  {
+    id: 'longest-apart',
+    title: 'Two keys of 255 characters that differ in the last are two keys',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key.padEnd(255, 'k')), await create(subject, `${key.padEnd(254, 'k')}l`)];
+      const [one, other] = exchanges.map(idOf);
+      const right = one !== undefined && other !== undefined && one !== other;
+      const received = `${exchanges[1]?.answer?.status} ${showValue(exchanges[1]?.answer?.text)}`;
+      return { exchanges, expected: 'another invoice', ...(!right && { received }) };
+    },
+  },
   ...[
     { id: 'empty', title: 'An empty key is refused', key: () => '' },
     { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
