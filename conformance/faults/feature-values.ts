@@ -22,6 +22,7 @@ const known = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl', 
 const dropUnknown = (members: Members) => {
   for (const name of Object.keys(members)) if (!known.includes(name)) delete members[name];
 };
+const behind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
 const host = (value: unknown): string => (isUrl(value) ? new URL(value).hostname : '');
 
@@ -187,6 +188,13 @@ const shown: readonly (readonly [string, string, string, string, (invoice: Membe
     'invoice-created-at-form',
     'createdAt',
     (it) => ({ createdAt: String(it.createdAt).replace(/\.\d+/, ''), expiresAt: String(it.expiresAt).replace(/\.\d+/, '') }),
+  ],
+  [
+    'times-of-another-zone',
+    'Times are those of a zone two hours behind, with a Z',
+    'invoice-created-at-form',
+    'createdAt',
+    (it) => ({ createdAt: behind(it.createdAt), expiresAt: behind(it.expiresAt) }),
   ],
   [
     'expires-at-with-offset',

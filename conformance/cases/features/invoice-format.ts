@@ -2,9 +2,12 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
+import { answerHeader } from '../../src/http/exchange.ts';
 import { invoiceOf } from '../../src/subject/subject.ts';
 
 const day = 24 * 60 * 60 * 1000;
+/** Less than any two zones are apart, more than two clocks. */
+const zone = 14 * 60 * 1000;
 
 /** What of an invoice's form a schema cannot say; its patterns are checked with its members. */
 export function invoiceFormatCases(contract: Contract): Case[] {
@@ -48,6 +51,30 @@ export function invoiceFormatCases(contract: Contract): Case[] {
             expected: `createdAt: later than ${showValue(times[0])}`,
             received: `createdAt: ${showValue(times[1])}`,
             exchanges: [first, second],
+          }),
+        ];
+      },
+    },
+    {
+      id: 'create-payment/answer/createdAt/in-utc',
+      title: 'createdAt is the time of the create in UTC, not that of another zone',
+      requirement: 'invoice-created-at-form',
+      operations: ['create-payment'],
+      async run({ subject }) {
+        const exchange = await subject.create();
+        const { createdAt } = invoiceOf(exchange);
+        // The deployment's own clock, where it tells it; ours may go wrong.
+        const said = Date.parse((exchange.answer && answerHeader(exchange.answer, 'date')) ?? '');
+        const now = Number.isNaN(said) ? Date.parse(exchange.startedAt) : said;
+        const ahead = Date.parse(String(createdAt)) - now;
+        // A clock that can be moved may be ahead, by a zone too; behind it cannot be. What is no date is another case's finding.
+        if (Number.isNaN(ahead) || Math.abs(ahead) < zone || (ahead > 0 && subject.clockMoves)) return [];
+        return [
+          makeFinding(contract, 'invoice-created-at-form', {
+            member: 'createdAt',
+            expected: `createdAt: the time in UTC, about ${new Date(now).toISOString()}`,
+            received: `createdAt: ${showValue(createdAt)}`,
+            exchanges: [exchange],
           }),
         ];
       },
