@@ -240,6 +240,14 @@ const shown: readonly (readonly [string, string, string, string, (invoice: Membe
   ],
 ];
 
+/** Writes a fraction that ends in zero without it, at each fifth create. */
+function zerosTrimmed(): Replaced {
+  let creates = 0;
+  return changeInvoice((invoice) => {
+    if (++creates % 5 === 0) invoice.createdAt = String(invoice.createdAt).replace(/\d\dZ$/, 'Z');
+  }, 'create');
+}
+
 /** Servers that get the values of features wrong. */
 export const valueFaults: readonly Fault[] = [
   ...edits.map(([id, title, breaks, edit]) =>
@@ -247,6 +255,15 @@ export const valueFaults: readonly Fault[] = [
   ),
   ...shown.map(([id, title, breaks, field, change]) =>
     modelFault({ id, title, breaks, field }, () => changeInvoice((invoice) => Object.assign(invoice, change(invoice)))),
+  ),
+  modelFault(
+    {
+      id: 'times-trimmed-at-times',
+      title: 'createdAt is written without the zeros that its fraction ends in',
+      breaks: 'invoice-created-at-form',
+      field: 'createdAt',
+    },
+    zerosTrimmed,
   ),
   modelFault(
     {
