@@ -118,6 +118,22 @@ const edits: readonly Edit[] = [
     into('callbackUrl', (url) => isUrl(url) && (!/^https?:/.test(url) || /[@#]/.test(url)), 'https://example.com/'),
   ],
   [
+    'callback-url-to-the-unlisted',
+    'A callbackUrl is refused to the best known inside addresses alone, and to names in small letters',
+    'create-callback-url-public',
+    into(
+      'callbackUrl',
+      (url) => /\.[A-Z]+\//.test(String(url)) || /^(172\.(1[7-9]|[23])|0\.|198\.18|224|240|\[64)/.test(host(url)),
+      'https://example.com/',
+    ),
+  ],
+  [
+    'callback-url-shortened',
+    'A callbackUrl with a shortened address is taken',
+    'create-callback-url-public',
+    into('callbackUrl', (url) => /^https:..\d+\.\d+\//.test(String(url)), 'https://example.com/'),
+  ],
+  [
     'callback-url-inside',
     'A callbackUrl to an address inside is taken',
     'create-callback-url-public',

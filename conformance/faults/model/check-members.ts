@@ -78,7 +78,7 @@ function checkUrl(value: unknown, callback: boolean): string | undefined {
 // A sandbox: loopback is open. Enough of the rest for what a suite may try.
 function isInside(host: string): boolean {
   if (/(^|\.)(local|internal)\.?$/.test(host)) return true;
-  return /^(0\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|2(2[4-9]|[345]\d)\.)|^\[(f[cdef]|::(?!1\])|64:ff9b:)/.test(
+  return /^(0\.|10\.|192\.168\.|198\.1[89]\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|2(2[4-9]|[345]\d)\.)|^\[(f[cdef]|::(?!1\])|64:ff9b:)/.test(
     host,
   );
 }
