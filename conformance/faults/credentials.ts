@@ -30,6 +30,14 @@ export const credentialFaults: readonly Fault[] = [
   modelFault({ id: 'any-scheme', title: 'The token is taken under any scheme', breaks: 'submit-requires-token' }, () =>
     letIn((credentials, _message, memory) => memory.tokens.has(credentials.replace(/^\w+ +/, ''))),
   ),
+  modelFault(
+    { id: 'token-as-user', title: 'The token is taken as the user of Basic authentication', breaks: 'submit-requires-token' },
+    () =>
+      letIn((credentials, _message, memory) => {
+        const [, user = ''] = /^Basic (.+)$/.exec(credentials) ?? [];
+        return memory.tokens.has(Buffer.from(user, 'base64').toString('latin1').replace(/:$/, ''));
+      }),
+  ),
   modelFault({ id: 'no-scheme', title: 'The token is taken without a scheme', breaks: 'create-requires-token' }, () =>
     letIn((credentials, _message, memory) => memory.tokens.has(credentials)),
   ),

@@ -1,4 +1,5 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import { TOKEN_AS_USER } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/subject/subject.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -23,6 +24,12 @@ const attempts = [
   { id: 'token-end', title: 'with the end of the token', values: [`Bearer $\{TOKEN#????????}`], problem: 'invalid_token' },
   { id: 'token-and-more', title: 'with more behind the token', values: ['Bearer $TOKEN.and.more'], problem: 'invalid_token' },
   { id: 'other-scheme', title: 'with the token under another scheme', values: ['Basic $TOKEN'], problem: 'unauthenticated' },
+  {
+    id: 'basic-user',
+    title: 'with the token as the user of Basic authentication',
+    values: [`Basic ${TOKEN_AS_USER}`],
+    problem: 'unauthenticated',
+  },
 ] as const;
 
 /** How many characters to take off: of a short token, which is not a signed one, fewer, so that some are left. */

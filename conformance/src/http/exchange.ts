@@ -55,3 +55,6 @@ export function answerObject(answer: Answer): Record<string, unknown> | undefine
   const value = answerJson(answer);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
+
+/** Stands in a header for the token as a user without a password (RFC 7617), as `$TOKEN` does for the token. */
+export const TOKEN_AS_USER = 'base64($TOKEN:)';

@@ -4,6 +4,11 @@ import type { Exchange } from './exchange.ts';
 export function renderCurl({ url, request }: Exchange): string {
   const parts = ['curl -sS -i', `-X ${request.method}`, quoteFor(url)];
   for (const [name, value] of request.headers) {
+    const user = /^Basic base64\((\$\w+:)\)$/.exec(value)?.[1];
+    if (user !== undefined) {
+      parts.push(`-u "${user}"`);
+      continue;
+    }
     // curl drops a header whose value is empty unless it is written with a semicolon.
     const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
     parts.push(`-H ${quoteFor(line)}`);

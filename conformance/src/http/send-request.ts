@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describeFailure } from './describe-failure.ts';
-import type { Answer, Exchange, RequestSpec } from './exchange.ts';
+import { type Answer, type Exchange, type RequestSpec, TOKEN_AS_USER } from './exchange.ts';
 
 const readAtMost = 256 * 1024;
 // Who names no Accept-Encoding takes any (RFC 9110 §12.5.3), so answers may come compressed.
@@ -109,14 +109,19 @@ async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
 /** Takes the token out of what came, and what of it the suite sends as a wrong one. */
 function maskToken(text: string, token: string): string {
   if (token.length < 8) return text;
-  const whole = text.replaceAll(token, () => '$TOKEN');
+  const whole = text.replaceAll(token, () => '$TOKEN').replaceAll(asUser(token), () => TOKEN_AS_USER);
   if (token.length < 16) return whole;
   return whole.replaceAll(token.slice(0, -8), () => '$TOKEN').replaceAll(token.slice(8), () => '$TOKEN');
+}
+
+function asUser(token: string): string {
+  return Buffer.from(`${token}:`).toString('base64');
 }
 
 /** Fills the token in: whole, or a part of it in the notation of the shell, so that a printed curl line does the same. */
 function fillIn(text: string, token: string): string {
   return text
+    .replaceAll(TOKEN_AS_USER, () => asUser(token))
     .replace(/\$\{TOKEN%(\?+)\}/g, (_, off: string) => token.slice(0, -off.length))
     .replace(/\$\{TOKEN#(\?+)\}/g, (_, off: string) => token.slice(off.length))
     .replaceAll('$TOKEN', () => token);
