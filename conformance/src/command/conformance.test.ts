@@ -193,6 +193,11 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ['another scheme', ['--base-url', 'ftp://pay.example', '--token', 'any-token'], 'is no URL to check'],
     ['no token', ['--base-url', 'http://127.0.0.1:1'], 'A token is missing'],
     ['a token with a line break', ['--base-url', 'http://127.0.0.1:1', '--token', 'a\nb'], '--token holds'],
+    [
+      'one token for two accounts',
+      ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token', '--other-token', 'any-token'],
+      'The other token is the same as the token',
+    ],
     ['nothing', [], 'Nothing to check'],
     ['an unknown option', ['--frobnicate'], "Unknown option '--frobnicate'"],
     ['a value that begins with a dash', ['--token', '-x'], 'What follows --token begins with a dash: join them'],

@@ -25,9 +25,17 @@ export interface Deployment {
 export async function openDeployment(options: Options): Promise<Deployment> {
   await readAdapter(options);
   const adapter = adapterSource(options);
-  if (options.baseUrl === undefined) return start(options, adapter);
-  if (options.token === undefined) throw new UsageError('A token is missing: give --token, or TOKEN in the environment.');
-  const { baseUrl, token, otherToken } = options;
+  const deployment = options.baseUrl === undefined ? await start(options, adapter) : named(options, options.baseUrl, adapter);
+  // Each account would be blamed for seeing its own invoices.
+  if (deployment.otherToken === deployment.token) {
+    await deployment.stop();
+    throw new UsageError('The other token is the same as the token: give --other-token, or OTHER_TOKEN, of another account.');
+  }
+  return deployment;
+}
+
+function named({ token, otherToken }: Options, baseUrl: string, adapter: AdapterSource): Deployment {
+  if (token === undefined) throw new UsageError('A token is missing: give --token, or TOKEN in the environment.');
   return { baseUrl, token, ...(otherToken !== undefined && { otherToken }), adapter, async stop() {} };
 }
 
