@@ -199,6 +199,13 @@ const shown: readonly (readonly [string, string, string, string, (invoice: Membe
   ],
   ['one-note-for-all', 'Every invoice has the same note', 'invoice-note-unique', 'note', () => ({ note: '7QK2M-X9D4T' })],
   [
+    'note-by-the-second',
+    'Invoices of one second have one note',
+    'invoice-note-unique',
+    'note',
+    (it) => ({ note: String(Math.floor(Date.parse(String(it.createdAt)) / 1000)).replace(/^\d{5}/, '$&-') }),
+  ],
+  [
     'times-without-milliseconds',
     'Times have no milliseconds',
     'invoice-created-at-form',

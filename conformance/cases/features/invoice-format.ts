@@ -14,18 +14,19 @@ export function invoiceFormatCases(contract: Contract): Case[] {
   return [
     {
       id: 'create-payment/answer/note/unique',
-      title: 'Two invoices have two notes',
+      title: 'Four invoices, three of them created at once, have four notes',
       requirement: 'invoice-note-unique',
       operations: ['create-payment'],
       async run({ subject }) {
-        const exchanges = [await subject.created(), await subject.create()];
+        const exchanges = [await subject.created(), ...(await Promise.all([1, 2, 3].map(() => subject.create())))];
         const notes = exchanges.map((exchange) => invoiceOf(exchange).note);
-        if (notes[0] !== notes[1]) return [];
+        const repeated = notes.find((note, index) => notes.indexOf(note) !== index);
+        if (repeated === undefined) return [];
         return [
           makeFinding(contract, 'invoice-note-unique', {
             member: 'note',
-            expected: 'two notes',
-            received: `note: ${showValue(notes[0])} twice`,
+            expected: 'four notes',
+            received: `note: ${showValue(repeated)} more than once`,
             exchanges,
           }),
         ];
