@@ -26,6 +26,8 @@ export const anotherHand: Replaced = {
 
 function respell(name: string, value: string): string {
   if (name === 'Content-Type') return `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
+  // Parameters have no order, and a scheme no case (RFC 9110, 11.1 and 11.2).
+  if (name === 'WWW-Authenticate') return value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1');
   return name === 'Cache-Control' ? `private, ${value}` : value;
 }
 
