@@ -84,6 +84,14 @@ const steps: readonly Steps[] = [
     event((it) => ({ timestamp: data(it).expiresAt })),
   ],
   [
+    'sent-again-when-taken-at-once',
+    'An event that was taken at once is sent again',
+    'callback-ends-with-success',
+    {
+      next: (delivery, answered) => (delivery.attempt === 1 && answered.status < 300 ? 5000 : callbacks.next(delivery, answered)),
+    },
+  ],
+  [
     'one-event-id',
     'Every event of an invoice has the same id',
     'callback-id-stable',

@@ -79,16 +79,23 @@ const attempts: Attempt[] = [
   },
   {
     id: 'ends-with-success',
-    title: 'Nothing more is sent after a 2xx',
+    title: 'Nothing more is sent after a 2xx, be it the first answer or the second',
     requirement: 'callback-ends-with-success',
     async try(context) {
       const { play, second } = await retried(context);
       await settle(play);
       await later(play, 48 * 60 * 60);
-      // The invoice expires meanwhile: that is another event, which may come first.
-      const calls = await play.mailbox.wait(4, quiet(play));
-      const more = calls.filter((call) => call.headers['webhook-id'] === second?.headers['webhook-id']).length > 2;
-      return { play, expected: 'two attempts', ...(second && more && { received: `${calls.length} attempts` }) };
+      // The invoice expires meanwhile: that is another event, which is taken at once.
+      await play.mailbox.wait(3, quiet(play));
+      await settle(play);
+      await later(play, 48 * 60 * 60);
+      const calls = await play.mailbox.wait(5, quiet(play));
+      const expected = 'two attempts of the event that was refused once, one of any other';
+      const again = calls.some(({ headers: { 'webhook-id': id } }, index) => {
+        const earlier = calls.slice(0, index).filter(({ headers }) => headers['webhook-id'] === id).length;
+        return earlier >= (id === second?.headers['webhook-id'] ? 2 : 1);
+      });
+      return { play, expected, ...(second && again && { received: `${calls.length}: ${calls.map(showCall).join('; ')}` }) };
     },
   },
   {
