@@ -78,6 +78,12 @@ const steps: readonly Steps[] = [
     event((it) => ({ data: { id: data(it).id, status: data(it).status } })),
   ],
   [
+    'timestamp-without-zone',
+    'timestamp is written without a zone',
+    'event-timestamp',
+    event(({ timestamp }) => ({ timestamp: String(timestamp).replace('T', ' ').slice(0, 19) })),
+  ],
+  [
     'timestamp-of-expiry',
     'timestamp is when the invoice expires',
     'event-timestamp',

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { startBaseServer } from '../faults/base-server.ts';
+import { callbacks } from '../faults/model/callbacks.ts';
 import { everyFeature } from '../faults/model/every-feature.ts';
 import { startModel } from '../faults/model/start-model.ts';
 import { anotherHand } from './another-hand.ts';
@@ -40,6 +41,20 @@ export const variants: readonly Variant[] = [
     why: 'How JSON and headers are spelled is no part of the contract, nor are other paths; a parser may limit depth (RFC 8259, section 9).',
     features: everyFeature,
     start: (options) => startModel(anotherHand, options),
+  },
+  {
+    id: 'clock-ahead',
+    title: 'A sandbox whose clock an earlier run moved by ten days; what it signs has the true time',
+    why: 'A sandbox stays as a run left it, and a receiver compares webhook-timestamp with a clock of its own.',
+    features: everyFeature,
+    async start(options) {
+      const running = await startModel(
+        { callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.now()) } },
+        options,
+      );
+      await running.adapter?.advanceTime?.(10 * 86_400, running);
+      return running;
+    },
   },
   {
     id: 'errors-of-its-own',

@@ -36,6 +36,8 @@ interface Judgement {
   judge(two: TwoParts, context: CaseContext): { expected: string; received: string } | undefined;
 }
 
+/** RFC 3339: without a zone it would be no moment. */
+const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 const judgements: Judgement[] = [
@@ -86,16 +88,19 @@ const judgements: Judgement[] = [
   },
   {
     id: 'timestamp',
-    title: 'timestamp is a time between the creation and the first attempt',
+    title: 'timestamp is a time between createdAt and expiresAt',
     requirement: 'event-timestamp',
     judge({ calls, play }) {
-      const created = Date.parse(String(play.invoice.createdAt));
+      const { createdAt, expiresAt } = play.invoice;
+      const [created, expires] = [createdAt, expiresAt].map((time) => Date.parse(String(time))) as [number, number];
+      // Not held against webhook-timestamp: a deployment signs by its own clock, moved or not.
       const wrong = calls.find((call) => {
-        const time = Date.parse(String(eventOf(call).timestamp));
-        const attempt = Number(call.headers['webhook-timestamp']) * 1000;
-        return !(time >= created - 1000 && time <= attempt + 2000);
+        const { timestamp } = eventOf(call);
+        const time = Date.parse(String(timestamp));
+        return !(moment.test(String(timestamp)) && time >= created - 1000 && time < expires);
       });
-      return wrong && { expected: `timestamp: after ${play.invoice.createdAt}`, received: showCall(wrong) };
+      const expected = `timestamp: a date-time with its zone, from ${createdAt} until ${expiresAt}`;
+      return wrong && { expected, received: showCall(wrong) };
     },
   },
   {

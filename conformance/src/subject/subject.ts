@@ -81,11 +81,6 @@ export class Subject {
     return found as NonNullable<Adapter[Name]>;
   }
 
-  /** Whether the deployment's clock can be moved, so that it may be ahead. */
-  get clockMoves(): boolean {
-    return this.#wire.advanceTime !== undefined;
-  }
-
   /** The same deployment with another token of the run's account. */
   withToken(token: string): Subject {
     return new Subject(this.#contract, { ...this.settings, token, tokenName: 'CASE_TOKEN' }, this.#wire);
