@@ -34,6 +34,12 @@ const edits: readonly Edit[] = [
     into('cashTag', (tag) => typeof tag === 'string' && !/^\$?(?=\d*[a-z])[a-z\d]{1,20}$/i.test(tag), 'coffeeshop'),
   ],
   [
+    'tag-with-underscore',
+    'A tag with an underscore is taken',
+    'create-cash-tag-grammar',
+    into('cashTag', (tag) => /^\$?\w+$/.test(String(tag)) && String(tag).includes('_'), 'coffeeshop'),
+  ],
+  [
     'tag-letters-only',
     'A tag with a digit is refused',
     'create-cash-tag-grammar',
@@ -332,6 +338,19 @@ export const valueFaults: readonly Fault[] = [
   ),
   modelFault({ id: 'quotient-test', title: 'Decimals are tested by a quotient in binary', breaks: 'invoice-amount-exact' }, () =>
     amountText((digits) => (Number.isInteger(Number(digits) / 0.01) ? digits : refused)),
+  ),
+  modelFault(
+    {
+      id: 'zeros-are-decimals',
+      title: 'An amount with a zero for a third decimal is refused',
+      breaks: 'create-amount-any-spelling',
+    },
+    () => ({
+      request(message) {
+        if (/"amount"\s*:\s*\d+\.\d{3,}\D/.test(message.text ?? ''))
+          editMembers(message, (members) => void delete members.amount);
+      },
+    }),
   ),
   modelFault(
     { id: 'one-spelling-of-amounts', title: 'Trailing zeros and exponents are refused', breaks: 'create-amount-any-spelling' },

@@ -33,6 +33,7 @@ const acceptedAmounts: Sample[] = [
   { id: 'binary-trap', json: '1.15', requirement: 'invoice-amount-exact' },
   { id: 'large-with-cents', json: '131072.07', requirement: 'invoice-amount-exact' },
   { id: 'trailing-zeros', json: '15.00', requirement: 'create-amount-any-spelling', echoed: '15' },
+  { id: 'more-zeros-than-cents', json: '15.0000', requirement: 'create-amount-any-spelling', echoed: '15' },
   { id: 'exponent', json: '1.5e1', requirement: 'create-amount-any-spelling', echoed: '15' },
 ];
 
@@ -57,6 +58,7 @@ const refusedTags = [
   '$1',
   'a b',
   'a-b',
+  'a_b',
   'a$',
   'é',
   'abcdefghijklmnopqrstu',
