@@ -78,6 +78,12 @@ const steps: readonly Steps[] = [
     event((it) => ({ data: { id: data(it).id, status: data(it).status } })),
   ],
   [
+    'second-part-not-told',
+    'A part payment of an invoice that is part paid already sends no event',
+    'callback-at-each-change',
+    silent((body) => body.includes('invoice.under_paid') && !body.includes('"sequence":1,')),
+  ],
+  [
     'timestamp-without-zone',
     'timestamp is written without a zone',
     'event-timestamp',

@@ -171,6 +171,23 @@ export function eventCases(contract: Contract): Case[] {
       },
     },
     {
+      id: 'callbacks/second-part',
+      title: 'A second part that leaves the invoice UNDER_PAID sends an event of its own',
+      requirement: 'callback-at-each-change',
+      covers: ['event-sequence-without-gaps'],
+      operations: ['create-payment', 'submit-receipt'],
+      async run(context) {
+        const small = Math.floor(shares(context.subject).part / 2);
+        if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');
+        const play = await startCallbackPlay(context);
+        for (let count = 0; count < 2; count++) await paid(play, small);
+        const calls = await expectCalls(play, 2);
+        const types = differ(calls, 'type', ['invoice.under_paid', 'invoice.under_paid']);
+        if (types) return found(contract, 'callback-at-each-change', play, types);
+        return found(contract, 'event-sequence-without-gaps', play, differ(calls, 'sequence', [1, 2]));
+      },
+    },
+    {
       id: 'callbacks/over-paid',
       title: 'A payment of more than the amount sends invoice.paid',
       requirement: 'event-type-names-change',
