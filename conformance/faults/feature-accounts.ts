@@ -34,6 +34,19 @@ export const accountFaults: readonly Fault[] = [
       },
     }),
   ),
+  modelFault(
+    {
+      id: 'foreign-invoice-told-by-header',
+      title: "The answer for another account's invoice has a header that the answer for an unknown one has not",
+      breaks: 'fetch-foreign-is-unknown',
+    },
+    () => ({
+      reply(reply, message, memory) {
+        const id = /"invoiceId":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
+        if (reply.status === 404 && memory.invoices.has(id)) reply.headers['X-Cache'] = 'HIT';
+      },
+    }),
+  ),
   modelFault({ id: 'live-and-test-mixed', title: 'A live token sees test invoices', breaks: 'test-tokens-apart' }, () => ({
     find: (id, account, memory) =>
       account.name === 'live-merchant' ? memory.invoices.get(id) : faultless.find(id, account, memory),

@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
-import { answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
+import { type Answer, answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
 import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
 import { imitateId } from './imitate-id.ts';
 
@@ -67,7 +67,18 @@ async function compare(
   const later = await ask(imitateId(String(id)));
   const [told, wanted] = [bare(foreign), bare(missing)];
   const telling = findTelling(told, wanted, bare(later));
-  if (foreign.answer?.status === missing.answer?.status && telling === undefined) return [];
+  const header = tellingHeader(foreign, [missing, later]);
+  if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
+  if (telling === undefined && header !== undefined) {
+    return [
+      makeFinding(contract, requirement, {
+        member: 'invoiceId',
+        expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
+        received: has(foreign, header) ? `${header}: ${answerHeader(foreign.answer as Answer, header)}` : `no ${header}`,
+        exchanges: [missing, foreign],
+      }),
+    ];
+  }
   const from = telling ?? 0;
   return [
     makeFinding(contract, requirement, {
@@ -78,6 +89,16 @@ async function compare(
     }),
   ];
 }
+
+/** A header that the foreign invoice's answer has and neither of the others, or the other way round. */
+function tellingHeader(foreign: Exchange, unknown: Exchange[]): string | undefined {
+  const names = [foreign, ...unknown].flatMap(({ answer }) => answer?.headers.map(([name]) => name) ?? []);
+  // What a connection or a gateway adds now and then tells of no invoice.
+  return names.find((name) => !ofConnection.includes(name) && unknown.every((one) => has(one, name) !== has(foreign, name)));
+}
+
+const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie', 'age', 'date'];
+const has = ({ answer }: Exchange, name: string): boolean => answer !== undefined && answerHeader(answer, name) !== undefined;
 
 /** The body as it was written, without the two ids that differ between any two requests. */
 function bare({ answer, request }: Exchange): string {
