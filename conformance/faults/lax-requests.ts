@@ -18,6 +18,15 @@ const instead = (of: (text: string) => boolean): Replaced => ({
   },
 });
 
+/** Reads over bytes that are no UTF-8. */
+function anyBytes(): Replaced {
+  return {
+    request(message, memory) {
+      message.text ??= wholeBody(message, memory);
+    },
+  };
+}
+
 /** Puts something lawful in place of a member that is not. */
 const mend = (
   member: string,
@@ -81,6 +90,7 @@ export const laxRequestFaults: readonly Fault[] = [
     },
     () => instead((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
   ),
+  modelFault({ id: 'any-bytes-taken', title: 'Bytes that are no UTF-8 are read over', breaks: 'invalid-utf8-is-400' }, anyBytes),
   modelFault(
     { id: 'truncated-body-mended', title: 'A body that ends too early is completed', breaks: 'submit-refuses-malformed-json' },
     () => ({

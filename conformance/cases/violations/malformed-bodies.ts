@@ -74,6 +74,17 @@ const doubtful = [
     make: (json: string) => `\uFEFF${json}`,
   },
   {
+    id: 'not-utf8',
+    title: 'with a byte E9 in a text, which is no UTF-8',
+    code: 'invalid-utf8-is-400',
+    // The bytes of the body, each as a character.
+    make: (json: string) =>
+      Buffer.from(json)
+        .toString('latin1')
+        .replace(/:"(?:[^"\\]|\\.)*/, (text) => `${text}\u00e9`),
+    encoding: 'latin1' as const,
+  },
+  {
     id: 'member-twice',
     title: 'that names its first member twice',
     code: 'member-twice-is-400',
@@ -126,7 +137,7 @@ function violation(
   operation: Operation,
   requirement: Violation['requirement'],
   says: Violation['requirement'],
-  { id, title, make }: { id: string; title: string; make(json: string): string },
+  { id, title, make, encoding }: { id: string; title: string; make(json: string): string; encoding?: 'latin1' },
   code = 'malformed_json',
 ): Violation {
   return {
@@ -138,7 +149,7 @@ function violation(
     request(body) {
       const text = make(JSON.stringify(body));
       return {
-        spec: { ...jsonRequest(operation.path, body), body: text },
+        spec: { ...jsonRequest(operation.path, body), body: text, ...(encoding && { encoding }) },
         difference: `body: ${JSON.stringify(body)} → ${text.trim() === '' ? 'empty' : showText(text)}`,
       };
     },

@@ -7,6 +7,8 @@ export interface RequestSpec {
   headers: [name: string, value: string][];
   /** Text of the body; none when undefined. */
   body?: string;
+  /** With `latin1` each character of the body is one byte: for bodies that are no UTF-8. */
+  encoding?: 'latin1';
 }
 
 /** An answer as it came. Tokens in it are masked. */

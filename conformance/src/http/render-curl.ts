@@ -16,6 +16,8 @@ export function renderCurl({ url, request }: Exchange): string {
   // With a body curl adds a Content-Type of its own unless told not to.
   if (request.body !== undefined && !request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
     parts.push("-H 'Content-Type:'");
+  // No argument can hold bytes that are no text: printf makes them.
+  if (request.encoding) return `printf ${quote(octal(request.body ?? ''))} | ${parts.join(' ')} --data-binary @-`;
   if (request.body !== undefined) parts.push(`--data-raw ${quote(request.body)}`);
   return parts.join(' ');
 }
@@ -23,6 +25,11 @@ export function renderCurl({ url, request }: Exchange): string {
 /** In double quotes only where the token must be filled in. */
 function quoteFor(text: string): string {
   return /\$\{?(OTHER_)?TOKEN/.test(text) ? doubleQuote(text) : quote(text);
+}
+
+/** The format of printf that gives these bytes. */
+function octal(bytes: string): string {
+  return bytes.replace(/[\\%]/g, '$&$&').replace(/[^ -~]/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
 
 function quote(text: string): string {

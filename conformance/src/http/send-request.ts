@@ -53,7 +53,7 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
   return new Promise((resolve) => {
     const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const body = spec.body === undefined ? undefined : Buffer.from(spec.body, 'utf8');
+    const body = spec.body === undefined ? undefined : Buffer.from(spec.body, spec.encoding ?? 'utf8');
     const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
     // In chunks the length is not told before.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');

@@ -29,7 +29,7 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
       ...(request.body !== undefined && { postData: { mimeType: type, text: request.body } }),
       headersSize: -1,
-      bodySize: Buffer.byteLength(request.body ?? ''),
+      bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
     },
     // HAR has no entry without a response: status 0 is how browsers write one that never came.
     response: {
