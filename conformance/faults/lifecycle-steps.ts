@@ -439,6 +439,22 @@ export const lifecycleFaults: readonly Fault[] = [
   }),
   modelFault(
     {
+      id: 'junk-before-invoice',
+      title: 'A receipt that nobody issued is told to be invalid before the invoice is looked for',
+      breaks: 'submit-checks-in-order',
+      features: ['lifecycle', 'problem-details'],
+    },
+    () => ({
+      reply(reply, message, memory) {
+        const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1];
+        if (reply.status !== 404 || receipt === undefined || memory.receipts.has(receipt)) return;
+        reply.status = 422;
+        Object.assign(reply.body as object, { status: 422, code: 'receipt_invalid' });
+      },
+    }),
+  ),
+  modelFault(
+    {
       id: 'junk-before-final',
       title: 'A receipt that nobody issued is told to be invalid before the final state is looked at',
       breaks: 'submit-checks-in-order',

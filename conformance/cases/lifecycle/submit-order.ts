@@ -3,9 +3,19 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject } from '../../src/http/exchange.ts';
+import { imitateId } from '../features/imitate-id.ts';
 import { type Play, paid, receiptFor, shares, startPlay, submit } from './play.ts';
 
 const orders: { id: string; title: string; code: string; play(play: Play): Promise<string> }[] = [
+  {
+    id: 'invoice-before-signature',
+    title: 'A receipt that nobody issued, for an invoice that is not there, is answered for the invoice',
+    code: 'invoice_not_found',
+    async play(play) {
+      play.invoice = { ...play.invoice, id: imitateId(String(play.invoice.id)) };
+      return `made-up-receipt-${crypto.randomUUID()}`;
+    },
+  },
   {
     id: 'final-before-signature',
     title: 'A receipt that nobody issued, for a PAID invoice, is answered for the state',
