@@ -98,6 +98,12 @@ const habits: readonly Habit[] = [
     type((given) => (given.includes('UTF') ? 'text/plain' : given)),
   ],
   [
+    'charset-in-quotes-refused',
+    'charset="utf-8" in quotes is refused',
+    'other-charset-is-415',
+    type((given) => (given.includes('"') ? 'text/plain' : given)),
+  ],
+  [
     'media-type-by-case',
     'The media type is taken in lower case alone',
     'other-media-type-is-415',

@@ -12,7 +12,12 @@ const withType = (subject: Subject, type: string): RequestSpec => {
 };
 
 const creates: { id: string; title: string; requirement: string; request(subject: Subject): RequestSpec }[] = [
-  ...['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'].map((type) => ({
+  ...[
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'Application/JSON',
+  ].map((type) => ({
     id: `media-type/${encodeURIComponent(type.replaceAll(' ', ''))}`,
     title: `A create said to be ${type} is accepted`,
     requirement: type.includes('charset') ? 'other-charset-is-415' : 'other-media-type-is-415',
