@@ -90,6 +90,24 @@ export const laxRequestFaults: readonly Fault[] = [
     },
     () => instead((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
   ),
+  modelFault(
+    { id: 'empty-id-newest', title: 'An empty invoiceId stands for the newest invoice', breaks: 'submit-invoice-id-length' },
+    () => instead((text) => text.includes('"invoiceId":""')),
+  ),
+  modelFault(
+    {
+      id: 'empty-id-unknown',
+      title: 'An empty invoiceId is answered 404',
+      breaks: 'fetch-validation-is-422',
+      features: ['problem-details', 'limits'],
+    },
+    () =>
+      mend(
+        'invoiceId',
+        (value) => value === '',
+        () => 'no-such-invoice',
+      ),
+  ),
   modelFault({ id: 'any-bytes-taken', title: 'Bytes that are no UTF-8 are read over', breaks: 'invalid-utf8-is-400' }, anyBytes),
   modelFault(
     { id: 'truncated-body-mended', title: 'A body that ends too early is completed', breaks: 'submit-refuses-malformed-json' },
