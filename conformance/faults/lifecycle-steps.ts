@@ -241,6 +241,14 @@ const steps: readonly Steps[] = [
     }),
   ],
   [
+    'part-payment-extends',
+    'A part payment puts expiresAt off',
+    'invoice-expires-at',
+    after((shown) => {
+      if (shown.status === 'UNDER_PAID') shown.expiresAt = new Date(Date.parse(String(shown.expiresAt)) + 600_000).toISOString();
+    }),
+  ],
+  [
     'part-stays-pending',
     'A part payment leaves the invoice PENDING',
     'lifecycle-part-payment',

@@ -1,5 +1,13 @@
 import { checkProblem } from '../../src/checks/check-problem.ts';
-import { type Contract, requirementById, type Transition } from '../../src/contract/contract.ts';
+import { compareMember } from '../../src/checks/compare-invoices.ts';
+import {
+  type Contract,
+  memberRequirement,
+  operationById,
+  type Requirement,
+  requirementById,
+  type Transition,
+} from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Case, CaseContext, Finding } from '../../src/engine/case.ts';
 import { CaseInconclusive } from '../../src/engine/case.ts';
@@ -18,6 +26,7 @@ export function transitionCases(contract: Contract): Case[] {
         id: `lifecycle/${from}/${transition.event}`,
         title: `${transition.event} in ${from} ${describe(transition, from)}`,
         requirement: transition.requirement as string,
+        covers: lasting(contract).map(({ requirement }) => requirement.id),
         operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
         // Moving the clock expires every other invoice of the run.
         alone: from === 'EXPIRED' || transition.event === 'expiry-due',
@@ -54,7 +63,21 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
     if (after[member] !== before[member])
       findings.push(changed(contract, transition, acted, member, before[member], after[member]));
   }
+  const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
+  if (created && last) {
+    for (const { member, requirement } of lasting(contract))
+      findings.push(...compareMember(operationById(contract, 'fetchPayment'), requirement, member, created, last));
+  }
   return findings;
+}
+
+/** What is the same at every read, whatever happens to the invoice, and the requirement that says so. */
+function lasting(contract: Contract): { member: string; requirement: Requirement }[] {
+  const { answer, answerPointer } = operationById(contract, 'fetchPayment');
+  return ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'].map((member) => ({
+    member,
+    requirement: memberRequirement(contract, answer.properties?.[member] ?? {}, `${answerPointer}/properties/${member}`),
+  }));
 }
 
 function checkAnswer(
