@@ -30,6 +30,9 @@ const silent = (of: (body: string) => boolean): Partial<Callbacks> => ({
 });
 const data = ({ data }: Record<string, unknown>): Record<string, unknown> => data as Record<string, unknown>;
 
+/** What the first attempt of each delivery was signed with. */
+const signatures = new WeakMap<Listened, string>();
+
 const steps: readonly Steps[] = [
   [
     'part-payment-not-told',
@@ -169,6 +172,16 @@ const steps: readonly Steps[] = [
     {
       attempt: (delivery) => callbacks.attempt(delivery, Date.parse(JSON.parse(delivery.body).timestamp)),
     },
+  ],
+  [
+    'signature-of-the-first',
+    'Every attempt carries the signature of the first',
+    'callback-signed',
+    headers((all, delivery) => {
+      const kept = signatures.get(delivery) ?? all['webhook-signature'] ?? '';
+      signatures.set(delivery, kept);
+      return { 'webhook-signature': kept };
+    }),
   ],
   [
     'again-after-success',

@@ -1,10 +1,11 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Case, CaseContext } from '../../src/engine/case.ts';
+import { type Case, type CaseContext, CaseSkipped } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { paid, shares } from '../lifecycle/play.ts';
 import { type Attempt, failsOnce, pay, quiet, settle, untilSecond } from './attempt.ts';
 import { type CallbackPlay, eventOf, later, showCall, shown } from './call-back.ts';
+import { isSignedWith } from './events.ts';
 import { persistence } from './persistence.ts';
 
 /** The first two attempts of one event, the first of which was answered 500. */
@@ -75,6 +76,21 @@ const attempts: Attempt[] = [
         expected: 'webhook-timestamp: later by a second at least',
         ...(!moved && { received: `${one}, then ${other}` }),
       };
+    },
+  },
+  {
+    id: 'signature',
+    title: 'webhook-signature of the second attempt verifies too',
+    requirement: 'callback-signed',
+    async try(context) {
+      const secret = context.listener?.settings.secret;
+      if (secret === undefined)
+        throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+      const { play, first, second } = await retried(context);
+      // A first attempt that another secret signed is another case's finding.
+      const right = !first || !second || !isSignedWith(secret, first) || isSignedWith(secret, second);
+      const received = `webhook-signature: ${second?.headers['webhook-signature'] ?? 'absent'}`;
+      return { play, expected: 'a signature of the secret, of this webhook-timestamp', ...(!right && { received }) };
     },
   },
   {
