@@ -341,6 +341,19 @@ export const valueFaults: readonly Fault[] = [
   ),
   modelFault(
     {
+      id: 'decimals-behind-a-point-alone',
+      title: 'Decimals are counted behind a point alone',
+      breaks: 'create-amount-precision',
+    },
+    () => ({
+      request(message) {
+        if (/"amount"\s*:\s*\d+e-3/.test(message.text ?? ''))
+          editMembers(message, (members) => void Object.assign(members, { amount: 1 }));
+      },
+    }),
+  ),
+  modelFault(
+    {
       id: 'zeros-are-decimals',
       title: 'An amount with a zero for a third decimal is refused',
       breaks: 'create-amount-any-spelling',

@@ -40,6 +40,7 @@ const acceptedAmounts: Sample[] = [
 const refusedAmounts: Sample[] = [
   { id: 'three-decimals', json: '1.005', requirement: 'create-amount-precision' },
   { id: 'one-thousandth-over', json: '10.001', requirement: 'create-amount-precision' },
+  { id: 'decimals-in-exponent', json: '1005e-3', requirement: 'create-amount-precision' },
   { id: 'beyond-binary', json: '10.000000000000000001', requirement: 'create-amount-precision' },
 ];
 
