@@ -91,6 +91,17 @@ export const laxRequestFaults: readonly Fault[] = [
     () => instead((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
   ),
   modelFault(
+    { id: 'id-made-text', title: 'An invoiceId in an array is looked up as its text', breaks: 'fetch-refuses-wrong-types' },
+    () =>
+      mend('invoiceId', Array.isArray, (members) =>
+        String(members.invoiceId) === '' ? members.invoiceId : String(members.invoiceId),
+      ),
+  ),
+  modelFault(
+    { id: 'id-is-a-condition', title: 'An invoiceId {"$ne":""} finds any invoice', breaks: 'submit-refuses-wrong-types' },
+    () => instead((text) => text.includes('"$ne"')),
+  ),
+  modelFault(
     { id: 'empty-id-newest', title: 'An empty invoiceId stands for the newest invoice', breaks: 'submit-invoice-id-length' },
     () => instead((text) => text.includes('"invoiceId":""')),
   ),

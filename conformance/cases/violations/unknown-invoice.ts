@@ -1,14 +1,17 @@
-import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { jsonRequest } from '../../src/subject/subject.ts';
-import type { DeriveViolations } from './violation.ts';
+import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
 /** Ids that no invoice has, from one that an invoice has. */
-const unknowns: { id: string; title: string; make(known: string): string; decoder?: true }[] = [
+const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
   // What stays the same at its beginning or its end must not find the invoice.
   { id: 'known-and-more', title: 'an id with more behind it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
+  // What a look-up that turns its key into text finds, and what a document store reads as a condition.
+  { id: 'in-array', title: 'the id in an array', make: (known: string) => [known], item: 'type' },
+  { id: 'operator', title: 'an operator of a document store in place of the id', make: () => ({ $ne: '' }), item: 'type' },
   { id: 'quote', title: 'a quote and a condition of SQL', make: () => "no-such-invoice' OR '1'='1" },
   // What some stores and decoders stumble over; they may refuse it before they look the id up.
   { id: 'nul', title: 'the character U+0000 in the id', make: () => 'no-such-invoice\u0000', decoder: true },
@@ -19,7 +22,7 @@ const unknowns: { id: string; title: string; make(known: string): string; decode
 /** Ids that no invoice has, for an operation that takes one. */
 export const unknownInvoiceViolations: DeriveViolations = (contract, operation) => {
   if (!Object.hasOwn(operation.request.properties ?? {}, 'invoiceId')) return [];
-  return unknowns.map(({ id, title, make, decoder = false }) => ({
+  return unknowns.map(({ id, title, make, item, decoder = false }) => ({
     id: `body/invoiceId/${id}`,
     title: `${operation.slug} with ${title} is refused`,
     requirement: requirementAbout(operation, 'wrong-types'),
@@ -33,6 +36,13 @@ export const unknownInvoiceViolations: DeriveViolations = (contract, operation) 
         difference: `invoiceId: ${showValue(body.invoiceId)} → ${showValue(invoiceId)}`,
       };
     },
-    ...(!decoder && { problem: { requirement: requirementById(contract, 'unknown-invoice-is-404'), code: 'invoice_not_found' } }),
+    ...(!decoder && { problem: problemOf(contract, operation, item) }),
   }));
 };
+
+/** An id of another type breaks the schema; a text is looked for. */
+function problemOf(contract: Contract, { slug }: Operation, item: string | undefined): ExpectedProblem {
+  if (item === undefined) return { requirement: requirementById(contract, 'unknown-invoice-is-404'), code: 'invoice_not_found' };
+  const requirement = requirementById(contract, `${slug.split('-')[0]}-validation-is-422`);
+  return { requirement, code: 'validation_failed', item: { pointer: '/invoiceId', code: item } };
+}
