@@ -77,11 +77,11 @@ const doubtful = [
     id: 'not-utf8',
     title: 'with a byte E9 in a text, which is no UTF-8',
     code: 'invalid-utf8-is-400',
-    // The bytes of the body, each as a character.
+    // The bytes of the body, each as a character; where it holds no text, as for a server whose ids are numbers, behind all.
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')
-        .replace(/:"(?:[^"\\]|\\.)*/, (text) => `${text}\u00e9`),
+        .replace(/:"(?:[^"\\]|\\.)*|}$/, (found) => (found === '}' ? '\u00e9}' : `${found}\u00e9`)),
     encoding: 'latin1' as const,
   },
   {
