@@ -133,7 +133,7 @@ const judgements: Judgement[] = [
       const wrong = calls.find((call) => !isSignedWith(secret, call));
       return (
         wrong && {
-          expected: 'a signature of the secret',
+          expected: 'a signature of the secret that --callback-secret gave',
           received: `webhook-signature: ${wrong.headers['webhook-signature'] ?? 'absent'}`,
         }
       );

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runConformance } from '../../testing/run-conformance.ts';
+import { startBaseServer } from '../../faults/base-server.ts';
+import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { help } from './help.ts';
 
@@ -41,6 +42,20 @@ describe.skipIf(!python)(`a server in Python, paid by a command in Python${reaso
     });
     expect(run.report().results[0]?.reason).toContain('ended with 1 for outcome pending');
   });
+});
+
+it('a command that prints more than the receipt is told so, and the deployment is not blamed', async () => {
+  const running = await startBaseServer({});
+  try {
+    const pay = `echo Paying … && ${payBase}`;
+    const run = await runConformance(...against(running), '--pay', pay, '--case', 'submit-receipt/answer/success');
+    expect(run.report().results[0]).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('printed several lines'),
+    });
+  } finally {
+    await running.close();
+  }
 });
 
 it('the sandbox is paid by its adapter', async () => {

@@ -3,6 +3,8 @@ import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import type { Adapter } from './adapter.ts';
 
 const longest = 30_000;
+const severalLines =
+  'The --pay command printed several lines on standard output, where the receipt alone belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
 
 /**
  * An adapter that runs a command for each payment: it gets one JSON line `{invoice, amount, outcome}` on
@@ -25,6 +27,7 @@ export function payByCommand(command: string): Adapter {
         child.on('error', (error) => reject(new CaseInconclusive(`The --pay command cannot be run: ${error.message}`)));
         child.on('close', (code, signal) => {
           if (signal) reject(new CaseInconclusive(`The --pay command gave no receipt within ${longest / 1000} s.`));
+          else if (code === 0 && output.trim().includes('\n')) reject(new CaseInconclusive(severalLines));
           else if (code === 0 && output.trim() !== '') resolve(output.trim());
           else reject(new CaseSkipped(describeRefusal(request.outcome, code, errors)));
         });
