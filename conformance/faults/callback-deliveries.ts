@@ -351,6 +351,15 @@ export const callbackFaults: readonly Fault[] = [
   ...steps.map(([id, title, breaks, replaced]) =>
     modelFault({ id, title, breaks, features: ['callbacks', 'lifecycle'] }, () => ({ callbacks: replaced })),
   ),
+  modelFault({ id: 'token-told', title: 'Calls carry the token of the last request', breaks: 'callback-without-token' }, () => {
+    let last = '';
+    return {
+      request({ headers }) {
+        last = headers.find(([name]) => name === 'authorization')?.[1] ?? '';
+      },
+      callbacks: headers(() => ({ Authorization: last })),
+    };
+  }),
   modelFault(
     { id: 'create-told', title: 'Create sends an event', breaks: 'callback-not-otherwise' },
     alsoTell((_status, action) => action === 'create'),

@@ -123,6 +123,16 @@ const judgements: Judgement[] = [
         : { expected: 'two ids', received: calls.map(showCall).join('; ') },
   },
   {
+    id: 'no-token',
+    title: 'No call carries the token that created the invoice',
+    requirement: 'callback-without-token',
+    judge({ calls, play }) {
+      const { token } = play.subject.settings;
+      const [place] = calls.flatMap((call) => leak(call, token) ?? []);
+      return place === undefined ? undefined : { expected: 'no token', received: `the token of the run in ${place}` };
+    },
+  },
+  {
     id: 'signature',
     title: 'webhook-signature verifies with the secret of the account',
     requirement: 'callback-signed',
@@ -140,6 +150,15 @@ const judgements: Judgement[] = [
     },
   },
 ];
+
+/** Where a call repeats the token that the run sends. */
+function leak(call: Call, token: string): string | undefined {
+  const places = { ...call.headers, 'the query': call.query, 'the body': call.body };
+  // What is too short for a token may stand anywhere by chance.
+  return Object.entries(places).find(
+    ([name, text]) => (token.length > 7 || name === 'authorization') && text.includes(token),
+  )?.[0];
+}
 
 /** What the events of a part payment and the rest say, and when there are others. */
 export function eventCases(contract: Contract): Case[] {
