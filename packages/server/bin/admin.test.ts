@@ -8,9 +8,11 @@ import { describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
 
-async function run(dataDir: string, ...args: string[]) {
+const run = (dataDir: string, ...args: string[]) => runWith({ DATA_DIR: dataDir }, ...args);
+
+async function runWith(settings: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
   });
   const [out, err] = [child.stdout, child.stderr].map((stream) =>
     stream.toArray().then((parts) => Buffer.concat(parts).toString()),
@@ -173,10 +175,38 @@ describe('says in one sentence what is wrong with', () => {
   });
 });
 
+test('a callback key is replaced, and one that is lost as well', async () => {
+  const DATA_DIR = makeTestDirectory();
+  const [CALLBACK_KEY = '', NEW_CALLBACK_KEY = '', another = ''] = Array.from({ length: 3 }, () =>
+    randomBytes(32).toString('base64'),
+  );
+  await runWith({ DATA_DIR, CALLBACK_KEY }, 'account', 'create', '--live');
+  const refused = await runWith({ DATA_DIR, CALLBACK_KEY }, 'key', 'replace');
+  expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^NEW_CALLBACK_KEY is not set/)]);
+  const same = await runWith({ DATA_DIR, CALLBACK_KEY, NEW_CALLBACK_KEY: CALLBACK_KEY }, 'key', 'replace');
+  expect([same.code, same.err]).toEqual([2, expect.stringMatching(/^NEW_CALLBACK_KEY is the key that CALLBACK_KEY has/)]);
+  const replaced = await runWith({ DATA_DIR, CALLBACK_KEY, NEW_CALLBACK_KEY }, 'key', 'replace', '--json');
+  expect(replaced).toMatchObject({ code: 0, out: '{"secretsSealedAnew":"1"}\n' });
+
+  const old = await runWith({ DATA_DIR, CALLBACK_KEY }, 'account', 'create', '--live');
+  expect([old.code, old.err]).toEqual([1, expect.stringMatching(/^CALLBACK_KEY is not the key/)]);
+  const lost = await runWith({ DATA_DIR, NEW_CALLBACK_KEY: another }, 'key', 'replace', '--lost');
+  expect(lost).toMatchObject({ code: 0, out: expect.stringMatching(/whsec_/) });
+  expect(await runWith({ DATA_DIR, CALLBACK_KEY: another }, 'account', 'create', '--live')).toMatchObject({ code: 0 });
+});
+
 test('--help says what there is', async () => {
   const { code, out } = await run(makeTestDirectory(), '--help');
   expect(code).toBe(0);
-  for (const words of ['account create', 'token mint', 'token revoke', 'secret rotate', 'backup', 'CALLBACK_KEY']) {
+  for (const words of [
+    'account create',
+    'token mint',
+    'token revoke',
+    'secret rotate',
+    'key replace',
+    'backup',
+    'CALLBACK_KEY',
+  ]) {
     expect(out).toContain(words);
   }
 });

@@ -10,6 +10,8 @@ export interface AdminServices {
   readonly randomBytes: RandomBytes;
   /** The key that seals callback secrets. @throws StartError when there is none */
   callbackKey(): Promise<Buffer>;
+  /** The key that shall seal them from now on. @throws StartError when there is none */
+  newCallbackKey(): Buffer;
 }
 
 /** What was written after the command's words. */

@@ -14,10 +14,20 @@ import { UsageError } from '../usage-error.ts';
 import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { backUp } from './backup-command.ts';
+import { replaceKey } from './key-command.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
 /** Everything that an operator can do. */
-const COMMANDS: readonly AdminCommand[] = [createAccount, listAccounts, mintToken, listTokens, revokeToken, rotateSecret, backUp];
+const COMMANDS: readonly AdminCommand[] = [
+  createAccount,
+  listAccounts,
+  mintToken,
+  listTokens,
+  revokeToken,
+  rotateSecret,
+  replaceKey,
+  backUp,
+];
 
 const HELP = `Looks after the accounts of a payment invoice server, while it runs or not.
 
@@ -29,8 +39,9 @@ ${COMMANDS.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n
   --help   print this
 
 Environment:
-  DATA_DIR      directory of the server's database (.data)
-  CALLBACK_KEY  the server's; where callback secrets are made. A sandbox has its own.
+  DATA_DIR          directory of the server's database (.data)
+  CALLBACK_KEY      the server's; where callback secrets are made. A sandbox has its own.
+  NEW_CALLBACK_KEY  what \`key replace\` puts in its place
 `;
 
 /** Does what was asked, and gives what is to be printed. @throws UsageError or StartError with a sentence when it cannot be done */
@@ -68,6 +79,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
       await checkSecrets(services.store, key, now, 'The key in sandbox.json');
       return key;
     },
+    newCallbackKey: () => readCallbackKey(env.NEW_CALLBACK_KEY, 'NEW_CALLBACK_KEY'),
   };
   try {
     const rows = await found.run(services, input);

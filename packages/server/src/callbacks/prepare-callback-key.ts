@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RandomBytes } from '../engine/make-id.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/store.ts';
 import { openSecret, sealSecret } from './callback-secret.ts';
@@ -7,6 +8,11 @@ import { readCallbackKey } from './read-callback-key.ts';
 
 /** What the proof of a key is sealed for; no account has this id. */
 const PROOF = 'callback key';
+
+/** What tells a key from others later: nothing, sealed with it. */
+export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
+  return sealSecret('', PROOF, key, randomBytes);
+}
 
 /**
  * The key of a live server's callback secrets, once it has opened each of them. The first key that a database is used with is its
@@ -18,9 +24,11 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
   const found = key ?? readCallbackKey(undefined);
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);
-  const proof = await store.keepKeyProof(sealSecret('', PROOF, found, randomBytes));
+  const proof = await store.keepKeyProof(proveKey(found, randomBytes));
   if (openSecret(proof, PROOF, found) === undefined) {
-    throw new StartError('CALLBACK_KEY is not the key that this database was first used with. Set it to that key.');
+    throw new StartError(
+      'CALLBACK_KEY is not the key that this database was first used with. Set it to that key, or to the one that has replaced it.',
+    );
   }
   return found;
 }

@@ -40,6 +40,11 @@ export interface SealedSecret {
   readonly endsAt: number | null;
 }
 
+/** A sealed secret with whose it is. */
+export interface KeptSecret extends SealedSecret {
+  readonly accountId: string;
+}
+
 /** Accounts, their tokens and their callback secrets. A method is a transaction, as with all of the store. */
 export interface AccountStore {
   /** False when there is one of this id. */
@@ -58,6 +63,8 @@ export interface AccountStore {
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
   /** Keeps what the key of the callback secrets has sealed, unless there is one already; gives the one that is kept. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
+  /** Keeps these secrets and this proof of their key instead of all that there are. */
+  replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;
   /** The secrets that sign at `now`, newest first. */
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }

@@ -45,6 +45,13 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
         sql.insertProof.run(proof);
         return sql.selectProof.get() ?? proof;
       }),
+    replaceSecrets: (secrets, proof) =>
+      write(() => {
+        sql.deleteSecrets.run();
+        for (const { id, accountId, sealed, createdAt, endsAt } of secrets)
+          sql.keepSecret.run(id, accountId, sealed, createdAt, endsAt);
+        sql.replaceProof.run(proof);
+      }),
     readSecrets: async (accountId, now) => attempt(() => sql.selectSecrets.all(accountId, now)),
   };
 }
@@ -75,6 +82,11 @@ function prepare(db: Database) {
     insertSecret: db.prepare('INSERT INTO callback_secrets VALUES (?, ?, ?, ?, NULL)'),
     endSecret: db.prepare<[number, string]>('UPDATE callback_secrets SET ends_at = ? WHERE account_id = ? AND ends_at IS NULL'),
     deleteEndedSecrets: db.prepare<[string, number]>('DELETE FROM callback_secrets WHERE account_id = ? AND ends_at <= ?'),
+    deleteSecrets: db.prepare<[]>('DELETE FROM callback_secrets'),
+    keepSecret: db.prepare<[string, string, Buffer, number, number | null]>(
+      'INSERT INTO callback_secrets VALUES (?, ?, ?, ?, ?)',
+    ),
+    replaceProof: db.prepare<[Buffer]>('INSERT OR REPLACE INTO callback_key VALUES (1, ?)'),
     insertProof: db.prepare<[Buffer]>('INSERT INTO callback_key VALUES (1, ?) ON CONFLICT DO NOTHING'),
     selectProof: db.prepare<[], Buffer>('SELECT proof FROM callback_key').pluck(),
     selectSecrets: db.prepare<[string, number], SealedSecret>(`

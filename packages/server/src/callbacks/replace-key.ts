@@ -1,0 +1,48 @@
+import { makeId, type RandomBytes } from '../engine/make-id.ts';
+import type { KeptSecret } from '../store/account-store.ts';
+import type { Store } from '../store/store.ts';
+import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
+import { proveKey } from './prepare-callback-key.ts';
+
+/** An account's new secret in plain text, this once. */
+export interface NewSecret {
+  readonly accountId: string;
+  readonly secret: string;
+}
+
+/**
+ * Seals the secrets that sign at `now` with another key, and forgets those whose time is over. Merchants notice nothing. Gives how
+ * many there are.
+ * @throws Error when one does not open with the key so far
+ */
+export async function resealSecrets(
+  store: Store,
+  key: { readonly from: Buffer; readonly to: Buffer },
+  now: number,
+  randomBytes: RandomBytes,
+): Promise<number> {
+  const kept: KeptSecret[] = [];
+  for (const { id: accountId } of await store.listAccounts()) {
+    for (const secret of await store.readSecrets(accountId, now)) {
+      const text = openSecret(secret.sealed, accountId, key.from);
+      if (text === undefined) throw new Error(`The callback secret ${secret.id} does not open.`);
+      kept.push({ ...secret, accountId, sealed: sealSecret(text, accountId, key.to, randomBytes) });
+    }
+  }
+  await store.replaceSecrets(kept, proveKey(key.to, randomBytes));
+  return kept.length;
+}
+
+/** Gives every account a secret sealed with a new key instead of those that can be opened no more. */
+export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes): Promise<NewSecret[]> {
+  const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));
+  const kept = renewed.map(({ accountId, secret }) => ({
+    id: makeId('sec', now, randomBytes),
+    accountId,
+    sealed: sealSecret(secret, accountId, key, randomBytes),
+    createdAt: now,
+    endsAt: null,
+  }));
+  await store.replaceSecrets(kept, proveKey(key, randomBytes));
+  return renewed;
+}
