@@ -59,8 +59,7 @@ export async function sendAttempt(
     });
   } catch (cause) {
     refuseAborted(signal);
-    if (control.signal.aborted)
-      throw new TimeoutError(`${url} gave no whole answer within ${timeoutMs} ms; ${unknown}`, { cause });
+    if (control.signal.aborted) throw new TimeoutError(`${url} gave no whole answer within ${timeoutMs} ms; ${unknown}`);
     // What the token's own function threw is its owner's to read.
     if (!isSending) throw cause;
     throw new ConnectionError(`${url} could not be reached, or broke off${because(cause)}; ${unknown}`, { cause });
