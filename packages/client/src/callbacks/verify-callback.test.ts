@@ -187,6 +187,8 @@ describe("the receiver's own mistake is a TypeError that does not repeat the sec
 
   it('a body that was parsed already', async () => {
     await expect(verifyCallback(event as never, headers, secret, at)).rejects.toThrow('JSON middleware');
+    // Express 4 makes {} of a POST without a body; such a one from a stranger is no mistake of the receiver's.
+    expect((await refusal({} as never, {}, secret, at)).code).toBe('malformed');
   });
 });
 
