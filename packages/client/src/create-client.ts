@@ -35,7 +35,7 @@ export interface PaymentClient {
 
 /**
  * Makes a client. It holds no connection and needs no closing; the token is not readable from it.
- * Throws a TypeError at once when an option is missing or wrong.
+ * Throws a TypeError at once when an option is missing or wrong; `idempotency` and `hooks` say what they make of one.
  */
 export function createClient(options: ClientOptions): PaymentClient {
   return createClientAt(options, systemClock);

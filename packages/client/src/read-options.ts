@@ -31,7 +31,7 @@ export interface ClientOptions extends Limits {
    * after a 429, which says that it was not carried out. Whatever is not true counts as false.
    */
   idempotency?: boolean;
-  /** Told of each request, answer, retry and end. */
+  /** Told of each request, answer, retry and end. Other members are not called. */
   hooks?: Hooks;
 }
 
