@@ -92,6 +92,23 @@ test('a service that is away is a page that says so, and tells no secret', async
   expect((await fetch(`${shopUrl}/orders`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
 });
 
+test('a service that is away after the payment does not make the payer pay again', async () => {
+  let isAway = false;
+  const { shopUrl, told, order, callBack } = await openShop((_request, response) =>
+    isAway
+      ? void response.writeHead(500).end('no')
+      : void response.setHeader('content-type', 'application/json').end(JSON.stringify(invoice)),
+  );
+  await order();
+  await callBack({ type: 'invoice.paid', data: { id: 'inv_1' } });
+  isAway = true;
+  const answer = await fetch(`${shopUrl}/orders/${told[0]?.slice(-36)}`);
+  expect(answer.status).toBe(502);
+  const page = await answer.text();
+  expect(page).not.toContain('Nothing was charged');
+  expect(page).toContain('do not pay again');
+});
+
 test.each(['//', '//[', 'http://[', '/%', '/?a=//'])('a request for %s is answered, and the shop goes on', async (path) => {
   const { shopUrl } = await openShop();
   // fetch would tidy the path up.

@@ -95,8 +95,13 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       if (error instanceof RangeError) return show(response, 413, renderSentence('That was too much. Nothing was ordered.'));
       // Its message says what to do, and holds neither token nor receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
-      if (!response.headersSent)
-        show(response, 502, renderSentence('That did not work just now. Nothing was charged; try again in a minute.'));
+      if (response.headersSent) return;
+      // Only who has no invoice yet cannot have paid.
+      const todo =
+        answer === placeOrder
+          ? 'Nothing was charged; try again in a minute.'
+          : 'If you have paid, do not pay again: load this page again in a minute.';
+      show(response, 502, renderSentence(`That did not work just now. ${todo}`));
     }
   };
 }
