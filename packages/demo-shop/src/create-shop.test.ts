@@ -58,6 +58,7 @@ test('a true callback is noted once, however often and in whatever order it come
   for (const event of [paid, part, paid]) expect(await callBack(event)).toBe(204);
   expect(told.map((line) => line.replace(/, order .*/, ''))).toEqual([
     'invoice.paid: $3.5 of $3.5',
+    'Being made',
     'invoice.under_paid: $1 of $3.5',
     'invoice.paid: $3.5 of $3.5',
   ]);
@@ -68,6 +69,25 @@ test('a true callback is noted once, however often and in whatever order it come
   expect(page).toContain('Look again');
   // What the service says is text, whatever is in it.
   expect(page).toContain('&#60;b&#62;7QK2M');
+});
+
+test('an order is made once, when it is paid in full: by a callback, or where none came, by what the service says', async () => {
+  let status = 'UNDER_PAID';
+  const { shopUrl, told, order, callBack } = await openShop(
+    (_request, response) =>
+      void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...invoice, status })),
+  );
+  const made = () => told.filter((line) => line.startsWith('Being made')).length;
+  await order();
+  await callBack({ type: 'invoice.under_paid', sequence: 1, data: { id: 'inv_1' } });
+  const page = `${shopUrl}/orders/${told[0]?.slice(-36)}`;
+  await fetch(page);
+  expect(made()).toBe(0);
+  status = 'PAID';
+  for (const _ of [1, 2]) await fetch(page);
+  expect(made()).toBe(1);
+  await callBack({ type: 'invoice.paid', sequence: 2, data: { id: 'inv_1' } });
+  expect(made()).toBe(1);
 });
 
 test('what is not from the service is refused and changes nothing', async () => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { PaymentApiError, type PaymentClient } from '@payment-invoice/client';
+import { PaymentApiError, type PaymentClient, type PaymentInvoice } from '@payment-invoice/client';
 import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { readBasket } from './goods.ts';
-import { Orders } from './orders.ts';
+import { type Order, Orders } from './orders.ts';
 import { readBody } from './read-body.ts';
 import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
 
@@ -45,6 +45,13 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(303, { location: invoice.paymentUrl }).end();
   };
 
+  /** Here a real shop begins to make what was ordered: once, and when all is paid. Callbacks tell of other changes too, come twice, or not at all. */
+  const makeIfPaid = (order: Order, { status }: PaymentInvoice) => {
+    if (status !== 'PAID' || order.isBeingMade) return;
+    order.isBeingMade = true;
+    tell(`Being made, order ${order.id}`);
+  };
+
   /** What the service tells, once it is sure that it is the service. A callback that is not for us is answered 2xx too, or it would come again. */
   const takeCallback: Answer = async (request, response) => {
     let event: InvoiceEvent;
@@ -57,9 +64,11 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       return;
     }
     const order = orders.findByInvoice(event.data.id);
-    order?.callbacks.set(event.sequence, event.type);
-    // Here a real shop begins to make what was ordered, if it has not begun yet.
-    if (order) tell(`${event.type}: $${event.data.paidAmount ?? 0} of $${event.data.amount}, order ${order.id}`);
+    if (order) {
+      order.callbacks.set(event.sequence, event.type);
+      tell(`${event.type}: $${event.data.paidAmount ?? 0} of $${event.data.amount}, order ${order.id}`);
+      makeIfPaid(order, event.data);
+    }
     response.writeHead(204).end();
   };
 
@@ -67,7 +76,9 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   const showOrder: Answer = async (_request, response, id) => {
     const order = orders.find(id);
     if (order?.invoiceId === undefined) return show(response, 404, renderSentence('There is no such order.'));
-    show(response, 200, renderOrder(order, await payments.fetchPayment({ invoiceId: order.invoiceId })));
+    const invoice = await payments.fetchPayment({ invoiceId: order.invoiceId });
+    makeIfPaid(order, invoice);
+    show(response, 200, renderOrder(order, invoice));
   };
 
   const showShop: Answer = (_request, response) => show(response, 200, renderShop());

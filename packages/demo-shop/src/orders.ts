@@ -9,6 +9,8 @@ export interface Order {
   /** The invoice it is paid by; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
+  /** Whether it was paid and is being made. A real shop sets this in the transaction that begins it. */
+  isBeingMade: boolean;
   /** Types of the callbacks that came, by their sequence: they may come twice, and in any order. */
   readonly callbacks: Map<number, string>;
 }
@@ -18,7 +20,14 @@ export class Orders {
   readonly #orders = new Map<string, Order>();
 
   open(basket: Basket): Order {
-    const order = { id: randomUUID(), basket, invoiceId: undefined, paymentUrl: undefined, callbacks: new Map() };
+    const order = {
+      id: randomUUID(),
+      basket,
+      invoiceId: undefined,
+      paymentUrl: undefined,
+      isBeingMade: false,
+      callbacks: new Map(),
+    };
     this.#orders.set(order.id, order);
     return order;
   }
