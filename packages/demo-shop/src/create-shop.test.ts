@@ -129,6 +129,18 @@ test('a service that is away after the payment does not make the payer pay again
   expect(page).toContain('do not pay again');
 });
 
+test('a status of tomorrow is shown with a sentence', async () => {
+  const later = { ...invoice, status: '"REFUNDED' };
+  const { shopUrl, told, order, callBack } = await openShop(
+    (_request, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(later)),
+  );
+  await order();
+  await callBack({ data: { id: 'inv_1' } });
+  const page = await (await fetch(`${shopUrl}/orders/${told[0]?.slice(-36)}`)).text();
+  expect(page).toContain('Ask us how your payment stands.');
+  expect(page).toContain('class="state &#34;refunded"');
+});
+
 test.each(['//', '//[', 'http://[', '/%', '/?a=//'])('a request for %s is answered, and the shop goes on', async (path) => {
   const { shopUrl } = await openShop();
   // fetch would tidy the path up.

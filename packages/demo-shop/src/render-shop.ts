@@ -2,7 +2,7 @@ import type { PaymentInvoice } from '@payment-invoice/client';
 import { GOODS, MOST } from './goods.ts';
 import type { Order } from './orders.ts';
 
-/** What each status means to a customer. */
+/** What each status means to a customer; a later service may have others. */
 const WORDS: Readonly<Record<PaymentInvoice['status'], string>> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',
@@ -35,7 +35,7 @@ export function renderOrder(order: Order, invoice: PaymentInvoice): string {
   return page(
     'Your order',
     `<h1>Your order</h1>
-<p class="state ${invoice.status.toLowerCase()}" id="state" role="status">${WORDS[invoice.status]}</p>
+<p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${WORDS[invoice.status] ?? 'Ask us how your payment stands.'}</p>
 <ul>${lines.join('')}<li class="total"><span>Total</span><span>${dollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
 <p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>
