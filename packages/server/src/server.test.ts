@@ -176,6 +176,36 @@ describe('create', () => {
     expect(answer).toMatchObject({ status: 422, json: { code: 'validation_failed', errors: [{ pointer, code }] } });
     expect(answer.json.errors).toHaveLength(1);
   });
+
+  test('names every member that is wrong, whether the schema can say it or not', async () => {
+    const server = await startTestServer({ cashTagPattern: /^\$?coffeeshop$/ });
+    const namesOf = async (body: object, headers = {}) => {
+      const answer = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      const { errors } = (await answer.json()) as Json;
+      return [answer.status, ...errors.map(({ pointer, code }: Json) => `${pointer} ${code}`).sort()];
+    };
+    expect(await namesOf({ callbackUrl: 'ftp://shop.example/', amount: 1.005, tip: 1 })).toEqual([
+      422,
+      '/amount amount_precision',
+      '/callbackUrl url_not_allowed',
+      '/cashTag required',
+      '/tip unknown_property',
+    ]);
+    const types = { cashTag: '$teashop', amount: '1.005', callbackUrl: 5, returnUrl: 'ftp://shop.example/' };
+    expect(await namesOf(types, { 'idempotency-key': 'bad key' })).toEqual([
+      422,
+      '/amount type',
+      '/callbackUrl type',
+      '/cashTag pattern',
+      '/returnUrl url_not_allowed',
+    ]);
+    // Wrong in one way, and named once.
+    expect(await namesOf({ cashTag: '$coffeeshop', amount: 0.001 })).toEqual([422, '/amount amount_out_of_range']);
+  });
 });
 
 describe('an amount', () => {

@@ -35,8 +35,9 @@ export interface ApiOptions<Principal> {
   /** Told of each answer that is sent although it breaks the contract, as `log` does; the console by default. */
   readonly onInvalidAnswer?: (error: UndocumentedAnswerError, requestId: string) => void;
   /**
-   * Throw for a body that is wrong in ways that a schema cannot say. Asked only where a header is about to be refused: the contract
-   * has the body judged first. Whatever else comes in goes to its handler, which looks for itself.
+   * Throw for members that are wrong in ways that a schema cannot say. Asked only where the request is about to be refused: for
+   * other members of the body, as a refusal names each that is wrong, or for a header, as the contract has the body judged first.
+   * Whatever else comes in goes to its handler, which looks for itself.
    */
   readonly examine?: Examiners<Principal>;
   /** Names the problem that an error of the application's own is; undefined leaves it a 500. */

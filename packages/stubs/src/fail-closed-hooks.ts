@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Exchange, ExchangedOperation } from './exchange.ts';
 import { explainErrors } from './explain-errors.ts';
-import type { Examiners, OperationId } from './handlers.ts';
+import type { ExaminerInput, Examiners, HandlerInput, OperationId } from './handlers.ts';
 import { ProblemError } from './problem-error.ts';
 import { unauthenticated } from './read-bearer-token.ts';
 
@@ -68,10 +68,8 @@ export function failClosedHooks(operations: readonly HookedOperation[], examine:
     },
     validationFail: ({ validation, operation }, { exchange }) => {
       const refusal = refuse(validation?.errors ?? [], byId.get(operation?.operationId ?? ''));
-      if (operation && refusal.code !== 'validation_failed') {
-        examine[operation.operationId as OperationId]?.(exchange.handlerInput() as never);
-      }
-      throw refusal;
+      const examiner = examine[operation?.operationId as OperationId];
+      throw examiner ? examineFurther(refusal, exchange.handlerInput(), examiner as Examiner) : refusal;
     },
     preOperationHandler: ({ security, validation }) => {
       // Both were seen to; this is the last door before a handler, and it does not rely on the library's order.
@@ -94,6 +92,26 @@ export async function authenticatePassage(_context: unknown, passage: Passage): 
     passage.failure = { error };
     return false;
   }
+}
+
+type Examiner = (input: ExaminerInput<OperationId, unknown>) => void;
+
+/** The refusal with what an examiner finds in the members that the schema let pass. A header is refused only when it finds nothing. */
+function examineFurther(refusal: ProblemError, input: HandlerInput<OperationId, unknown>, examiner: Examiner): ProblemError {
+  const named = new Set(refusal.errors?.map(({ pointer }) => memberOf(pointer)));
+  try {
+    examiner({ ...input, body: Object.fromEntries(Object.entries(input.body).filter(([name]) => !named.has(name))) });
+  } catch (error) {
+    if (refusal.code !== 'validation_failed') throw error;
+    if (!(error instanceof ProblemError && error.code === 'validation_failed')) throw error;
+    return new ProblemError(refusal.code, refusal.detail, { errors: [...(refusal.errors ?? []), ...(error.errors ?? [])] });
+  }
+  return refusal;
+}
+
+/** The member of the body that a JSON pointer leads into. */
+function memberOf(pointer: string): string | undefined {
+  return pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The body comes first, as the contract orders the checks; headers are looked at when it is right. */

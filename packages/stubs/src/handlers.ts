@@ -52,8 +52,13 @@ export interface HandlerInput<Id extends OperationId, Principal> {
  */
 export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<Answer<Id>>;
 
-/** What throws a `ProblemError` for a request whose body is valid against the contract and wrong all the same. */
-export type Examiners<Principal> = { readonly [Id in OperationId]?: (input: HandlerInput<Id, Principal>) => void };
+/** What an examiner is given: of the body, the members that are there and valid against the contract. */
+export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body'> & {
+  readonly body: Partial<RequestBody<Id>>;
+};
+
+/** What throws a `ProblemError` for members that are valid against the contract and wrong all the same. */
+export type Examiners<Principal> = { readonly [Id in OperationId]?: (input: ExaminerInput<Id, Principal>) => void };
 
 /** One handler an operation; a missing or unknown one is a compile error, and refused at start. */
 export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };

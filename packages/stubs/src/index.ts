@@ -5,6 +5,7 @@ export { type Api, type ApiOptions, createApi } from './create-api.ts';
 export type { Admit, Asker, Authenticate } from './guard.ts';
 export type {
   Answer,
+  ExaminerInput,
   Handler,
   HandlerInput,
   Handlers,

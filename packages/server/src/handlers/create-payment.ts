@@ -1,4 +1,4 @@
-import { type Handler, type HandlerInput, ProblemError, type ProblemItem } from '@payment-invoice/stubs';
+import { type ExaminerInput, type Handler, ProblemError } from '@payment-invoice/stubs';
 import type { Cents } from '../engine/cents.ts';
 import { createInvoice } from '../engine/create-invoice.ts';
 import { centsOfSource } from '../engine/read-amount.ts';
@@ -17,6 +17,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
   const { store, now, randomBytes, baseUrl, invoiceLifetime } = services;
   return async (input) => {
     const amount = examineCreate(services, input);
+    if (amount === undefined) throw new Error('A create without an amount was let through.');
     const { body, headers, principal } = input;
     const request = {
       accountId: principal.accountId,
@@ -49,28 +50,22 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
   };
 }
 
-/** Judges what a schema cannot say of a create, and gives its amount. @throws ProblemError validation_failed */
+/**
+ * Judges what a schema cannot say of a create, of the members that are there, and gives its amount when it has one.
+ * @throws ProblemError validation_failed
+ */
 export function examineCreate(
   { isSandbox, cashTagPattern }: Pick<Services, 'isSandbox' | 'cashTagPattern'>,
-  { body, sourceOf }: Pick<HandlerInput<'createPayment', Principal>, 'body' | 'sourceOf'>,
-): Cents {
+  { body, sourceOf }: Pick<ExaminerInput<'createPayment', Principal>, 'body' | 'sourceOf'>,
+): Cents | undefined {
   const amount = centsOfSource(sourceOf('/amount') ?? '');
-  const faults = findUrlFaults(body, { sandbox: isSandbox });
-  if (cashTagPattern?.test(body.cashTag) === false) {
-    faults.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
+  const errors = findUrlFaults(body, { sandbox: isSandbox });
+  if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
+    errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
   }
-  checkValues(amount, faults);
-  return amount;
-}
-
-function checkValues(amount: Cents | undefined, found: readonly ProblemItem[]): asserts amount is Cents {
-  const errors = [...found];
-  if (amount === undefined) {
+  if (body.amount !== undefined && amount === undefined) {
     errors.unshift({ pointer: '/amount', code: 'amount_precision', detail: 'amount must have at most two decimals.' });
   }
-  if (errors.length > 0) {
-    throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
-      errors,
-    });
-  }
+  if (errors.length === 0) return amount;
+  throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', { errors });
 }

@@ -2,7 +2,10 @@ import type { ProblemItem, RequestBody } from '@payment-invoice/stubs';
 import { type CallbackPolicy, findCallbackUrlFault } from '../callbacks/find-callback-url-fault.ts';
 
 /** What is wrong with the URLs of a create that the contract's schema let through (D-11, D-23). */
-export function findUrlFaults(body: RequestBody<'createPayment'>, policy: CallbackPolicy): ProblemItem[] {
+export function findUrlFaults(
+  body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
+  policy: CallbackPolicy,
+): ProblemItem[] {
   const { callbackUrl, returnUrl } = body;
   const faults = {
     callbackUrl: callbackUrl === undefined ? undefined : findCallbackUrlFault(callbackUrl, policy),
