@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 import { backUpDatabase } from './back-up-database.ts';
 
-test('a copy is made however often is written meanwhile, and is of one moment', async () => {
+test('a copy is made however often is written meanwhile, is of one moment, and has its name when it is whole', async () => {
   const directory = makeTestDirectory();
   const from = join(directory, 'from.db');
   const to = join(directory, 'to.db');
@@ -21,8 +21,11 @@ test('a copy is made however often is written meanwhile, and is of one moment', 
   })();
   let written = 0;
   let isOver = false;
+  let wasHalf = false;
   const write = () => {
     if (isOver || written === 2000) return;
+    // A kill at this moment would leave it so.
+    wasHalf ||= existsSync(to);
     insert.run();
     written += 1;
     setImmediate(write);
@@ -31,6 +34,8 @@ test('a copy is made however often is written meanwhile, and is of one moment', 
   await backUpDatabase(from, to);
   isOver = true;
   expect(written).toBeLessThan(2000);
+  expect(wasHalf).toBe(false);
+  expect(readdirSync(directory).filter((name) => name.startsWith('to.'))).toEqual(['to.db']);
   expect(statSync(to).mode & 0o077).toBe(0);
   const copy = new Database(to, { readonly: true });
   onTestFinished(() => void copy.close());

@@ -1,20 +1,22 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
 
 /**
  * Copies a database that may be in use, and of another release, to a new file for its owner only, as it is at one moment, and proves
- * the copy sound.
- * @throws StartError when it cannot be copied; then there is no half a file
+ * the copy sound. It has its name from then on: what a kill leaves is another file, that nobody takes for a backup.
+ * @throws StartError when it cannot be copied, or the file is there already; then there is no half a file
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
   const refuse = (error: unknown) =>
     new StartError(`The backup ${to} cannot be made: ${(error as Error).message}. Check the folder and the space in it.`, {
       cause: error,
     });
+  const scratch = `${to}.${process.pid}.tmp`;
   try {
+    refuseTaken(to);
     // SQLite would make it for everyone to read. Not what is there already: that is not ours to remove.
-    closeSync(openSync(to, 'wx', 0o600));
+    closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);
   }
@@ -24,8 +26,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     // The copy is made in pieces, and begun anew whenever another process has written between two of them: one moment is held on to.
     db.exec('BEGIN');
     db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
-    await db.backup(to);
-    const copy = new Database(to);
+    await db.backup(scratch);
+    const copy = new Database(scratch);
     try {
       const found = copy.pragma('integrity_check', { simple: true });
       if (found !== 'ok') throw new Error(`the copy is damaged (${found})`);
@@ -34,10 +36,16 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     } finally {
       copy.close();
     }
+    refuseTaken(to);
+    renameSync(scratch, to);
   } catch (error) {
-    for (const file of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(file, { force: true });
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${scratch}${end}`, { force: true });
     throw refuse(error);
   } finally {
     db?.close();
   }
+}
+
+function refuseTaken(file: string): void {
+  if (existsSync(file)) throw new Error('it is already there');
 }
