@@ -91,10 +91,10 @@ it('names the original host in TLS, and trusts no certificate it does not know',
   const { port } = server.address() as { port: number };
   const result = await startSender({ resolveHost: async () => ['127.0.0.1'] }).send({
     ...attempt,
-    url: `https://merchant.test:${port}/`,
+    url: `https://merchant.localhost:${port}/`,
   });
   expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining('SSL') });
-  expect(names).toEqual(['merchant.test']);
+  expect(names).toEqual(['merchant.localhost']);
 });
 
 it.each([

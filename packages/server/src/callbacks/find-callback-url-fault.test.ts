@@ -73,6 +73,13 @@ it.each([...loopback, 'localhost', 'LOCALHOST', 'a.localhost'])('the sandbox tak
   expect(sandbox(`http://${host}:8123/hook?a=1`)).toBeUndefined();
 });
 
+it('the sandbox takes https to other ports on this machine alone: what it takes of other hosts a live server takes', () => {
+  expect(sandbox('https://localhost:9443/hook')).toBeUndefined();
+  expect(sandbox('http://shop.example:9443/hook')).toBeUndefined();
+  expect(sandbox('https://shop.example:8443/hook')).toBeUndefined();
+  expect(sandbox('https://shop.example:9443/hook')?.detail).toContain('port 443 or 8443');
+});
+
 it.each([...inside, ...insideNames])('the sandbox too refuses http://%s', (host) => {
   expect(sandbox(`http://${host}/hook`)).toEqual(refused);
 });

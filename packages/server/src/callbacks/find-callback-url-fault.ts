@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 
-/** Where callbacks may go. Only a sandbox opens http, any port and loopback. */
+/** Where callbacks may go. Only a sandbox opens http and loopback, on any port. */
 export interface CallbackPolicy {
   readonly sandbox: boolean;
 }
@@ -32,7 +32,9 @@ export function findCallbackUrlFault(text: string, { sandbox }: CallbackPolicy):
   // The text is asked, as the parser drops an empty user and an empty fragment.
   if (authority.includes('@')) return fault('url_not_allowed', 'must hold no user and no password.');
   if (text.includes('#')) return fault('url_not_allowed', 'must hold no fragment.');
-  if (!sandbox && !PORTS.includes(url.port)) return fault('url_not_allowed', 'must go to port 443 or 8443.');
+  // https elsewhere is as strict as it will be live, or a URL would pass here and be refused there.
+  const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
+  if (!isSandboxOnly && !PORTS.includes(url.port)) return fault('url_not_allowed', 'must go to port 443 or 8443.');
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
     return fault('url_not_allowed', 'must name a host on the public Internet.');
   }
