@@ -6,6 +6,7 @@ import { retryCases } from './callbacks/retries.ts';
 import { echoCases } from './create-payment/echo.ts';
 import { identityCases } from './create-payment/identity.ts';
 import { optionalMemberCases } from './create-payment/optional-members.ts';
+import { otherValueCases } from './create-payment/other-values.ts';
 import { answerCases } from './derived/answers.ts';
 import { refusalCases } from './derived/refusals.ts';
 import { answerHeaderCases, answerMeaningCases } from './features/answers.ts';
@@ -43,6 +44,7 @@ export function allCases(contract: Contract): Case[] {
     ]),
     ...lawfulCreateCases(contract),
     ...echoCases(contract),
+    ...otherValueCases(contract),
     ...optionalMemberCases(contract),
     ...identityCases(contract),
     ...asCreatedCases(contract),

@@ -96,6 +96,23 @@ export const behaviourVariants: readonly Variant[] = [
     start: (options) => startSecondServer({ takes: ({ amount }) => Number.isInteger(amount) }, options),
   },
   {
+    id: 'one-price',
+    title: 'No amount but 12.34 is taken',
+    why: 'Bounds of amounts are not stated (§2.1 rule 4).',
+    untried: ['create-payment/echo/other-amounts', 'fetch-payment/echo/other-amounts'],
+    start: (options) => startSecondServer({ takes: ({ amount }) => amount === 12.34 }, options),
+  },
+  {
+    id: 'short-return-urls',
+    title: 'A returnUrl of at most 80 characters is taken, without a fragment',
+    why: 'Limits on sizes are not stated (§8).',
+    start: (options) =>
+      startSecondServer(
+        { takes: ({ returnUrl = '' }) => String(returnUrl).length <= 80 && !String(returnUrl).includes('#') },
+        options,
+      ),
+  },
+  {
     id: 'https-urls-only',
     title: 'callbackUrl and returnUrl must be https',
     why: 'The source document says URI and no more (§2.2).',

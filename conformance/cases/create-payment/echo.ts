@@ -17,7 +17,8 @@ interface Echo {
   same?(expected: unknown, received: unknown): boolean;
 }
 
-const returnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
+/** The returnUrl that every deployment is held to take. */
+export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
 const echoes: Echo[] = [
   {
@@ -44,7 +45,13 @@ const echoes: Echo[] = [
     sent: { isWhiteLabel: false },
     expected: () => false,
   },
-  { id: 'return-url', member: 'returnUrl', requirement: 'invoice-return-url', sent: { returnUrl }, expected: () => returnUrl },
+  {
+    id: 'return-url',
+    member: 'returnUrl',
+    requirement: 'invoice-return-url',
+    sent: { returnUrl: knownReturnUrl },
+    expected: () => knownReturnUrl,
+  },
   { id: 'return-url-absent', member: 'returnUrl', requirement: 'invoice-return-url', sent: {}, expected: () => null },
 ];
 

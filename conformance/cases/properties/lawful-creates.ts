@@ -6,6 +6,7 @@ import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { knownReturnUrl } from '../create-payment/echo.ts';
 import { checkProperty } from './check-property.ts';
 
 /** A lawful create, and how it is written down. */
@@ -80,9 +81,16 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
 
 const isInvoice = ({ answer }: Exchange): boolean => answer !== undefined && isSuccess(answer);
 
+/** Limits on sizes are not stated: only a returnUrl no longer than the one that every deployment is held to must be taken. */
+function mayRefuse({ answer }: Exchange, { returnUrl = '' }: Spelled): boolean {
+  const status = answer?.status ?? 0;
+  return returnUrl.length > knownReturnUrl.length && status >= 400 && status < 500;
+}
+
 function judge(contract: Contract, exchange: Exchange, value: Spelled): Finding[] {
   const about = { exchanges: [exchange] };
   if (!isInvoice(exchange)) {
+    if (mayRefuse(exchange, value)) return [];
     const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
     return [makeFinding(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received })];
   }
