@@ -23,6 +23,7 @@ import { tokenCases } from './features/tokens.ts';
 import { urlRuleCases } from './features/url-rules.ts';
 import { valueCases } from './features/values.ts';
 import { versioningCases } from './features/versioning.ts';
+import { afterReceiptCases } from './fetch-payment/after-receipt.ts';
 import { asCreatedCases } from './fetch-payment/as-created.ts';
 import { laterCases } from './fetch-payment/later.ts';
 import { notAsIssuedCases } from './lifecycle/not-as-issued.ts';
@@ -49,6 +50,7 @@ export function allCases(contract: Contract): Case[] {
     ...identityCases(contract),
     ...asCreatedCases(contract),
     ...sameInvoiceCases(contract),
+    ...afterReceiptCases(contract),
     ...statusCodeCases(contract),
     ...answerHeaderCases(contract),
     ...answerMeaningCases(contract),

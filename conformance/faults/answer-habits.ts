@@ -64,6 +64,24 @@ export const answerHabitFaults: readonly Fault[] = [
         if (callbackUrl !== undefined) invoice.callbackUrl = callbackUrl;
       }, 'submit'),
   ),
+  modelFault(
+    {
+      id: 'fetch-amount-left-to-pay',
+      title: 'Fetch answers with what is left to pay as the amount',
+      breaks: 'invoice-amount',
+      field: 'amount',
+    },
+    () =>
+      changeInvoice((invoice) => {
+        invoice.amount = Math.max(0, Number(invoice.amount) - Number(invoice.paidAmount));
+      }, 'fetch'),
+  ),
+  modelFault({ id: 'paid-invoice-gone', title: 'A paid invoice is found no more', breaks: 'fetch-answers-invoice' }, () => ({
+    find: (id, account, memory) => {
+      const invoice = memory.invoices.get(id);
+      return invoice?.account === account && invoice.shown.status !== 'PAID' ? invoice : undefined;
+    },
+  })),
   modelFault({ id: 'early-refusals-stored', title: 'A 401 or 405 may be stored', breaks: 'answers-not-stored' }, () => ({
     reply({ status, headers }) {
       if (status === 401 || status === 405) delete headers['Cache-Control'];

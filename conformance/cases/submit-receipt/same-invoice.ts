@@ -40,7 +40,7 @@ export function sameInvoiceCases(contract: Contract): Case[] {
 }
 
 /** The submit of a receipt for an invoice that was created with members that come back, if it was accepted; else a skip. */
-function submittedWithMore(subject: Subject): Promise<{ created: Exchange; exchange: Exchange }> {
+export function submittedWithMore(subject: Subject): Promise<{ created: Exchange; exchange: Exchange }> {
   return subject.share('submitted with more members', async () => {
     const created = await createdWith(subject, {
       isWhiteLabel: true,

@@ -1,0 +1,62 @@
+import { checkMember } from '../../src/checks/check-member.ts';
+import { compareMember } from '../../src/checks/compare-invoices.ts';
+import { type Contract, memberRequirement, operationById, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case, Finding } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { invoiceOf } from '../../src/subject/subject.ts';
+import { submittedWithMore } from '../submit-receipt/same-invoice.ts';
+
+/** What a receipt may change. */
+const changing = ['status', 'receiptId', 'paidAmount'];
+/** Where the payer may be sent elsewhere afterwards. */
+const places = ['paymentUrl'];
+
+/** What fetch gives when a receipt was accepted: still the invoice, and still what create was asked for. */
+export function afterReceiptCases(contract: Contract): Case[] {
+  const fetch = operationById(contract, 'fetchPayment');
+  const answers = requirementById(contract, 'fetch-answers-invoice');
+  const members = Object.entries(fetch.answer.properties ?? {}).map(([member, schema]) => ({
+    member,
+    // Which invoice it is, is promised by the operation.
+    own: member === 'id' ? answers : memberRequirement(contract, schema, `${fetch.answerPointer}/properties/${member}`),
+  }));
+  const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
+    if (!read.answer || !isSuccess(read.answer) || !answerObject(read.answer)) {
+      const received = `${read.answer?.status} ${showValue(read.answer?.text)}`;
+      return [makeFinding(contract, answers.id, { expected: 'the invoice', received, exchanges: [created, read] })];
+    }
+    return members.flatMap(({ member, own }) => {
+      const wrong = checkMember(contract, fetch, member, read, features);
+      if (wrong.length > 0 || [...changing, ...places].includes(member)) return wrong;
+      return compareMember(fetch, own, member, created, read);
+    });
+  };
+  return [
+    {
+      id: 'fetch-payment/answer/after-receipt',
+      title:
+        'The invoice is still there when its receipt was accepted, with what create was asked for, also once the change shows',
+      requirement: answers.id,
+      covers: members.map(({ own }) => own.id),
+      operations: ['create-payment', 'submit-receipt', fetch.slug],
+      async run({ subject, features }) {
+        const { created } = await submittedWithMore(subject);
+        const before = invoiceOf(created);
+        let until: number | undefined;
+        for (;;) {
+          const isLast = until !== undefined && performance.now() >= until;
+          const read = await subject.fetch(before.id);
+          until ??= performance.now() + (subject.settings.settle ?? 2000);
+          const findings = judge(created, read, features);
+          if (isLast || findings.length > 0) return findings;
+          // Some settle at once and some later; what comes after the change is the same.
+          const invoice = invoiceOf(read);
+          if (changing.some((member) => invoice[member] !== before[member])) return [];
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      },
+    },
+  ];
+}
