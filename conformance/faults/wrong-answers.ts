@@ -325,6 +325,18 @@ export const wrongAnswerFaults: readonly Fault[] = [
       }),
   ),
   modelFault(
+    { id: 'answer-in-latin-1', title: 'The answer of fetch is written in ISO 8859-1', breaks: 'fetch-answers-json' },
+    () => ({
+      reply(reply, message) {
+        if (!isInvoice(reply)) return;
+        const invoice = { ...(reply.body as Record<string, unknown>) };
+        invoice.note = `Café ${invoice.note}`;
+        const text = JSON.stringify(invoice);
+        reply.body = actionOf(message) === 'fetch' ? Buffer.from(text, 'latin1') : text;
+      },
+    }),
+  ),
+  modelFault(
     { id: 'json-in-json', title: 'Fetch answers with JSON written as a JSON text', breaks: 'fetch-answers-invoice' },
     () =>
       rewrite('fetch', (reply, text) => {

@@ -121,7 +121,7 @@ async function serve(model: Model, memory: Memory, request: IncomingMessage, res
   Object.assign(reply.headers, told, { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
   await model.reply(reply, message, memory);
   response.writeHead(reply.status, reply.headers);
-  response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
+  response.end(typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body));
 }
 
 async function read(request: IncomingMessage): Promise<Message> {

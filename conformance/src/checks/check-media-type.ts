@@ -21,5 +21,10 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
   if (answerJson(answer) === undefined) {
     return [{ ...finding, expected: 'a JSON object', received: JSON.stringify(answer.text.slice(0, 160)) }];
   }
+  // A strict reader takes none of it; the others show the note with letters missing.
+  if (answer.unreadable) {
+    const received = `bytes that are no UTF-8, in ${JSON.stringify(answer.text.slice(0, 160))}`;
+    return [{ ...finding, expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received }];
+  }
   return [];
 }

@@ -18,6 +18,8 @@ export interface Answer {
   headers: [name: string, value: string][];
   /** Text of the body, at most 256 KiB of it. */
   text: string;
+  /** Its bytes were no UTF-8: what could not be read stands as U+FFFD in the text. */
+  unreadable?: true;
 }
 
 /** One request and what became of it. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
@@ -96,7 +97,9 @@ async function readAnswer(response: IncomingMessage, token: string): Promise<Ans
     headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
   }
   const bytes = await decode(Buffer.concat(chunks), response.headers['content-encoding']);
-  return { status: response.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')) };
+  // Where the end is missing, a letter may be cut in two.
+  const unreadable = size <= readAtMost && !isUtf8(bytes);
+  return { status: response.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')), ...(unreadable && { unreadable }) };
 }
 
 async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
