@@ -179,6 +179,14 @@ const changes: readonly Change[] = [
     (it) => ({ paymentUrl: `pay.example/${it.id}` }),
   ],
   [
+    'payment-url-without-host',
+    'paymentUrl lacks its host: a setting is empty',
+    'invoice-payment-url',
+    'paymentUrl',
+    undefined,
+    (it) => ({ paymentUrl: `https:///pay/${it.id}` }),
+  ],
+  [
     'payment-url-with-space',
     'paymentUrl holds a space',
     'invoice-payment-url',

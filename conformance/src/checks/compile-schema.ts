@@ -3,12 +3,14 @@ import type { Schema } from '../contract/contract.ts';
 
 // The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
 // seconds, fraction and zone may be absent, and a URL is what the WHATWG parser takes as absolute.
+// It also takes https:///pay/7, and goes to a host named pay: of http and https the host is asked for (RFC 9110, section 4.2).
 const isoDateTime = /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 // The contract is held against its meta-schema where it is written; here that would take longer than all its validators.
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
 ajv.addFormat('date-time', isDateTime);
-ajv.addFormat('uri', (text: string) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text));
+ajv.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
 
 const compiled = new Map<string, ValidateFunction>();
 
