@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { headerOf } from './model/message.ts';
+import { faultless } from './model/model.ts';
 import { changeInvoice, changeProblem, modelFault } from './model/model-fault.ts';
 
 /** Servers that write an answer in a way of their own. */
@@ -82,6 +83,19 @@ export const answerHabitFaults: readonly Fault[] = [
       return invoice?.account === account && invoice.shown.status !== 'PAID' ? invoice : undefined;
     },
   })),
+  modelFault(
+    {
+      id: 'receipt-with-return-url-refused',
+      title: 'Submit refuses the receipt of any invoice that has a returnUrl',
+      breaks: 'submit-answers-invoice',
+    },
+    () => ({
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          invoice.shown.returnUrl === null ? faultless.lifecycle.unfit(invoice, text, receipt, memory) : 'receipt_invalid',
+      },
+    }),
+  ),
   modelFault({ id: 'early-refusals-stored', title: 'A 401 or 405 may be stored', breaks: 'answers-not-stored' }, () => ({
     reply({ status, headers }) {
       if (status === 401 || status === 405) delete headers['Cache-Control'];

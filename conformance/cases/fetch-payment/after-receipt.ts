@@ -42,7 +42,9 @@ export function afterReceiptCases(contract: Contract): Case[] {
       covers: members.map(({ own }) => own.id),
       operations: ['create-payment', 'submit-receipt', fetch.slug],
       async run({ subject, features }) {
-        const { created } = await submittedWithMore(subject);
+        const { created, exchange } = await submittedWithMore(subject);
+        // Where it was refused there is no change to look for: another case reports that.
+        invoiceOf(exchange);
         const before = invoiceOf(created);
         let until: number | undefined;
         for (;;) {
