@@ -23,7 +23,6 @@ import { tokenCases } from './features/tokens.ts';
 import { urlRuleCases } from './features/url-rules.ts';
 import { valueCases } from './features/values.ts';
 import { versioningCases } from './features/versioning.ts';
-import { afterReceiptCases } from './fetch-payment/after-receipt.ts';
 import { asCreatedCases } from './fetch-payment/as-created.ts';
 import { laterCases } from './fetch-payment/later.ts';
 import { notAsIssuedCases } from './lifecycle/not-as-issued.ts';
@@ -33,6 +32,7 @@ import { sumCases } from './lifecycle/sums.ts';
 import { transitionCases } from './lifecycle/transitions.ts';
 import { lawfulCreateCases } from './properties/lawful-creates.ts';
 import { wrongMemberCases } from './properties/wrong-members.ts';
+import { fetchedAfterCases } from './submit-receipt/fetched-after.ts';
 import { sameInvoiceCases } from './submit-receipt/same-invoice.ts';
 
 /** Every case of the suite: first what is derived for each operation of the contract, then what is declared by hand. */
@@ -50,7 +50,7 @@ export function allCases(contract: Contract): Case[] {
     ...identityCases(contract),
     ...asCreatedCases(contract),
     ...sameInvoiceCases(contract),
-    ...afterReceiptCases(contract),
+    ...fetchedAfterCases(contract),
     ...statusCodeCases(contract),
     ...answerHeaderCases(contract),
     ...answerMeaningCases(contract),

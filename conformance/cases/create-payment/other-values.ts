@@ -51,6 +51,8 @@ export function otherValueCases(contract: Contract): Case[] {
         requirement: requirementById(contract, requirement).id,
         operations: [...new Set(['create-payment', operation.slug])],
         async run({ subject }) {
+          // Of a fetch that gives no invoice at all another case reports.
+          if (operationId === 'fetchPayment') invoiceOf(await subject.fetched());
           const taken = await takenOf(subject, other);
           if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${member}, as it may.`);
           const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {

@@ -6,7 +6,7 @@ import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { invoiceOf } from '../../src/subject/subject.ts';
-import { submittedWithMore } from '../submit-receipt/same-invoice.ts';
+import { submittedWithMore } from './same-invoice.ts';
 
 /** What a receipt may change. */
 const changing = ['status', 'receiptId', 'paidAmount'];
@@ -14,7 +14,7 @@ const changing = ['status', 'receiptId', 'paidAmount'];
 const places = ['paymentUrl'];
 
 /** What fetch gives when a receipt was accepted: still the invoice, and still what create was asked for. */
-export function afterReceiptCases(contract: Contract): Case[] {
+export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const answers = requirementById(contract, 'fetch-answers-invoice');
   const members = Object.entries(fetch.answer.properties ?? {}).map(([member, schema]) => ({
@@ -35,7 +35,7 @@ export function afterReceiptCases(contract: Contract): Case[] {
   };
   return [
     {
-      id: 'fetch-payment/answer/after-receipt',
+      id: 'submit-receipt/fetched-after',
       title:
         'The invoice is still there when its receipt was accepted, with what create was asked for, also once the change shows',
       requirement: answers.id,
