@@ -18,8 +18,9 @@ addFormats.default(ajv);
 const validate = ajv.compile(schema);
 
 const faultNamed = (id: string) => faults.find((fault) => fault.id === id) as (typeof faults)[number];
+const callbackSecret = 'whsec_c2VjcmV0IHRoYXQgbm8gcmVwb3J0IGhvbGRz';
 const kinds = {
-  passing: [() => startBaseServer({}), '--pay', payBase],
+  passing: [() => startBaseServer({}), '--pay', payBase, '--callback-secret', callbackSecret],
   failing: [() => faultNamed('amount-changed-at-fetch').start(), '--pay', payBase],
   partial: [() => startBaseServer({}), '--operation', 'create-payment'],
   'nothing proven': [() => startBaseServer({})],
@@ -54,10 +55,10 @@ describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (ki
     expect(Object.values(report.counts).reduce((sum, count) => sum + count)).toBe(report.results.length);
   });
 
-  it('none holds the token', () => {
+  it('none holds the token or the secret of callbacks', () => {
     const token = subjects[Object.keys(kinds).indexOf(kind)]?.token ?? '';
     for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har'])
-      expect(fileOf(kind, name).includes(token), name).toBe(false);
+      for (const secret of [token, callbackSecret]) expect(fileOf(kind, name).includes(secret), name).toBe(false);
   });
 
   it('exchanges.har has every request, with the case that sent it', () => {
