@@ -205,8 +205,19 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ['an empty option', ['--token', ''], '--token is empty'],
     ['a number that is none', ['--concurrency', 'many'], '--concurrency takes a number'],
     ['two subjects', ['--start', 'true', '--base-url', 'http://127.0.0.1:1'], 'give one'],
-    ['an unknown case', ['--case', 'no/such/case'], 'No case is selected'],
-    ['an unknown operation', ['--operation', 'refund'], 'No case is selected'],
+    ['an unknown case', ['--case', 'no/such/case'], 'No case is "no/such/case" or begins with it'],
+    ['an unknown case beside a known one', ['--case', 'create-payment', '--case', 'no/such/case'], 'No case is "no/such/case"'],
+    ['an unknown operation', ['--operation', 'refund'], 'The contract has no operation "refund"'],
+    [
+      'an unknown operation beside a known one',
+      ['--operation', 'create-payment', '--operation', 'refund'],
+      'The contract has no operation "refund"',
+    ],
+    [
+      'cases that the operation does not have',
+      ['--case', 'fetch-payment/echo/amount', '--operation', 'submit-receipt'],
+      'No case is selected',
+    ],
     [
       'an adapter that is not there',
       ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token', '--adapter', 'none.mjs'],

@@ -38,7 +38,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const options = replay?.options ?? given;
   const contract = loadContract();
-  const planned = planSelected(contract, options);
+  const planned = planSelected(contract, options, replay !== undefined);
   if (options.list) {
     print(listCases(planned, options.json));
     return 0;
@@ -98,7 +98,17 @@ function rehearseFor({ contract, options, planned, features }: Task, adapter: Ad
   });
 }
 
-function planSelected(contract: Contract, { cases, operations }: Options): PlannedCase[] {
+/** @param replayed the cases are those of a report: one that is gone is told of there */
+function planSelected(contract: Contract, { cases, operations }: Options, replayed: boolean): PlannedCase[] {
+  // Each name by itself: beside another one a mistyped name would pass without a test.
+  for (const name of replayed ? [] : (cases ?? []))
+    if (planCases(contract, { case: [name] }).length === 0)
+      throw new UsageError(`No case is "${name}" or begins with it: --list shows the cases there are.`);
+  for (const name of operations ?? [])
+    if (!contract.operations.some(({ id, slug }) => [id, slug].includes(name)))
+      throw new UsageError(
+        `The contract has no operation "${name}". Operations: ${contract.operations.map(({ slug }) => slug).join(', ')}.`,
+      );
   const planned = planCases(contract, { ...(cases && { case: cases }), ...(operations && { operation: operations }) });
   if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
   return planned;
