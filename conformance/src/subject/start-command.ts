@@ -31,7 +31,7 @@ export async function startCommand(command: string, waitAtMost: number): Promise
     }
     await ended;
   };
-  const line = await new Promise<string>((resolve, reject) => {
+  const ready = new Promise<string>((resolve, reject) => {
     let output = '';
     const late = setTimeout(() => reject(new Error(`"${command}" printed no line within ${waitAtMost / 1000} s.`)), waitAtMost);
     child.stdout.on('data', (chunk) => {
@@ -46,16 +46,37 @@ export async function startCommand(command: string, waitAtMost: number): Promise
       clearTimeout(late);
       reject(new Error(`"${command}" ended with ${code} before it was ready.\n${errors}`.trim()));
     });
-  }).catch(async (error) => {
+  });
+  try {
+    return { ...readLine(await ready), stop };
+  } catch (error) {
     await stop();
     throw error;
-  });
-  const { baseUrl, token, otherToken, callbackSecret } = JSON.parse(line) as Omit<Started, 'stop'>;
+  }
+}
+
+/** @throws Error with a sentence where the line does not say what it has to */
+function readLine(line: string): Omit<Started, 'stop'> {
+  const { baseUrl, token, otherToken, callbackSecret } = parse(line);
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
+    throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
+  if (!isToken(token)) throw new Error('token in the line that it printed is missing, or cannot stand in a header.');
+  // The line may say more than we read, and null where it has nothing to say.
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    token,
-    ...(otherToken !== undefined && { otherToken }),
-    ...(callbackSecret !== undefined && { callbackSecret }),
-    stop,
+    ...{ baseUrl: baseUrl.replace(/\/+$/, ''), token },
+    ...(isToken(otherToken) && { otherToken }),
+    ...(isToken(callbackSecret) && { callbackSecret }),
   };
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Error('the first line that it printed with { in front is no JSON with baseUrl and token.');
+  }
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }
