@@ -44,6 +44,8 @@ export async function checkDeployment(input: CheckInput): Promise<{ report: Repo
   const seed = options.seed ?? randomInt(2 ** 31);
   const startedAt = new Date();
   const interrupted = new Promise<undefined>((resolve) => {
+    // A signal that is given already tells its listeners nothing.
+    if (interrupt.aborted) resolve(undefined);
     interrupt.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 

@@ -1,7 +1,8 @@
 /** What the command can do beside a plain run, as a user meets it. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -217,6 +218,19 @@ describe('--self-check', () => {
 });
 
 describe('Ctrl-C', () => {
+  it('ends a run whose deployment is still starting, and what was started', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-starting-'));
+    const pidFile = join(folder, 'pid');
+    const { child, ended } = startConformance(['--start', `echo $$ > '${pidFile}'; exec sleep 20`]);
+    await expect.poll(() => existsSync(pidFile), { timeout: 20_000 }).toBe(true);
+    child.kill('SIGINT');
+    const run = await ended;
+    expect(run.output).toContain('The server to check did not start: the run was ended before that.');
+    expect(run.exit).toBe(2);
+    expect(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0)).toThrow('ESRCH');
+    rmSync(folder, { recursive: true });
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
     // Answers in front of a sound server, and then no more: the run hangs in the middle.
     const running = await startBaseServer({});

@@ -22,10 +22,11 @@ export interface Deployment {
  * The deployment that the options name, with a token and an adapter that can be loaded.
  * @throws UsageError, NothingProven
  */
-export async function openDeployment(options: Options): Promise<Deployment> {
+export async function openDeployment(options: Options, interrupt: AbortSignal): Promise<Deployment> {
   await readAdapter(options);
   const adapter = adapterSource(options);
-  const deployment = options.baseUrl === undefined ? await start(options, adapter) : named(options, options.baseUrl, adapter);
+  const deployment =
+    options.baseUrl === undefined ? await start(options, adapter, interrupt) : named(options, options.baseUrl, adapter);
   // Each account would be blamed for seeing its own invoices.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
@@ -53,10 +54,14 @@ function adapterSource({ pay, adapter }: Options): AdapterSource {
   return { ...(pay !== undefined && { payCommand: pay }), ...(adapter !== undefined && { module: adapter }) };
 }
 
-async function start({ start: command, otherToken }: Options, adapter: AdapterSource): Promise<Deployment> {
+async function start(
+  { start: command, otherToken }: Options,
+  adapter: AdapterSource,
+  interrupt: AbortSignal,
+): Promise<Deployment> {
   if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
   try {
-    const started = await startCommand(command, 30_000);
+    const started = await startCommand(command, 30_000, interrupt);
     // What is started here is a sandbox unless something else is said.
     const chosen = adapter.module === undefined && adapter.payCommand === undefined ? { module: 'sandbox' } : adapter;
     return { ...started, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };

@@ -65,7 +65,7 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
   const { contract, options, planned } = task;
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   if (options.out !== undefined) prepareFolder(options.out);
-  const deployment = await openDeployment(options);
+  const deployment = await openDeployment(options, interrupt);
   try {
     const adapter = await loadAdapter(deployment.adapter);
     const rehearsal = await rehearseFor(task, adapter, deployment.otherToken !== undefined);

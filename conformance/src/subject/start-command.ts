@@ -13,9 +13,10 @@ export interface Started {
 
 /**
  * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it answers.
+ * @param interrupt ends the wait
  * @throws Error with a sentence where it ends or stays silent instead
  */
-export async function startCommand(command: string, waitAtMost: number): Promise<Started> {
+export async function startCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Promise<Started> {
   // A group of its own, so that stopping reaches what the command's shell started.
   const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let errors = '';
@@ -41,6 +42,7 @@ export async function startCommand(command: string, waitAtMost: number): Promise
       clearTimeout(late);
       resolve(found);
     });
+    interrupt.addEventListener('abort', () => reject(new Error('the run was ended before that.')), { once: true });
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(late);
