@@ -8,6 +8,9 @@ import { renderHar } from './render-har.ts';
 import { renderJunit } from './render-junit.ts';
 import type { Report } from './report.ts';
 
+/** All that a run leaves in its folder. */
+export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
+
 /**
  * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder, without tokens.
  * Works at once and not in turns, so that a run that is being ended still leaves whole files.
@@ -25,7 +28,7 @@ export function writeReports(
     recorded.filter(({ exchange }) => exchange !== undefined),
     tokens,
   );
-  const files = {
+  const files: Record<(typeof reportFiles)[number], string> = {
     'report.json': `${JSON.stringify(masked, null, 2)}\n`,
     'junit.xml': renderJunit(masked),
     'exchanges.har': renderHar(masked, exchanges, userAgent),

@@ -1,0 +1,14 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { prepareFolder } from './prepare-folder.ts';
+
+it('an earlier report is not there to be taken for that of a run that proved nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-earlier-'));
+  for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har', 'badge.svg', 'notes.txt'])
+    writeFileSync(join(folder, name), 'earlier');
+  prepareFolder(folder);
+  expect(readdirSync(folder)).toEqual(['notes.txt']);
+  rmSync(folder, { recursive: true });
+});
