@@ -1,0 +1,40 @@
+/** The step of the action as a runner of GitHub runs it, with an npx that prints what it is given. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { load } from 'js-yaml';
+import { afterAll, expect, it } from 'vitest';
+
+interface Action {
+  runs: { steps: { name?: string; run?: string }[] };
+}
+
+const action = load(readFileSync(join(import.meta.dirname, '../../action/action.yml'), 'utf8')) as Action;
+const script = action.runs.steps.find(({ run }) => run !== undefined)?.run ?? '';
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-action-'));
+writeFileSync(join(folder, 'npx'), '#!/bin/sh\nprintf "<%s>\\n" "$@"\nexit 1\n', { mode: 0o755 });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function runStep(given: string): { exit: number | null; options: string[]; errors: string } {
+  const { PATH } = process.env;
+  const env = { PATH: folder + delimiter + PATH, RUNNER_TEMP: folder, VERSION: '1.0.0', OTHER_TOKEN: '', ARGUMENTS: given };
+  const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { env, encoding: 'utf8' });
+  const [, , , , ...options] = step.stdout.match(/(?<=^<).*(?=>$)/gm) ?? [];
+  return { exit: step.status, options, errors: step.stderr };
+}
+
+it.each([
+  ['nothing', '', []],
+  ['quotes', `--profile full --pay './pay "$KEY"'`, ['--profile', 'full', '--pay', './pay "$KEY"']],
+  ['several lines', '--profile full\n--strict\n', ['--profile', 'full', '--strict']],
+  ['a tag', '--cash-tag $coffeeshop', ['--cash-tag', '$coffeeshop']],
+  ['a value that is empty', "--cash-tag ''", ['--cash-tag', '']],
+  ['a script', '--strict; echo $(id) `id`', ['--strict;', 'echo', '$(id)', '`id`']],
+])('%s reaches the suite as it was written, and its exit code comes back', (_name, given, options) => {
+  expect(runStep(given)).toEqual({ exit: 1, options, errors: '' });
+});
+
+it('a quote that is not closed is a wrong option', () => {
+  expect(runStep("--pay './pay")).toMatchObject({ exit: 2, options: [] });
+});
