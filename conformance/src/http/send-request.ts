@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describeFailure } from './describe-failure.ts';
 import { type Answer, type Exchange, type RequestSpec, TOKEN_AS_USER } from './exchange.ts';
+import { spellToken } from './spell-token.ts';
 
 const readAtMost = 256 * 1024;
 // Who names no Accept-Encoding takes any (RFC 9110 §12.5.3), so answers may come compressed.
@@ -112,7 +113,9 @@ async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
 /** Takes the token out of what came, and what of it the suite sends as a wrong one. */
 function maskToken(text: string, token: string): string {
   if (token.length < 8) return text;
-  const whole = text.replaceAll(token, () => '$TOKEN').replaceAll(asUser(token), () => TOKEN_AS_USER);
+  // First as a user: what the token is in base64 may be the beginning of that.
+  const named = text.replaceAll(asUser(token), () => TOKEN_AS_USER);
+  const whole = spellToken(token).reduce((rest, spelling) => rest.replaceAll(spelling, () => '$TOKEN'), named);
   if (token.length < 16) return whole;
   return whole.replaceAll(token.slice(0, -8), () => '$TOKEN').replaceAll(token.slice(8), () => '$TOKEN');
 }

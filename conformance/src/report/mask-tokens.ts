@@ -1,12 +1,12 @@
+import { spellToken } from '../http/spell-token.ts';
+
 /**
  * Replaces tokens by `$TOKEN` and `$OTHER_TOKEN` wherever they stand in a value: a server may write back what it was sent.
  * A token of fewer than 8 characters is left: it would be found inside words.
  */
 export function maskTokens<Value>(value: Value, tokens: Record<string, string | undefined>): Value {
   const known = Object.entries(tokens).filter((entry): entry is [string, string] => (entry[1]?.length ?? 0) >= 8);
-  const spellings = known.flatMap(([name, token]) =>
-    [token, encodeURIComponent(token)].map((text) => [text, `$${name}`] as const),
-  );
+  const spellings = known.flatMap(([name, token]) => spellToken(token).map((text) => [text, `$${name}`] as const));
   return mask(value) as Value;
 
   function mask(node: unknown): unknown {

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { maskTokens } from '../report/mask-tokens.ts';
+import { sendRequest } from './send-request.ts';
+
+const token = 'tok/ABC+def==ghijklmnop0123';
+const spellings = [
+  token,
+  encodeURIComponent(token),
+  'tok\\/ABC+def==ghijklmnop0123',
+  Buffer.from(token).toString('base64'),
+  Buffer.from(`${token}:`).toString('base64'),
+];
+
+it.each(spellings)('a token that comes back as %s is masked', async (spelling) => {
+  const server = createServer((_request, response) => response.setHeader('x-told', spelling).end(`{"told":"${spelling}"}`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { answer } = await sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
+    expect(JSON.stringify(answer)).toContain('$TOKEN');
+    expect(JSON.stringify(answer)).not.toMatch(/ABC|QUJD|FCQ/);
+  } finally {
+    server.close();
+  }
+});
+
+it.each(spellings.slice(0, 4))('the other token as %s is masked in what is written', (spelling) => {
+  expect(maskTokens({ told: spelling }, { OTHER_TOKEN: token }).told).toMatch(/^\$OTHER_TOKEN=*$/);
+});
