@@ -205,6 +205,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ['an empty option', ['--token', ''], '--token is empty'],
     ['a number that is none', ['--concurrency', 'many'], '--concurrency takes a number'],
     ['two subjects', ['--start', 'true', '--base-url', 'http://127.0.0.1:1'], 'give one'],
+    ['two ways to pay', ['--pay', './pay', '--adapter', 'sandbox'], '--pay and --adapter both say how to pay: give one'],
     ['an unknown case', ['--case', 'no/such/case'], 'No case is "no/such/case" or begins with it'],
     ['an unknown case beside a known one', ['--case', 'create-payment', '--case', 'no/such/case'], 'No case is "no/such/case"'],
     ['an unknown operation', ['--operation', 'refund'], 'The contract has no operation "refund"'],

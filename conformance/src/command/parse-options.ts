@@ -105,6 +105,8 @@ export function parseOptions(args: string[], surroundings: Record<string, string
 
   if (values.start !== undefined && values['base-url'] !== undefined)
     throw new UsageError('--start and --base-url both say what to check: give one.');
+  if (values.pay !== undefined && values.adapter !== undefined)
+    throw new UsageError('--pay and --adapter both say how to pay: give one; an adapter may do more than pay.');
   if (values['callback-url'] !== undefined && values['callback-listen'] === undefined)
     throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
   const modes = (['list', 'dry-run', 'replay'] as const).filter((name) => values[name]);
