@@ -12,15 +12,18 @@ export interface Front {
   closes?: boolean;
   /** A refusal never arrives: the connection ends instead. */
   dropsRefusals?: boolean;
+  /** After so many answers it is gone. */
+  diesAfter?: number;
 }
 
 /** The same server, reached through a front. */
 export async function startFront(
   behind: RunningSubject,
-  { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false }: Front,
+  { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity }: Front,
 ): Promise<RunningSubject> {
-  let [second, count] = [0, 0];
+  let [second, count, asked] = [0, 0, 0];
   const server = createServer((request, response) => {
+    if (++asked > diesAfter) return void request.destroy();
     const now = Math.floor(Date.now() / 1000);
     count = now === second ? count + 1 : 1;
     second = now;

@@ -9,6 +9,7 @@ import type { Report } from '../report/report.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
+import { findGone } from '../subject/find-gone.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
 import { NothingProven } from '../subject/nothing-proven.ts';
 import type { Recorded } from '../subject/recorder.ts';
@@ -73,10 +74,12 @@ export async function checkDeployment(input: CheckInput): Promise<{ report: Repo
   });
   const ended = (await Promise.race([running, interrupted])) ? 'complete' : 'interrupted';
 
+  const untold = results.some(({ verdict }) => verdict === 'inconclusive');
+  const gone = ended === 'complete' && untold ? await findGone(contract, settings, baseline) : undefined;
   const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started });
-  const built = buildReport(contract, { ...run, ...operations, reproduce });
+  const built = buildReport(contract, { ...run, ...operations, ...(gone !== undefined && { gone }), reproduce });
   const report = annotate?.(built) ?? built;
   if (options.selfCheck && ended === 'complete') {
     const clock = (await loadAdapter(adapter)).advanceTime !== undefined;

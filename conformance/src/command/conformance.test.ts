@@ -119,6 +119,18 @@ describe('no empty pass: exit 2, saying why', () => {
     }
   });
 
+  test.concurrent('a deployment that a request ended near the end', async () => {
+    const running = await startFront(await start(), { diesAfter: 230 });
+    try {
+      const run = await runConformance(...against(running), '--pay', payBase);
+      expect(run.output).toContain('The deployment answers no more: POST /api/v1/payments/fetch: ');
+      expect(run.report().verdict).toBe('nothing proven');
+      expect(run.exit).toBe(2);
+    } finally {
+      await running.close();
+    }
+  });
+
   test.concurrent('a claimed feature that could not be tried: no more than partial', async () => {
     const running = await start();
     try {

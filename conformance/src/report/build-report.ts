@@ -24,6 +24,8 @@ export interface Run {
   /** In any order; a planned case without one was not reached. */
   results: CaseResult[];
   recorded: Recorded[];
+  /** What the deployment was like after the last case, where it answered no more. */
+  gone?: string;
   ended: Report['ended'];
 }
 
@@ -37,6 +39,7 @@ export function buildReport(contract: Contract, run: Run): Report {
   const operations = run.operations ?? [...new Set(claimed.flatMap((one) => one.operations))];
   const judged = judgeRun({
     ...{ results, operations },
+    ...(run.gone !== undefined && { gone: run.gone }),
     ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
   });
   const interrupted = ended === 'interrupted' ? ['The run was ended before every case had run.'] : [];

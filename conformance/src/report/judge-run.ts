@@ -10,14 +10,16 @@ export interface RunOutcome {
   succeeded: ReadonlySet<string>;
   /** Slugs of those where requests ended without an answer and none was answered with a refusal. */
   mute: ReadonlySet<string>;
+  /** What the deployment was like after the last case, where it answered no more. */
+  gone?: string;
 }
 
 /**
  * The verdict on the whole, and why. A case that told nothing, of core or of a claimed feature, makes it partial. A run
  * in which no core case told anything, or in which an operation never gave a success or never a refusal where it was
- * asked for one, proves nothing: that would be a pass without a test.
+ * asked for one, or after which the deployment answers no more, proves nothing: that would be a pass without a test.
  */
-export function judgeRun({ results, operations, succeeded, mute }: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
+export function judgeRun({ results, operations, succeeded, mute, gone }: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const count = (verdict: CaseResult['verdict']): number => results.filter((result) => result.verdict === verdict).length;
   const broke = count('error') > 0 ? [`In ${count('error')} cases the suite itself broke.`] : [];
   if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: broke };
@@ -35,6 +37,11 @@ export function judgeRun({ results, operations, succeeded, mute }: RunOutcome): 
     const reason = (slug: string): string =>
       `${slug} answered no request that it had to refuse: each ended without an answer. Look for errors in the deployment's log.`;
     return { verdict: 'nothing proven', reasons: closed.map(reason) };
+  }
+
+  if (gone !== undefined) {
+    const reason = `The deployment answers no more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`;
+    return { verdict: 'nothing proven', reasons: [reason] };
   }
 
   const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
