@@ -67,6 +67,32 @@ export const answerHabitFaults: readonly Fault[] = [
   ),
   modelFault(
     {
+      id: 'callback-url-told-once-paid',
+      title: 'Fetch answers with callbackUrl once the invoice is paid',
+      breaks: 'invoice-without-callback-url',
+    },
+    () =>
+      changeInvoice((invoice, memory) => {
+        const { callbackUrl } = memory.invoices.get(String(invoice.id)) ?? {};
+        if (callbackUrl !== undefined && invoice.status === 'PAID') invoice.callbackUrl = callbackUrl;
+      }, 'fetch'),
+  ),
+  ...Object.entries({ status: 'PENDING', receiptId: null, paidAmount: null }).map(([member, initial]) =>
+    modelFault(
+      {
+        id: `${member.replace(/[A-Z]/g, '-$&').toLowerCase()}-stays-at-fetch`,
+        title: `Fetch shows ${member} as it was at create, whatever was paid`,
+        breaks: 'fetch-reads-current-state',
+        field: member,
+      },
+      () =>
+        changeInvoice((invoice) => {
+          invoice[member] = initial;
+        }, 'fetch'),
+    ),
+  ),
+  modelFault(
+    {
       id: 'fetch-amount-left-to-pay',
       title: 'Fetch answers with what is left to pay as the amount',
       breaks: 'invoice-amount',
@@ -76,6 +102,19 @@ export const answerHabitFaults: readonly Fault[] = [
       changeInvoice((invoice) => {
         invoice.amount = Math.max(0, Number(invoice.amount) - Number(invoice.paidAmount));
       }, 'fetch'),
+  ),
+  modelFault(
+    {
+      id: 'newest-for-unknown-id',
+      title: 'Fetch answers any unknown id with the newest invoice',
+      breaks: 'fetch-answers-invoice',
+    },
+    () => ({
+      find: (id, account, memory) => {
+        const own = [...memory.invoices.values()].filter((invoice) => invoice.account === account);
+        return own.find(({ shown }) => shown.id === id) ?? own.at(-1);
+      },
+    }),
   ),
   modelFault({ id: 'paid-invoice-gone', title: 'A paid invoice is found no more', breaks: 'fetch-answers-invoice' }, () => ({
     find: (id, account, memory) => {

@@ -238,7 +238,7 @@ export const requestHabitFaults: readonly Fault[] = [
     modelFault({ id, title, breaks, ...(features && { features }) }, () => ({ request })),
   ),
   modelFault(
-    { id: 'id-in-a-statement', title: 'An id is written into a statement of SQL', breaks: 'fetch-refuses-wrong-types' },
+    { id: 'id-in-a-statement', title: 'An id is written into a statement of SQL', breaks: 'fetch-answers-invoice' },
     () => ({
       find: (id, account, memory) => faultless.find(/' OR '/.test(id) ? newestId(memory) : id, account, memory),
     }),

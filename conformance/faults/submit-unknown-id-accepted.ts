@@ -6,7 +6,7 @@ import { lawful } from './lawful-hooks.ts';
 export const submitUnknownIdAccepted: Fault = {
   id: 'submit-unknown-id-accepted',
   title: 'Submit answers the newest invoice for an id that no invoice has',
-  breaks: 'submit-refuses-wrong-types',
+  breaks: 'submit-answers-invoice',
   start: (options) =>
     startBaseServer(
       {

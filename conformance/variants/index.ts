@@ -82,6 +82,12 @@ export const variants: readonly Variant[] = [
     start: (options) => startModel(showLate(300), options),
   },
   {
+    id: 'late-reads',
+    title: 'Submit answers with the change, and fetch shows it a second and a half later',
+    why: 'Reads may come from a copy that lags behind.',
+    start: (options) => startModel(showLate(1500, 'fetch'), options),
+  },
+  {
     id: 'late-callbacks',
     title: 'Callbacks take half a second',
     why: 'How soon a callback comes is not stated (§3).',

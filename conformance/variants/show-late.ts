@@ -1,8 +1,8 @@
 import { actionOf, isInvoice } from '../faults/model/model-fault.ts';
 import type { Replaced } from '../faults/model/start-model.ts';
 
-/** Shows each invoice as it was so many milliseconds ago. */
-export function showLate(milliseconds: number): Replaced {
+/** Shows each invoice as it was so many milliseconds ago, in the answers of every operation or of one. */
+export function showLate(milliseconds: number, action?: string): Replaced {
   const history = new Map<string, { time: number; shown: Record<string, unknown> }[]>();
   return {
     reply(reply, message) {
@@ -12,7 +12,8 @@ export function showLate(milliseconds: number): Replaced {
       const now = Date.now();
       seen.push({ time: actionOf(message) === 'create' ? 0 : now, shown });
       history.set(String(shown.id), seen);
-      reply.body = seen.findLast(({ time }) => time <= now - milliseconds)?.shown ?? shown;
+      if (action === undefined || actionOf(message) === action)
+        reply.body = seen.findLast(({ time }) => time <= now - milliseconds)?.shown ?? shown;
     },
   };
 }

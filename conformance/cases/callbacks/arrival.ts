@@ -5,7 +5,7 @@ import { CaseSkipped } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { invoiceOf } from '../../src/subject/subject.ts';
-import { receiptFor, shares, submit } from '../lifecycle/play.ts';
+import { read, receiptFor, shares, submit } from '../lifecycle/play.ts';
 import { expectCalls, shown, startCallbackPlay } from './call-back.ts';
 
 /** What every implementation is held to: a callbackUrl is called after the payment was processed. */
@@ -37,19 +37,19 @@ export function arrivalCases(contract: Contract): Case[] {
     },
     {
       id: 'submit-receipt/answer/no-callback-url',
-      title: 'The answer of submit-receipt never holds callbackUrl',
+      title: 'The answer of submit-receipt never holds callbackUrl, nor does that of fetch-payment after it',
       requirement: 'invoice-without-callback-url',
-      operations: ['create-payment', 'submit-receipt'],
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run(context) {
         const play = await startCallbackPlay(context);
-        const exchange = await submit(play, await receiptFor(play, shares(context.subject).whole));
-        const { callbackUrl } = invoiceOf(exchange);
-        if (callbackUrl === undefined) return [];
+        const answers = [invoiceOf(await submit(play, await receiptFor(play, shares(context.subject).whole))), await read(play)];
+        const telling = answers.find((invoice) => Object.hasOwn(invoice, 'callbackUrl'));
+        if (!telling) return [];
         return [
           makeFinding(contract, 'invoice-without-callback-url', {
             member: 'callbackUrl',
             expected: 'callbackUrl: absent',
-            received: `callbackUrl: ${showValue(callbackUrl)}`,
+            received: `callbackUrl: ${showValue(telling.callbackUrl)}`,
             exchanges: shown(play),
           }),
         ];

@@ -2,10 +2,10 @@ import { checkNoInvoice } from '../../src/checks/check-no-invoice.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { checkUnauthenticated } from '../../src/checks/check-unauthenticated.ts';
-import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { type Case, CaseInconclusive, type Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { credentialViolations } from '../violations/credentials.ts';
@@ -45,12 +45,27 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       );
       if (Array.isArray(attempted)) return attempted;
       const { exchange, difference, accepted, notFoundRefuses } = attempted;
-      const about = { ...violation, difference, baselineAccepted: accepted, notFoundRefuses };
+      // To refuse an unknown id is advice. To answer with an invoice that was not asked for is another matter.
+      const isAdvice = violation.requirement.level === 'SHOULD';
+      const requirement = isAdvice && givesAnother(exchange) ? requirementAbout(operation, 'success') : violation.requirement;
+      const about = { ...violation, requirement, difference, baselineAccepted: accepted, notFoundRefuses };
       if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
       if (violation.kind === 'method') return checkNoInvoice(about, exchange);
       return checkRefusal(contract, about, exchange);
     },
   };
+}
+
+/** Whether it is a success with another invoice than the one whose id was sent. An id with more around it may be read as that id. */
+function givesAnother({ request, answer }: Exchange): boolean {
+  const given = answer && isSuccess(answer) ? answerObject(answer)?.id : undefined;
+  if (typeof given !== 'string' || given === '') return false;
+  try {
+    const asked: unknown = JSON.parse(request.body ?? '').invoiceId;
+    return typeof asked === 'string' && !asked.includes(given.slice(0, 240));
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -60,5 +60,41 @@ export function fetchedAfterCases(contract: Contract): Case[] {
         }
       },
     },
+    {
+      id: 'submit-receipt/fetched-after/current',
+      title: 'What submit answered to have changed changes at fetch too',
+      requirement: 'fetch-reads-current-state',
+      operations: ['create-payment', 'submit-receipt', fetch.slug],
+      async run({ subject }) {
+        const { created, exchange } = await submittedWithMore(subject);
+        const [before, told] = [invoiceOf(created), invoiceOf(exchange)];
+        let stale = changing.filter((member) => member in before && !isSame(before[member], told[member]));
+        // A read may come from a copy that lags behind; it cannot do so for ever.
+        const until = performance.now() + 5 * (subject.settings.settle ?? 2000);
+        while (stale.length > 0) {
+          const isLast = performance.now() >= until;
+          const read = await subject.fetch(before.id);
+          const shown = invoiceOf(read);
+          // It may have changed once more by now: any other value than the old one is as good.
+          stale = stale.filter((member) => isSame(before[member], shown[member]));
+          if (isLast) return stale.map((member) => staleAt(contract, member, [created, exchange, read]));
+          if (stale.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        return [];
+      },
+    },
   ];
+}
+
+// Null and 0 may both be said of what was not paid yet.
+const isSame = (one: unknown, other: unknown): boolean => one === other || (!one && !other);
+
+function staleAt(contract: Contract, member: string, exchanges: [Exchange, Exchange, Exchange]): Finding {
+  const [, told, shown] = exchanges.map((exchange) => showValue(invoiceOf(exchange)[member]));
+  return makeFinding(contract, 'fetch-reads-current-state', {
+    member,
+    expected: `${member}: ${told}, as submit answered, or what came after it`,
+    received: `${member}: ${shown}, as before the receipt`,
+    exchanges,
+  });
 }
