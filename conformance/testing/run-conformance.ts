@@ -27,7 +27,7 @@ export function runConformance(...args: string[]): Promise<CommandRun> {
 export function startConformance(
   args: string[],
   command = bin,
-): { child: ChildProcess; out: string; ended: Promise<CommandRun> } {
+): { child: ChildProcess; out: string; printed: () => string; ended: Promise<CommandRun> } {
   const out = mkdtempSync(join(scratch, 'run-'));
   // MODE is vitest's, and would be read by the sandbox.
   const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
@@ -47,7 +47,7 @@ export function startConformance(
       resolve({ exit: code ?? -1, output, out, report });
     });
   });
-  return { child, out, ended };
+  return { child, out, printed: () => output, ended };
 }
 
 /** The options that name a running server. */

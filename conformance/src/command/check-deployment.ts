@@ -6,7 +6,7 @@ import type { CaseResult } from '../engine/verdict.ts';
 import { buildReport } from '../report/build-report.ts';
 import { findPackage } from '../report/find-package.ts';
 import type { Report } from '../report/report.ts';
-import { writeReports } from '../report/write-reports.ts';
+import { ReportNotWritten, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { findGone } from '../subject/find-gone.ts';
@@ -34,8 +34,15 @@ export interface CheckInput {
   annotate?(report: Report): Report;
 }
 
-/** Finds what the deployment accepts, runs the cases and writes the reports; `page` is the one to open. */
-export async function checkDeployment(input: CheckInput): Promise<{ report: Report; page?: string }> {
+/** What a run gave: what was found, and the page to open or why there is none. */
+export interface Checked {
+  report: Report;
+  page?: string;
+  unwritten?: string;
+}
+
+/** Finds what the deployment accepts, runs the cases and writes the reports. */
+export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { contract, options, planned, features, args, deployment, interrupt, onResult, annotate } = input;
   const { baseUrl, token, otherToken, adapter } = deployment;
   const { amount, timeout, maxWait, rate, strict, profile } = options;
@@ -86,7 +93,13 @@ export async function checkDeployment(input: CheckInput): Promise<{ report: Repo
     report.selfCheck = await checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });
   }
   if (options.out === undefined) return { report };
-  return { report, page: writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent) };
+  try {
+    return { report, page: writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent) };
+  } catch (error) {
+    // What was found is printed all the same.
+    if (error instanceof ReportNotWritten) return { report, unwritten: error.message };
+    throw error;
+  }
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

@@ -1,9 +1,9 @@
 /** What the command can do beside a plain run, as a user meets it. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -54,6 +54,7 @@ describe('--dry-run', () => {
 });
 
 describe('--replay', () => {
+  const empty = { version: 1, subject: 'http://127.0.0.1:9', features: [], seed: 1, results: [] };
   it('says FAILED while the fault is there, FIXED when it is out, ERROR where it cannot tell', () =>
     withSubject(
       () => startFault('amount-changed-at-fetch'),
@@ -89,7 +90,8 @@ describe('--replay', () => {
     ['a file that is not there', 'none.json', undefined, 'no such file'],
     ['text', 'text.json', 'hello', 'is not valid JSON'],
     ['another JSON', 'other.json', '{"version":2}', 'no report.json of version 1'],
-    ['a report without failures', 'passing.json', '{"version":1,"results":[]}', 'nothing to replay'],
+    ['a report that was damaged', 'damaged.json', JSON.stringify({ ...empty, results: [null] }), 'no report.json of version 1'],
+    ['a report without failures', 'passing.json', JSON.stringify(empty), 'nothing to replay'],
   ])('%s: exit 2 and a sentence', async (_name, name, text, sentence) => {
     const { out } = await runConformance('--help');
     if (text !== undefined) writeFileSync(join(out, name), text);
@@ -215,6 +217,30 @@ describe('--self-check', () => {
         expect(run.output).toContain('not seen: amount is null: shared/created: POST /api/v1/payments/create');
       },
     ));
+});
+
+describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped where there is no /dev/full)', () => {
+  it.each([
+    [1, 'is not conformant', () => startFault('amount-changed-at-fetch')],
+    [2, 'is conformant', () => startBaseServer({})],
+  ] as const)('exit %i: what was found is printed, and no half report is left', (exit, verdict, start) =>
+    withSubject(start, async (running) => {
+      const ready = join(mkdtempSync(join(tmpdir(), 'payment-invoice-full-')), 'ready');
+      const pay = `while [ ! -e '${ready}' ]; do sleep 0.05; done; ${payBase}`;
+      const { out, ended, printed } = startConformance([...against(running), '--pay', pay]);
+      // The folder is ready when the plan is printed.
+      await expect.poll(printed).toContain('cases');
+      symlinkSync('/dev/full', join(out, 'junit.xml'));
+      writeFileSync(ready, '');
+      const run = await ended;
+      rmSync(dirname(ready), { recursive: true });
+      expect(run.output).toContain(verdict);
+      expect(run.output).toMatch(/The report could not be written into .*: ENOSPC: no space left on device/);
+      expect(run.output).not.toContain('    at ');
+      expect(readdirSync(out)).toEqual([]);
+      expect(run.exit).toBe(exit);
+    }),
+  );
 });
 
 describe('Ctrl-C', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -11,4 +11,15 @@ it('an earlier report is not there to be taken for that of a run that proved not
   prepareFolder(folder);
   expect(readdirSync(folder)).toEqual(['notes.txt']);
   rmSync(folder, { recursive: true });
+});
+
+it('folders are made as deep as it takes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-deep-'));
+  prepareFolder(join(folder, 'one/two'));
+  expect(existsSync(join(folder, 'one/two'))).toBe(true);
+  rmSync(folder, { recursive: true });
+});
+
+it.each(['/proc/reports', `${import.meta.filename}/reports`])('%s: a sentence, and it comes back', (folder) => {
+  expect(() => prepareFolder(folder)).toThrow(/^The report cannot be written into .*Give another folder with --out\.$/);
 });

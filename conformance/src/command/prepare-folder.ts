@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { reportFiles } from '../report/write-reports.ts';
 import { UsageError } from './parse-options.ts';
 
@@ -9,7 +9,10 @@ import { UsageError } from './parse-options.ts';
  */
 export function prepareFolder(folder: string): string {
   try {
-    mkdirSync(resolve(folder), { recursive: true });
+    // One by one: where no folder can be made, as in /proc, Node.js's `recursive` never comes back.
+    const missing: string[] = [];
+    for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
+    for (const at of missing) mkdirSync(at);
     const probe = join(resolve(folder), '.writable');
     writeFileSync(probe, '');
     rmSync(probe);

@@ -20,8 +20,7 @@ export function readReplay(file: string, options: Options): Replay {
   } catch (error) {
     throw new UsageError(`--replay ${file}: ${(error as Error).message}`);
   }
-  if (report?.version !== 1 || !Array.isArray(report.results))
-    throw new UsageError(`--replay ${file}: this is no report.json of version 1.`);
+  if (!isReport(report)) throw new UsageError(`--replay ${file}: this is no report.json of version 1.`);
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
@@ -39,6 +38,20 @@ export function readReplay(file: string, options: Options): Replay {
       cases: failures.map(({ id }) => id),
     },
   };
+}
+
+/** Whether it holds what is read of it here. */
+function isReport(report: Partial<Report> | null): report is Report {
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  return (
+    report?.version === 1 &&
+    isText(report.subject) &&
+    Array.isArray(report.features) &&
+    report.features.every(isText) &&
+    Number.isInteger(report.seed) &&
+    Array.isArray(report.results) &&
+    report.results.every((result) => [result?.id, result?.verdict, result?.requirement].every(isText))
+  );
 }
 
 /** FIXED, FAILED or ERROR for each failure; exit 0 when all are fixed, 1 when one failed again, 2 when one can't be told. */

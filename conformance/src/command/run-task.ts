@@ -9,7 +9,7 @@ import { renderConsole } from '../report/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import type { Adapter } from '../subject/adapter.ts';
 import { loadAdapter } from '../subject/load-adapter.ts';
-import { checkDeployment } from './check-deployment.ts';
+import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { describeDryRun, describePlan } from './describe-plan.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
@@ -49,19 +49,17 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     print(describeDryRun(planned, await rehearseFor(task, adapter, options.otherToken !== undefined), options.rate));
     return 0;
   }
-  const { report, page } = await check(task, surroundings);
-  if (replay) {
-    const { text, exit } = judgeReplay(replay.failures, report.results);
-    print(text);
-    return exit;
-  }
-  print(renderConsole(report));
-  if (surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
-  if (page !== undefined) print(`Report: ${page}\n`);
-  return exitCode(report);
+  const { report, page, unwritten } = await check(task, surroundings);
+  const judged = replay ? judgeReplay(replay.failures, report.results) : { text: renderConsole(report), exit: exitCode(report) };
+  print(judged.text);
+  if (!replay && surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
+  if (!replay && page !== undefined) print(`Report: ${page}\n`);
+  if (unwritten === undefined) return judged.exit;
+  print(`${unwritten}\n`);
+  return judged.exit || 2;
 }
 
-async function check(task: Task, { print, terminal, interrupt }: Surroundings): Promise<{ report: Report; page?: string }> {
+async function check(task: Task, { print, terminal, interrupt }: Surroundings): Promise<Checked> {
   const { contract, options, planned } = task;
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   if (options.out !== undefined) prepareFolder(options.out);

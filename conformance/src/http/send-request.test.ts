@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { maskTokens } from '../report/mask-tokens.ts';
 import { sendRequest } from './send-request.ts';
@@ -21,6 +22,20 @@ it.each(spellings)('a token that comes back as %s is masked', async (spelling) =
     const { answer } = await sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
     expect(JSON.stringify(answer)).toContain('$TOKEN');
     expect(JSON.stringify(answer)).not.toMatch(/ABC|QUJD|FCQ/);
+  } finally {
+    server.close();
+  }
+});
+
+it('an answer that unpacks to more than anyone answers stays packed', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const server = createServer((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { answer } = await sendRequest({ baseUrl, token, timeout: 20_000 }, { method: 'GET', path: '/', headers: [] });
+    expect(answer?.text.length).toBeGreaterThan(0);
+    expect(answer?.text.length).toBeLessThanOrEqual(bomb.length);
   } finally {
     server.close();
   }

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Recorded } from '../subject/recorder.ts';
+import { clipAnswers } from './clip-answers.ts';
 import { renderHtml } from './html/render-html.ts';
 import { maskTokens } from './mask-tokens.ts';
 import { renderBadge } from './render-badge.ts';
@@ -11,10 +12,14 @@ import type { Report } from './report.ts';
 /** All that a run leaves in its folder. */
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
+/** The disk took no report, and none is left behind; the message says why. */
+export class ReportNotWritten extends Error {}
+
 /**
  * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder, without tokens.
  * Works at once and not in turns, so that a run that is being ended still leaves whole files.
  * @returns the page, which is the one to open
+ * @throws ReportNotWritten
  */
 export function writeReports(
   folder: string,
@@ -23,11 +28,12 @@ export function writeReports(
   tokens: Record<string, string | undefined>,
   userAgent: string,
 ): string {
-  const masked = maskTokens(report, tokens);
-  const exchanges = maskTokens(
+  const clipped = clipAnswers(
+    report,
     recorded.filter(({ exchange }) => exchange !== undefined),
-    tokens,
   );
+  const masked = maskTokens(clipped.report, tokens);
+  const exchanges = maskTokens(clipped.recorded, tokens);
   const files: Record<(typeof reportFiles)[number], string> = {
     'report.json': `${JSON.stringify(masked, null, 2)}\n`,
     'junit.xml': renderJunit(masked),
@@ -35,6 +41,12 @@ export function writeReports(
     'report.html': renderHtml(masked),
     'badge.svg': renderBadge(masked),
   };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  } catch (error) {
+    // Half a report says something else than the whole one.
+    for (const name of reportFiles) rmSync(join(folder, name), { force: true });
+    throw new ReportNotWritten(`The report could not be written into ${folder}: ${(error as Error).message}.`);
+  }
   return join(folder, 'report.html');
 }
