@@ -42,7 +42,8 @@ import { isWhiteLabelAsString } from './is-white-label-as-string.ts';
 import { isWhiteLabelRefused } from './is-white-label-refused.ts';
 import { isWhiteLabelTrueByDefault } from './is-white-label-true-by-default.ts';
 import { laxRequestFaults } from './lax-requests.ts';
-import { lifecycleFaults } from './lifecycle-steps.ts';
+import { lifecycleShownFaults } from './lifecycle-shown.ts';
+import { lifecycleStepFaults } from './lifecycle-steps.ts';
 import { lowerCaseStatus } from './lower-case-status.ts';
 import { malformedJsonAccepted } from './malformed-json-accepted.ts';
 import { malformedJsonAnswers500 } from './malformed-json-answers-500.ts';
@@ -136,7 +137,8 @@ export const faults: readonly Fault[] = [
   ...credentialFaults,
   ...laxRequestFaults,
   ...wrongAnswerFaults,
-  ...lifecycleFaults,
+  ...lifecycleStepFaults,
+  ...lifecycleShownFaults,
   ...refusedReceiptFaults,
   ...requestHabitFaults,
   ...answerHabitFaults,
