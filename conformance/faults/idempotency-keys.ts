@@ -21,6 +21,19 @@ export const idempotencyFaults: readonly Fault[] = [
       reply.body = memory.invoices.get((reply.body as { id: string }).id)?.shown;
     },
   })),
+  modelFault(
+    {
+      id: 'replay-is-201',
+      title: 'A replay is answered 201',
+      breaks: 'create-status-200',
+      features: ['idempotency', 'status-codes'],
+    },
+    () => ({
+      reply(reply) {
+        if (reply.headers['Idempotent-Replayed'] !== undefined) reply.status = 201;
+      },
+    }),
+  ),
   modelFault({ id: 'keys-in-any-case', title: 'Keys are compared without case', breaks: 'idempotency-replays' }, () => ({
     keyOf: (account, key) => faultless.keyOf(account, key.toLowerCase()),
     fingerprint: (body) => faultless.fingerprint(body, {} as Message),

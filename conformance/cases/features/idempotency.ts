@@ -18,6 +18,7 @@ interface Attempt {
   id: string;
   title: string;
   requirement: string;
+  features?: string[];
   /** The exchanges, and what is wrong with them: nothing when undefined. */
   try(
     subject: Subject,
@@ -39,6 +40,18 @@ const attempts: Attempt[] = [
         expected: `the stored body: ${showValue(idOf(exchanges[0] as Exchange))}`,
         ...(!same && { received: showValue(exchanges[1]?.answer?.text) }),
       };
+    },
+  },
+  {
+    id: 'repeated-status',
+    title: 'The repeated answer is a success as the first was: 200',
+    requirement: 'create-status-200',
+    features: ['idempotency'],
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(subject, key)];
+      const statuses = exchanges.map(({ answer }) => answer?.status);
+      const wrong = statuses.some((status) => status !== 200);
+      return { exchanges, expected: '200, then 200', ...(wrong && { received: statuses.join(', then ') }) };
     },
   },
   {
@@ -247,11 +260,12 @@ const keptADay: Attempt = {
 
 /** Creates under an Idempotency-Key. */
 export function idempotencyCases(contract: Contract): Case[] {
-  return [...attempts, keptADay].map(({ id, title, requirement, try: attempt }) => ({
+  return [...attempts, keptADay].map(({ id, title, requirement, features: needed, try: attempt }) => ({
     id: `create-payment/idempotency/${id}`,
     title,
     requirement,
     operations: ['create-payment'],
+    ...(needed && { features: needed }),
     // Moving the clock expires every other invoice of the run.
     alone: id === keptADay.id,
     async run({ subject, features }): Promise<Finding[]> {
