@@ -6,10 +6,12 @@ import { groupBy } from '../group-by.ts';
 export function describePlan(planned: PlannedCase[], { traffic, results }: Rehearsal, rate?: number): string {
   const unclaimed = results.filter(({ verdict }) => verdict === 'not-supported').length;
   const limit = rate === undefined ? '' : `, at most ${rate} a second`;
-  const demanded = `${planned.length - unclaimed} cases`;
+  const demanded = count(planned.length - unclaimed, 'case');
   const left = unclaimed > 0 ? ` (${unclaimed} more belong to features that are not claimed)` : '';
-  return `Plan: ${demanded}${left}; about ${traffic.requests} requests${limit}, ${traffic.writes} of them write, ${traffic.created.length} invoices.\n`;
+  return `Plan: ${demanded}${left}; about ${count(traffic.requests, 'request')}${limit}, ${traffic.writes} of them write, ${count(traffic.created.length, 'invoice')}.\n`;
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** The same with the cases of each operation and part, and what would be skipped for want of something. */
 export function describeDryRun(planned: PlannedCase[], rehearsal: Rehearsal, rate?: number): string {
