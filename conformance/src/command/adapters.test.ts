@@ -1,6 +1,7 @@
 /** The two adapters of the guide, each against its server; the server of the one is in another language. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
@@ -55,6 +56,29 @@ it('a command that prints more than the receipt is told so, and the deployment i
     });
   } finally {
     await running.close();
+  }
+});
+
+it('an adapter that fails where nobody waits for it ends no run, and no run passes beside it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-adapter-'));
+  const adapter = join(folder, 'adapter.mjs');
+  writeFileSync(
+    adapter,
+    `export async function pay({ invoice, amount, outcome }) {
+      Promise.reject(new Error('the ledger is away'));
+      return ['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':');
+    }`,
+  );
+  const running = await startBaseServer({});
+  try {
+    const run = await runConformance(...against(running), '--adapter', adapter);
+    expect(run.output).toContain('Beside the cases something broke, in the adapter or in the suite: Error: the ledger is away');
+    expect(run.output).toContain('is not judged: nothing is proven.');
+    expect(run.exit).toBe(2);
+    expect(run.report().counts).toMatchObject({ fail: 0, error: 0, skipped: 0 });
+  } finally {
+    await running.close();
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -44,8 +44,8 @@ export interface Checked {
 /** Finds what the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { contract, options, planned, features, args, deployment, interrupt, onResult, annotate } = input;
-  const { baseUrl, token, otherToken, adapter } = deployment;
-  const { amount, timeout, maxWait, rate, strict, profile } = options;
+  const { baseUrl, token, otherToken } = deployment;
+  const { amount, timeout, maxWait, rate, strict, profile, concurrency } = options;
   const runId = randomBytes(4).toString('hex');
   const { name, version } = findPackage();
   const userAgent = `${name.replace(/^@/, '')}/${version} (run ${runId})`;
@@ -66,30 +66,35 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
 
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
-  const cases = planned.map(({ id }) => id);
+  const adapter = await loadAdapter(deployment.adapter);
   const callbacks = await chooseListener(options, deployment);
   const suite = {
-    ...{ settings, adapter, features, strict, cases, baseline },
-    contract: { document: contract.document, sha256: contract.sha256 },
+    ...{ contract, planned, settings, adapter, features, strict, concurrency, baseline },
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
   };
-  const running = runSuite(suite, options.concurrency, (result, since) => {
+  // What an adapter throws where nobody waits for it would end the process, and look like a verdict.
+  const strays: unknown[] = [];
+  const keep = (error: unknown): unknown => strays.push(error);
+  process.on('uncaughtException', keep);
+  const running = runSuite(suite, (result, since) => {
     results.push(result);
     recorded.push(...since);
     onResult?.(result);
   });
   const ended = (await Promise.race([running, interrupted])) ? 'complete' : 'interrupted';
+  process.off('uncaughtException', keep);
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
   const gone = ended === 'complete' && untold ? await findGone(contract, settings, baseline) : undefined;
   const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started });
-  const built = buildReport(contract, { ...run, ...operations, ...(gone !== undefined && { gone }), reproduce });
+  const stray = strays.length > 0 && { stray: describeStray(strays[0]) };
+  const built = buildReport(contract, { ...run, ...operations, ...(gone !== undefined && { gone }), ...stray, reproduce });
   const report = annotate?.(built) ?? built;
   if (options.selfCheck && ended === 'complete') {
-    const clock = (await loadAdapter(adapter)).advanceTime !== undefined;
+    const clock = adapter.advanceTime !== undefined;
     report.selfCheck = await checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });
   }
   if (options.out === undefined) return { report };
@@ -100,6 +105,10 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (error instanceof ReportNotWritten) return { report, unwritten: error.message };
     throw error;
   }
+}
+
+function describeStray(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 2).join('') : String(error);
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

@@ -1,6 +1,5 @@
-import type { AdapterSource } from '../engine/suite-input.ts';
 import type { Adapter } from '../subject/adapter.ts';
-import { loadAdapter } from '../subject/load-adapter.ts';
+import { type AdapterSource, loadAdapter } from '../subject/load-adapter.ts';
 import { NothingProven } from '../subject/nothing-proven.ts';
 import { startCommand } from '../subject/start-command.ts';
 import { type Options, UsageError } from './parse-options.ts';

@@ -7,24 +7,14 @@ import type { Contract, Lifecycle, Operation, Requirement, Schema } from './cont
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** What a contract is made from. Plain data, so that another thread can take it over: parsing takes longer than many a case. */
-export type ReadDocument = Pick<Contract, 'document' | 'sha256'>;
-
-/**
- * Reads the document that ships with the suite.
- * @param file another openapi.yaml, for tests
- */
-export function readDocument(file = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'))): ReadDocument {
-  const text = readFileSync(file, 'utf8');
-  return { document: load(text) as Schema, sha256: createHash('sha256').update(text).digest('hex') };
-}
-
-/** The contract that ships with the suite, or what stands in a document that was read before. */
-export function loadContract({ document, sha256 } = readDocument()): Contract {
+/** The contract that ships with the suite. */
+export function loadContract(): Contract {
+  const text = readFileSync(fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')), 'utf8');
+  const document = load(text) as Schema;
   return {
     version: String((document.info as Schema).version),
     document,
-    sha256,
+    sha256: createHash('sha256').update(text).digest('hex'),
     operations: readOperations(document),
     requirements: collectRequirements(document),
     features: new Map(Object.entries(document['x-features'] as Record<string, string>)),

@@ -6,14 +6,14 @@ import { findBaseline } from '../subject/find-baseline.ts';
 import { Subject } from '../subject/subject.ts';
 import { openWire } from '../subject/wire.ts';
 import { planCases } from './plan-cases.ts';
-import { runCase } from './run-case.ts';
+import { runCases } from './run-cases.ts';
 import type { CaseResult } from './verdict.ts';
 
 const contract = loadContract();
 const everyCase = planCases(contract);
 
 /**
- * Runs every case against a server of ours without vitest between, a few at a time: for the tests of the suite.
+ * Runs every case against a server of ours: for the tests of the suite.
  * @param pay whether the suite is told how to pay
  */
 export async function checkSubject(running: RunningSubject, pay: boolean, features: string[] = []): Promise<CaseResult[]> {
@@ -46,16 +46,9 @@ export async function checkSubject(running: RunningSubject, pay: boolean, featur
     features: new Set(features),
   };
 
-  const results: CaseResult[] = [];
-  const waiting = everyCase.filter(({ alone }) => !alone);
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runCase(next, context, false));
-  };
   try {
-    await Promise.all([work(), work(), work(), work()]);
-    for (const next of everyCase.filter(({ alone }) => alone)) results.push(await runCase(next, context, false));
+    return await runCases(everyCase, context, { concurrency: 4 });
   } finally {
     await listener.close();
   }
-  return results;
 }

@@ -9,7 +9,7 @@ import { Recorder } from '../subject/recorder.ts';
 import { Subject } from '../subject/subject.ts';
 import { openWire } from '../subject/wire.ts';
 import type { PlannedCase } from './case.ts';
-import { runCase } from './run-case.ts';
+import { runCases } from './run-cases.ts';
 import type { CaseResult } from './verdict.ts';
 
 /** What the deployment will be like, as far as it decides what is sent. */
@@ -58,13 +58,8 @@ export async function rehearse({
       ...(adapter.advanceTime && { advanceTime: async () => {} }),
     };
     const subject = new Subject(contract, settings, openWire(rehearsed, undefined, recorder), baseline);
-    const results: CaseResult[] = [];
-    const waiting = [...planned];
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift())
-        results.push(await runCase(next, { contract, subject, features, ...(listener && { listener }) }, false));
-    };
-    await Promise.all([work(), work(), work(), work()]);
+    const context = { contract, subject, features, ...(listener && { listener }) };
+    const results = await runCases(planned, context, { concurrency: 4 });
     const exchanges = recorder.drain().flatMap(({ exchange }) => exchange ?? []);
     return { traffic: countTraffic(contract, [baseline, ...exchanges]), results };
   } finally {

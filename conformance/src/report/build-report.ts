@@ -26,6 +26,8 @@ export interface Run {
   recorded: Recorded[];
   /** What the deployment was like after the last case, where it answered no more. */
   gone?: string;
+  /** An error that was thrown while the cases ran, and belongs to none of them. */
+  stray?: string;
   ended: Report['ended'];
 }
 
@@ -40,6 +42,7 @@ export function buildReport(contract: Contract, run: Run): Report {
   const judged = judgeRun({
     ...{ results, operations },
     ...(run.gone !== undefined && { gone: run.gone }),
+    ...(run.stray !== undefined && { stray: run.stray }),
     ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
   });
   const interrupted = ended === 'interrupted' ? ['The run was ended before every case had run.'] : [];

@@ -12,14 +12,18 @@ export interface RunOutcome {
   mute: ReadonlySet<string>;
   /** What the deployment was like after the last case, where it answered no more. */
   gone?: string;
+  /** An error that was thrown while the cases ran, and belongs to none of them. */
+  stray?: string;
 }
 
 /**
  * The verdict on the whole, and why. A case that told nothing, of core or of a claimed feature, makes it partial. A run
  * in which no core case told anything, or in which an operation never gave a success or never a refusal where it was
- * asked for one, or after which the deployment answers no more, proves nothing: that would be a pass without a test.
+ * asked for one, or after which the deployment answers no more, or beside which something broke, proves nothing: that
+ * would be a pass without a test.
  */
-export function judgeRun({ results, operations, succeeded, mute, gone }: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
+export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
+  const { results, operations, succeeded, mute, gone, stray } = outcome;
   const count = (verdict: CaseResult['verdict']): number => results.filter((result) => result.verdict === verdict).length;
   const broke = count('error') > 0 ? [`In ${count('error')} cases the suite itself broke.`] : [];
   if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: broke };
@@ -43,6 +47,9 @@ export function judgeRun({ results, operations, succeeded, mute, gone }: RunOutc
     const reason = `The deployment answers no more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`;
     return { verdict: 'nothing proven', reasons: [reason] };
   }
+
+  if (stray !== undefined)
+    return { verdict: 'nothing proven', reasons: [`Beside the cases something broke, in the adapter or in the suite: ${stray}`] };
 
   const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
   const ofCore = untold.filter(({ support }) => support === 'core').length;

@@ -1,9 +1,14 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sandboxAdapter } from '../../adapters/sandbox.ts';
-import type { AdapterSource } from '../engine/suite-input.ts';
 import type { Adapter } from './adapter.ts';
 import { payByCommand } from './pay-by-command.ts';
+
+/** How payments are made: a module, or a command. Neither: made-up receipts are tried. */
+export interface AdapterSource {
+  module?: string;
+  payCommand?: string;
+}
 
 /**
  * The adapter that was asked for: `sandbox` is ours, anything else a module file.
@@ -15,7 +20,7 @@ export async function loadAdapter({ module, payCommand }: AdapterSource): Promis
   if (module === 'sandbox') return sandboxAdapter;
   let loaded: Adapter & { default?: Adapter };
   try {
-    loaded = await import(/* @vite-ignore */ pathToFileURL(resolve(module)).href);
+    loaded = await import(pathToFileURL(resolve(module)).href);
   } catch (error) {
     throw new Error(`The adapter ${module} cannot be loaded: ${error instanceof Error ? error.message : error}`);
   }

@@ -98,6 +98,14 @@ describe('the server, started by npx', () => {
     const output = await run('npx', ['--no-install', 'payment-invoice-conformance', ...args], projectOf('conformance'));
     expect(output).toMatch(/is conformant\.\n\d+ pass/);
   });
+
+  it('is checked by the suite on Node.js 20 as well', async (context) => {
+    const old = findRuntime('Node 20');
+    if (typeof old === 'string') return context.skip(old);
+    const file = join(projectOf('conformance'), 'node_modules/.bin/payment-invoice-conformance');
+    const args = ['--base-url', subject.baseUrl, '--token', subject.token, '--adapter', 'sandbox'];
+    expect(await run(old.binary, [file, ...args], projectOf('conformance'))).toMatch(/is conformant\.\n\d+ pass/);
+  });
 });
 
 it.for([

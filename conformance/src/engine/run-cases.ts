@@ -1,0 +1,33 @@
+import type { CaseContext, PlannedCase } from './case.ts';
+import { runCase } from './run-case.ts';
+import type { CaseResult } from './verdict.ts';
+
+/** How cases are run. */
+export interface RunCasesOptions {
+  /** How many at once. */
+  concurrency: number;
+  /** A broken SHOULD is a failure. */
+  strict?: boolean;
+  /** Called as each case ends. */
+  onResult?(result: CaseResult): void;
+}
+
+/** Runs every case, some at a time and then one by one those that must be alone; their results, in the order of the plan. */
+export async function runCases(
+  planned: readonly PlannedCase[],
+  context: CaseContext,
+  { concurrency, strict = false, onResult }: RunCasesOptions,
+): Promise<CaseResult[]> {
+  const results = new Map<PlannedCase, CaseResult>();
+  const work = async (waiting: PlannedCase[]): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const result = await runCase(next, context, strict);
+      results.set(next, result);
+      onResult?.(result);
+    }
+  };
+  const together = planned.filter(({ alone }) => !alone);
+  await Promise.all(Array.from({ length: concurrency }, () => work(together)));
+  await work(planned.filter(({ alone }) => alone));
+  return planned.map((one) => results.get(one) as CaseResult);
+}
