@@ -83,7 +83,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     onResult?.(result);
   });
   const ended = (await Promise.race([running, interrupted])) ? 'complete' : 'interrupted';
-  process.off('uncaughtException', keep);
+  // Cases of a run that was ended go on until the process does.
+  if (ended === 'complete') process.off('uncaughtException', keep);
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
   const gone = ended === 'complete' && untold ? await findGone(contract, settings, baseline) : undefined;
