@@ -83,8 +83,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     onResult?.(result);
   });
   const ended = (await Promise.race([running, interrupted])) ? 'complete' : 'interrupted';
-  // Cases of a run that was ended go on until the process does.
-  if (ended === 'complete') process.off('uncaughtException', keep);
+  process.off('uncaughtException', keep);
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
   const gone = ended === 'complete' && untold ? await findGone(contract, settings, baseline) : undefined;
