@@ -63,9 +63,14 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size <= readAtMost) chunks.push(chunk);
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size <= readAtMost) chunks.push(chunk);
+      }
+    } catch {
+      // The caller hung up in the middle: half a call is none.
+      return;
     }
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '');
