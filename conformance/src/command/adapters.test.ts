@@ -1,14 +1,18 @@
-/** The two adapters of the guide, each against its server; the server of the one is in another language. */
+/** The two adapters of the guide, each against its server, the server of the one in another language; and adapters that break. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
+import type { RunningSubject } from '../../faults/fault.ts';
+import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { help } from './help.ts';
 
+const startFault = (id: string): Promise<RunningSubject> =>
+  (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start({});
 const room = join(import.meta.dirname, '../..');
 const version = spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 const python = /Python 3\.(\d+)/.exec(version);
@@ -59,27 +63,59 @@ it('a command that prints more than the receipt is told so, and the deployment i
   }
 });
 
-it('an adapter that fails where nobody waits for it ends no run, and no run passes beside it', async () => {
+describe('an adapter that breaks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-adapter-'));
-  const adapter = join(folder, 'adapter.mjs');
-  writeFileSync(
-    adapter,
-    `export async function pay({ invoice, amount, outcome }) {
-      Promise.reject(new Error('the ledger is away'));
-      return ['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':');
-    }`,
-  );
-  const running = await startBaseServer({});
-  try {
-    const run = await runConformance(...against(running), '--adapter', adapter);
-    expect(run.output).toContain('Beside the cases something broke, in the adapter or in the suite: Error: the ledger is away');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const receipt = "['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':')";
+  /** Runs the suite with an adapter of these lines: what stands beside `pay`, and what `pay` does first. */
+  async function runWith(
+    beside: string,
+    first: string,
+    start: () => Promise<RunningSubject> = () => startBaseServer({}),
+    ...more: string[]
+  ) {
+    const adapter = join(folder, `${crypto.randomUUID()}.mjs`);
+    writeFileSync(adapter, `${beside}\nexport async function pay({ invoice, amount, outcome }) { ${first}; return ${receipt}; }`);
+    const running = await start();
+    try {
+      return await runConformance(...against(running), '--adapter', adapter, ...more);
+    } finally {
+      await running.close();
+    }
+  }
+  const stray = "Promise.reject(new Error('the ledger is away'))";
+  const told = 'Beside the cases something broke, in the adapter or in the suite: Error: the ledger is away';
+
+  it.each([
+    ['in pay', '', stray],
+    ['while it is loaded', stray, ''],
+  ])('where nobody waits for it, %s: ends no run, and no run passes beside it', async (_where, beside, first) => {
+    const run = await runWith(beside, first);
+    expect(run.output).toContain(told);
     expect(run.output).toContain('is not judged: nothing is proven.');
     expect(run.exit).toBe(2);
     expect(run.report().counts).toMatchObject({ fail: 0, error: 0, skipped: 0 });
-  } finally {
-    await running.close();
-    rmSync(folder, { recursive: true });
-  }
+  });
+
+  it('where nobody waits for it: neither known failures nor a replay pass beside it', async () => {
+    const faulty = () => startFault('amount-changed-at-fetch');
+    const before = await runWith('', '', faulty);
+    const failures = before.report().results.filter(({ verdict }) => verdict === 'fail');
+    const known = join(folder, 'known.yaml');
+    writeFileSync(known, failures.map(({ id }) => `- { case: ${id}, reason: known, until: 9999-12-31 }\n`).join(''));
+    for (const [lines, exit] of [
+      ['', 0],
+      [stray, 2],
+    ] as const) {
+      const run = await runWith('', lines, faulty, '--known-failures', known);
+      expect(run.output.includes(told)).toBe(exit === 2);
+      expect(run.exit).toBe(exit);
+      const replayed = await runWith('', lines, undefined, '--replay', join(before.out, 'report.json'));
+      expect(replayed.output).toContain(`${failures.length} fixed, 0 failed again`);
+      expect(replayed.output.includes(told)).toBe(exit === 2);
+      expect(replayed.exit).toBe(exit);
+    }
+  });
 });
 
 it('the sandbox is paid by its adapter', async () => {

@@ -5,6 +5,7 @@ import { runSuite } from '../engine/run-suite.ts';
 import type { CaseResult } from '../engine/verdict.ts';
 import { buildReport } from '../report/build-report.ts';
 import { findPackage } from '../report/find-package.ts';
+import { sayBeside } from '../report/judge-run.ts';
 import type { Report } from '../report/report.ts';
 import { ReportNotWritten, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
@@ -14,6 +15,7 @@ import { loadAdapter } from '../subject/load-adapter.ts';
 import { NothingProven } from '../subject/nothing-proven.ts';
 import type { Recorded } from '../subject/recorder.ts';
 import { chooseListener } from './choose-listener.ts';
+import type { Strays } from './hear-strays.ts';
 import type { Deployment } from './open-deployment.ts';
 import type { Options } from './parse-options.ts';
 import { reproduceCommand } from './reproduce-command.ts';
@@ -26,6 +28,8 @@ export interface CheckInput {
   features: string[];
   args: string[];
   deployment: Deployment;
+  /** What was thrown in this process where nobody waits for it. */
+  strays: Strays;
   /** Ends the run early; what was found until then is reported. */
   interrupt: AbortSignal;
   /** Called as each case ends. */
@@ -39,11 +43,13 @@ export interface Checked {
   report: Report;
   page?: string;
   unwritten?: string;
+  /** What happened beside the cases, where it keeps a run from passing whatever they say. */
+  unproven?: string;
 }
 
 /** Finds what the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
-  const { contract, options, planned, features, args, deployment, interrupt, onResult, annotate } = input;
+  const { contract, options, planned, features, args, deployment, strays, interrupt, onResult, annotate } = input;
   const { baseUrl, token, otherToken } = deployment;
   const { amount, timeout, maxWait, rate, strict, profile, concurrency } = options;
   const runId = randomBytes(4).toString('hex');
@@ -73,42 +79,38 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
   };
-  // What an adapter throws where nobody waits for it would end the process, and look like a verdict.
-  const strays: unknown[] = [];
-  const keep = (error: unknown): unknown => strays.push(error);
-  process.on('uncaughtException', keep);
   const running = runSuite(suite, (result, since) => {
     results.push(result);
     recorded.push(...since);
     onResult?.(result);
   });
   const ended = (await Promise.race([running, interrupted])) ? 'complete' : 'interrupted';
-  process.off('uncaughtException', keep);
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
   const gone = ended === 'complete' && untold ? await findGone(contract, settings, baseline) : undefined;
   const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started });
-  const stray = strays.length > 0 && { stray: describeStray(strays[0]) };
-  const built = buildReport(contract, { ...run, ...operations, ...(gone !== undefined && { gone }), ...stray, reproduce });
+  const beside = { ...(gone !== undefined && { gone }), ...(strays.first !== undefined && { stray: strays.first }) };
+  const built = buildReport(contract, { ...run, ...operations, ...beside, reproduce });
+  const unproven = sayBeside(beside)[0];
   const report = annotate?.(built) ?? built;
   if (options.selfCheck && ended === 'complete') {
     const clock = adapter.advanceTime !== undefined;
     report.selfCheck = await checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });
   }
-  if (options.out === undefined) return { report };
+  const checked: Checked = { report, ...(unproven !== undefined && { unproven }) };
+  if (options.out === undefined) return checked;
   try {
-    return { report, page: writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent) };
+    return {
+      ...checked,
+      page: writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent),
+    };
   } catch (error) {
     // What was found is printed all the same.
-    if (error instanceof ReportNotWritten) return { report, unwritten: error.message };
+    if (error instanceof ReportNotWritten) return { ...checked, unwritten: error.message };
     throw error;
   }
-}
-
-function describeStray(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 2).join('') : String(error);
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

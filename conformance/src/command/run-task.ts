@@ -12,6 +12,7 @@ import { loadAdapter } from '../subject/load-adapter.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { describeDryRun, describePlan } from './describe-plan.ts';
+import { hearStrays } from './hear-strays.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
@@ -49,20 +50,22 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     print(describeDryRun(planned, await rehearseFor(task, adapter, options.otherToken !== undefined), options.rate));
     return 0;
   }
-  const { report, page, unwritten } = await check(task, surroundings);
+  const { report, page, unwritten, unproven } = await check(task, surroundings);
   const judged = replay ? judgeReplay(replay.failures, report.results) : { text: renderConsole(report), exit: exitCode(report) };
   print(judged.text);
   if (!replay && surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  if (unwritten === undefined) return judged.exit;
-  print(`${unwritten}\n`);
-  return judged.exit || 2;
+  // The console of a run says it among its reasons.
+  if (replay && unproven !== undefined) print(`${unproven}\n`);
+  if (unwritten !== undefined) print(`${unwritten}\n`);
+  return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
 async function check(task: Task, { print, terminal, interrupt }: Surroundings): Promise<Checked> {
   const { contract, options, planned } = task;
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   if (options.out !== undefined) prepareFolder(options.out);
+  const strays = hearStrays();
   const deployment = await openDeployment(options, interrupt);
   try {
     const adapter = await loadAdapter(deployment.adapter);
@@ -74,6 +77,7 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
     const checked = checkDeployment({
       ...task,
       deployment,
+      strays,
       interrupt,
       onResult: () => progress.step(),
       ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
@@ -81,6 +85,7 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
     return await checked.finally(() => progress.end());
   } finally {
     await deployment.stop();
+    strays.stop();
   }
 }
 

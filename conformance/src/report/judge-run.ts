@@ -23,33 +23,29 @@ export interface RunOutcome {
  * would be a pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
-  const { results, operations, succeeded, mute, gone, stray } = outcome;
+  const { results, operations, succeeded, mute } = outcome;
   const count = (verdict: CaseResult['verdict']): number => results.filter((result) => result.verdict === verdict).length;
   const broke = count('error') > 0 ? [`In ${count('error')} cases the suite itself broke.`] : [];
-  if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: broke };
+  const beside = sayBeside(outcome);
+  if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: [...broke, ...beside] };
 
   const core = results.filter(({ support }) => support === 'core');
   if (!core.some(({ verdict }) => verdict === 'pass' || verdict === 'warn')) {
     const reason = core.length === 0 ? 'No core case was selected.' : 'No core case could tell anything.';
-    return { verdict: 'nothing proven', reasons: [reason] };
+    return { verdict: 'nothing proven', reasons: [reason, ...beside] };
   }
   const silent = operations.filter((slug) => !succeeded.has(slug));
-  if (silent.length > 0) return { verdict: 'nothing proven', reasons: silent.map((slug) => sayWhy(slug, operations)) };
+  if (silent.length > 0)
+    return { verdict: 'nothing proven', reasons: [...silent.map((slug) => sayWhy(slug, operations)), ...beside] };
 
   const closed = operations.filter((slug) => mute.has(slug));
   if (closed.length > 0) {
     const reason = (slug: string): string =>
       `${slug} answered no request that it had to refuse: each ended without an answer. Look for errors in the deployment's log.`;
-    return { verdict: 'nothing proven', reasons: closed.map(reason) };
+    return { verdict: 'nothing proven', reasons: [...closed.map(reason), ...beside] };
   }
 
-  if (gone !== undefined) {
-    const reason = `The deployment answers no more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`;
-    return { verdict: 'nothing proven', reasons: [reason] };
-  }
-
-  if (stray !== undefined)
-    return { verdict: 'nothing proven', reasons: [`Beside the cases something broke, in the adapter or in the suite: ${stray}`] };
+  if (beside.length > 0) return { verdict: 'nothing proven', reasons: beside };
 
   const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
   const ofCore = untold.filter(({ support }) => support === 'core').length;
@@ -59,6 +55,16 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   ];
   if (reasons.length > 0) return { verdict: 'partial', reasons };
   return { verdict: 'conformant', reasons: [] };
+}
+
+/** What happened beside the cases, and keeps whatever they say from being a pass. */
+export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): string[] {
+  return [
+    ...(gone === undefined
+      ? []
+      : [`The deployment answers no more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`]),
+    ...(stray === undefined ? [] : [`Beside the cases something broke, in the adapter or in the suite: ${stray}`]),
+  ];
 }
 
 function sayWhy(slug: string, operations: string[]): string {
