@@ -17,9 +17,26 @@ let first: number | undefined;
 function end(): void {
   first ??= performance.now();
   ending.abort();
-  if (performance.now() - first > 1000) process.exit(2);
+  if (performance.now() - first > 1000) leave(2);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+
+let isOver = false;
+function leave(exit: number): never {
+  isOver = true;
+  process.exit(exit);
+}
+// An adapter runs in this process: what it throws, and a process.exit of its own, must not look like a verdict.
+process.on('exit', () => {
+  if (isOver) return;
+  process.exitCode = 2;
+  process.stderr.write('The process was ended before the run was over, by the adapter or by an error: nothing is proven.\n');
+});
+// Nothing is under way any more, and the run is not over: what an adapter promised will never come.
+process.once('beforeExit', () => {
+  process.stderr.write('Something that was asked of the adapter never ends, so the run is ended.\n');
+  ending.abort();
+});
 
 const exit = await runCommand(process.argv.slice(2), {
   environment: process.env,
@@ -32,4 +49,4 @@ const exit = await runCommand(process.argv.slice(2), {
   return 2;
 });
 // Requests of a run that was ended may still be open: nobody waits for them.
-process.stdout.write('', () => process.exit(exit));
+process.stdout.write('', () => leave(exit));

@@ -116,6 +116,28 @@ describe('an adapter that breaks', () => {
       expect(replayed.exit).toBe(exit);
     }
   });
+
+  it('by ending the process: that is no pass', async () => {
+    const run = await runWith('', 'process.exit(0)');
+    expect(run.output).toContain('The process was ended before the run was over');
+    expect(run.exit).toBe(2);
+  });
+
+  it.each([
+    ['a promise that nothing settles', 'await new Promise(() => {})', ''],
+    [
+      'what it throws inside a callback',
+      "await new Promise(() => setTimeout(() => { throw new Error('no JSON'); }, 1))",
+      'no JSON',
+    ],
+  ])('by %s: the run ends with a report of what was found', async (_what, lines, said) => {
+    const run = await runWith('', lines);
+    expect(run.output).toContain('Something that was asked of the adapter never ends, so the run is ended.');
+    expect(run.output).toContain('The run was ended before every case had run.');
+    expect(run.output).toContain(said);
+    expect(run.report().ended).toBe('interrupted');
+    expect(run.exit).toBe(2);
+  });
 });
 
 it('the sandbox is paid by its adapter', async () => {
