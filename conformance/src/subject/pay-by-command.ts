@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import type { Adapter } from './adapter.ts';
+import { endGroup, spawnGroup } from './process-group.ts';
 
 const longest = 30_000;
 const severalLines =
@@ -15,7 +16,11 @@ export function payByCommand(command: string): Adapter {
   return {
     pay: (request) =>
       new Promise((resolve, reject) => {
-        const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'pipe'], timeout: longest });
+        const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;
+        const late = setTimeout(() => {
+          endGroup(child, 'SIGKILL');
+          reject(new CaseInconclusive(`The --pay command gave no receipt within ${longest / 1000} s.`));
+        }, longest);
         let output = '';
         child.stdout.on('data', (chunk) => {
           output += chunk;
@@ -26,7 +31,8 @@ export function payByCommand(command: string): Adapter {
         });
         child.on('error', (error) => reject(new CaseInconclusive(`The --pay command cannot be run: ${error.message}`)));
         child.on('close', (code, signal) => {
-          if (signal) reject(new CaseInconclusive(`The --pay command gave no receipt within ${longest / 1000} s.`));
+          clearTimeout(late);
+          if (signal) reject(new CaseInconclusive(`The --pay command was ended by ${signal}.`));
           else if (code === 0 && output.trim().includes('\n')) reject(new CaseInconclusive(severalLines));
           else if (code === 0 && output.trim() !== '') resolve(output.trim());
           else reject(new CaseSkipped(describeRefusal(request.outcome, code, errors)));

@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { endGroup, spawnGroup } from './process-group.ts';
 
 /** A deployment that was started for this run. */
 export interface Started {
@@ -11,26 +13,26 @@ export interface Started {
   stop(): Promise<void>;
 }
 
+/** What has not ended by itself after so many milliseconds is ended. */
+const endAtMost = 5000;
+
 /**
  * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it answers.
  * @param interrupt ends the wait
  * @throws Error with a sentence where it ends or stays silent instead
  */
 export async function startCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Promise<Started> {
-  // A group of its own, so that stopping reaches what the command's shell started.
-  const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnGroup(command, { stdio: ['ignore', 'pipe', 'pipe'] }) as ChildProcessByStdio<null, Readable, Readable>;
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors = (errors + chunk).slice(-2000);
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const stop = async (): Promise<void> => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-    } catch {
-      // Already gone.
-    }
+    endGroup(child, 'SIGTERM');
+    const late = setTimeout(() => endGroup(child, 'SIGKILL'), endAtMost);
     await ended;
+    clearTimeout(late);
   };
   const ready = new Promise<string>((resolve, reject) => {
     let output = '';

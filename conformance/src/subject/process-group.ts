@@ -1,0 +1,19 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+
+/** Runs a command by the shell, in a group of its own: what it starts in turn is ended with it, and with this process. */
+export function spawnGroup(command: string, options: SpawnOptions): ChildProcess {
+  const child = spawn(command, { ...options, shell: true, detached: true });
+  const end = (): void => endGroup(child, 'SIGTERM');
+  process.once('exit', end);
+  child.once('close', () => process.off('exit', end));
+  return child;
+}
+
+/** Sends a signal to a command and to all that it started. */
+export function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // Already gone.
+  }
+}
