@@ -91,6 +91,7 @@ describe('--replay', () => {
     ['text', 'text.json', 'hello', 'is not valid JSON'],
     ['another JSON', 'other.json', '{"version":2}', 'no report.json of version 1'],
     ['a report that was damaged', 'damaged.json', JSON.stringify({ ...empty, results: [null] }), 'no report.json of version 1'],
+    ['a report of no URL', 'no-url.json', JSON.stringify({ ...empty, subject: 'hello' }), 'no report.json of version 1'],
     ['a report without failures', 'passing.json', JSON.stringify(empty), 'nothing to replay'],
   ])('%s: exit 2 and a sentence', async (_name, name, text, sentence) => {
     const { out } = await runConformance('--help');

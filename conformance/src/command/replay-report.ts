@@ -45,13 +45,17 @@ function isReport(report: Partial<Report> | null): report is Report {
   const isText = (value: unknown): boolean => typeof value === 'string';
   return (
     report?.version === 1 &&
-    isText(report.subject) &&
+    isUrl(report.subject) &&
     Array.isArray(report.features) &&
     report.features.every(isText) &&
     Number.isInteger(report.seed) &&
     Array.isArray(report.results) &&
     report.results.every((result) => [result?.id, result?.verdict, result?.requirement].every(isText))
   );
+}
+
+function isUrl(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 /** FIXED, FAILED or ERROR for each failure; exit 0 when all are fixed, 1 when one failed again, 2 when one can't be told. */
