@@ -98,7 +98,7 @@ export const laxRequestFaults: readonly Fault[] = [
       ),
   ),
   modelFault(
-    { id: 'id-is-a-condition', title: 'An invoiceId {"$ne":""} finds any invoice', breaks: 'submit-refuses-wrong-types' },
+    { id: 'id-is-a-condition', title: 'An invoiceId {"$ne":""} finds any invoice', breaks: 'submit-answers-invoice' },
     () => instead((text) => text.includes('"$ne"')),
   ),
   modelFault(

@@ -56,13 +56,19 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
   };
 }
 
-/** Whether it is a success with another invoice than the one whose id was sent. An id with more around it may be read as that id. */
+/**
+ * Whether it is a success with another invoice than the one whose id was sent. An id with more around it, or inside an
+ * array, may be read as that id.
+ */
 function givesAnother({ request, answer }: Exchange): boolean {
   const given = answer && isSuccess(answer) ? answerObject(answer)?.id : undefined;
   if (typeof given !== 'string' || given === '') return false;
   try {
     const asked: unknown = JSON.parse(request.body ?? '').invoiceId;
-    return typeof asked === 'string' && !asked.includes(given.slice(0, 240));
+    if (asked === undefined) return false;
+    return typeof asked === 'string'
+      ? !asked.includes(given.slice(0, 240))
+      : !JSON.stringify(asked).includes(JSON.stringify(given));
   } catch {
     return false;
   }
