@@ -66,6 +66,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
   const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent };
   const other = otherToken === undefined ? {} : { otherToken };
+  const callbacks = await chooseListener(options, deployment);
   const found = await Promise.race([findBaseline(contract, { ...asked, ...other }, tags), interrupted]);
   if (found === undefined) throw new NothingProven('The run was ended before anything was checked.');
   const { settings, baseline } = found;
@@ -73,7 +74,6 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
   const adapter = await loadAdapter(deployment.adapter);
-  const callbacks = await chooseListener(options, deployment);
   const suite = {
     ...{ contract, planned, settings, adapter, features, strict, concurrency, baseline },
     ...(rate !== undefined && { rate }),

@@ -341,3 +341,19 @@ it('the rate is kept', () =>
       for (const [index, start] of starts.slice(1).entries()) expect(start - (starts[index] as number)).toBeGreaterThan(80);
     },
   ));
+
+it('a callback port that is in use is told before anything is sent', async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked++;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const busy = ['--callback-listen', `127.0.0.1:${port}`];
+  const run = await runConformance('--base-url', `http://127.0.0.1:${port}`, '--token', 'any-token', ...busy);
+  server.close();
+  expect(run.output).toContain(`--callback-listen 127.0.0.1:${port} cannot be listened on: the port is in use.`);
+  expect(run.exit).toBe(2);
+  expect(asked).toBe(0);
+});
