@@ -93,6 +93,21 @@ export const answerHabitFaults: readonly Fault[] = [
   ),
   modelFault(
     {
+      id: 'fetch-cached',
+      title: 'Fetch answers for good what it answered for the invoice first',
+      breaks: 'fetch-reads-current-state',
+    },
+    () => {
+      const first = new Map<unknown, object>();
+      return changeInvoice((invoice) => {
+        const cached = first.get(invoice.id);
+        if (cached) Object.assign(invoice, cached);
+        else first.set(invoice.id, { ...invoice });
+      }, 'fetch');
+    },
+  ),
+  modelFault(
+    {
       id: 'fetch-amount-left-to-pay',
       title: 'Fetch answers with what is left to pay as the amount',
       breaks: 'invoice-amount',

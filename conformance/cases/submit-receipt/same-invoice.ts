@@ -55,6 +55,8 @@ export function submittedWithMore(subject: Subject): Promise<{ created: Exchange
       returnUrl: 'https://example.com/thanks?order=1042',
     });
     const invoice = invoiceOf(created);
+    // Read before too: where reads are cached, what submit changes must show all the same.
+    await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
     const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
     if (receipt === null && !(exchange.answer && isSuccess(exchange.answer)))
