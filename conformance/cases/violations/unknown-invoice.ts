@@ -6,6 +6,8 @@ import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 /** Ids that no invoice has, from one that an invoice has. */
 const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
+  // What a deployment that claims limits says of it is another case's.
+  { id: 'empty', title: 'an empty text for an id', make: () => '', decoder: true },
   // What stays the same at its beginning or its end must not find the invoice.
   { id: 'known-and-more', title: 'an id with more behind it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },

@@ -117,6 +117,18 @@ describe('an adapter that breaks', () => {
     }
   });
 
+  it.each([
+    ['throws', "throw new Error('the ledger is away')", "The adapter's pay failed: the ledger is away"],
+    ['gives a number', 'return 42', "The adapter's pay gave 42: a receipt is a text, and null says there is none."],
+  ])('whose pay %s: the deployment is not blamed, nor the suite', async (_what, first, reason) => {
+    const run = await runWith('', first);
+    const { counts, results } = run.report();
+    expect(counts).toMatchObject({ fail: 0, error: 0 });
+    expect(results.filter(({ verdict }) => verdict === 'inconclusive').map((result) => result.reason)).toContain(reason);
+    expect(run.output).toContain(reason);
+    expect(run.exit).toBe(2);
+  });
+
   it('by ending the process: that is no pass', async () => {
     const run = await runWith('', 'process.exit(0)');
     expect(run.output).toContain('The process was ended before the run was over');

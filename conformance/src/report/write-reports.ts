@@ -28,12 +28,9 @@ export function writeReports(
   tokens: Record<string, string | undefined>,
   userAgent: string,
 ): string {
-  const clipped = clipAnswers(
-    report,
-    recorded.filter(({ exchange }) => exchange !== undefined),
-  );
-  const masked = maskTokens(clipped.report, tokens);
-  const exchanges = maskTokens(clipped.recorded, tokens);
+  const sent = recorded.filter(({ exchange }) => exchange !== undefined);
+  // Masked first: of a token that is cut in two, a part would stay.
+  const { report: masked, recorded: exchanges } = clipAnswers(maskTokens(report, tokens), maskTokens(sent, tokens));
   const files: Record<(typeof reportFiles)[number], string> = {
     'report.json': `${JSON.stringify(masked, null, 2)}\n`,
     'junit.xml': renderJunit(masked),

@@ -54,6 +54,10 @@ it('a server that does not end when it is told to is ended', async () => {
   const line = '{"baseUrl":"http://127.0.0.1:9","token":"any"}';
   const started = await startCommand(`trap '' TERM; echo '${line}'; ${sleep()}`, 20_000, new AbortController().signal);
   await begun();
-  await started.stop();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stopped = started.stop();
+  await vi.advanceTimersByTimeAsync(5000);
+  vi.useRealTimers();
+  await stopped;
   await gone();
 }, 20_000);

@@ -1,11 +1,16 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
+/** Those that have not ended. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) endGroup(child, 'SIGTERM');
+});
+
 /** Runs a command by the shell, in a group of its own: what it starts in turn is ended with it, and with this process. */
 export function spawnGroup(command: string, options: SpawnOptions): ChildProcess {
   const child = spawn(command, { ...options, shell: true, detached: true });
-  const end = (): void => endGroup(child, 'SIGTERM');
-  process.once('exit', end);
-  child.once('close', () => process.off('exit', end));
+  running.add(child);
+  child.once('close', () => running.delete(child));
   return child;
 }
 

@@ -3,6 +3,7 @@ import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import { answerObject, type Exchange, isSuccess, type RequestSpec } from '../http/exchange.ts';
 import type { Target } from '../http/send-request.ts';
 import type { Adapter, PaymentRequest } from './adapter.ts';
+import { askAdapter } from './ask-adapter.ts';
 import { openWire, retryAfter, type Wire } from './wire.ts';
 
 /** An invoice and a receipt for it that has not been submitted. */
@@ -78,7 +79,9 @@ export class Subject {
   able<Name extends keyof Adapter>(name: Name, what: string): NonNullable<Adapter[Name]> {
     const found = this.#wire.adapter[name];
     if (found === undefined) throw new CaseSkipped(`${what}: give an adapter with ${name}.`);
-    return found as NonNullable<Adapter[Name]>;
+    const ask = (...given: unknown[]) =>
+      askAdapter(name, async () => (found as (...all: unknown[]) => unknown).apply(this.#wire.adapter, given));
+    return ask as NonNullable<Adapter[Name]>;
   }
 
   /** The same deployment with another token of the run's account. */

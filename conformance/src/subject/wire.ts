@@ -1,9 +1,15 @@
+import { showValue } from '../contract/describe-schema.ts';
+import { CaseInconclusive } from '../engine/case.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { answerHeader } from '../http/exchange.ts';
 import { Pace } from '../http/pace.ts';
 import { sendRequest, type Target } from '../http/send-request.ts';
 import type { Adapter, PaymentRequest } from './adapter.ts';
+import { askAdapter } from './ask-adapter.ts';
 import { Recorder } from './recorder.ts';
+
+/** Milliseconds that a payment may take; a command has a shorter limit of its own, and ends what it started. */
+const payAtMost = 60_000;
 
 /** All that reaches a subject goes through here: the network, or what a run recorded of it. */
 export interface Wire {
@@ -34,11 +40,17 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
     },
     async pay(payment, target) {
       const place = recorder.place();
-      const receipt = (await adapter.pay?.(payment, target)) ?? null;
+      const receipt = (await askAdapter('pay', async () => adapter.pay?.(payment, target), payAtMost)) ?? null;
+      if (receipt !== null && (typeof receipt !== 'string' || receipt === ''))
+        throw new CaseInconclusive(
+          `The adapter's pay gave ${showValue(receipt)}: a receipt is a text, and null says there is none.`,
+        );
       recorder.keep({ ...place, receipt });
       return receipt;
     },
-    ...(adapter.advanceTime && { advanceTime: (seconds, target) => adapter.advanceTime?.(seconds, target) ?? Promise.resolve() }),
+    ...(adapter.advanceTime && {
+      advanceTime: (seconds, target) => askAdapter('advanceTime', async () => adapter.advanceTime?.(seconds, target)),
+    }),
     adapter,
     async hold(milliseconds) {
       pace.pause(milliseconds);
