@@ -93,6 +93,21 @@ export const answerHabitFaults: readonly Fault[] = [
   ),
   modelFault(
     {
+      id: 'every-second-read-stale',
+      title: 'Every second fetch comes from a copy that is never brought up to date',
+      breaks: 'fetch-reads-current-state',
+    },
+    () => {
+      const reads = new Map<unknown, number>();
+      return changeInvoice((invoice) => {
+        const count = (reads.get(invoice.id) ?? 0) + 1;
+        reads.set(invoice.id, count);
+        if (count % 2 === 0) Object.assign(invoice, { status: 'PENDING', receiptId: null, paidAmount: null });
+      }, 'fetch');
+    },
+  ),
+  modelFault(
+    {
       id: 'fetch-cached',
       title: 'Fetch answers for good what it answered for the invoice first',
       breaks: 'fetch-reads-current-state',
