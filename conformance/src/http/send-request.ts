@@ -107,7 +107,7 @@ async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
   const decoder = decoders[encoding.trim().toLowerCase() as keyof typeof decoders];
   if (decoder === undefined || bytes.length === 0) return bytes;
   // What is not what its header says, or grows beyond all bounds, is shown as it came: another check finds that it is no JSON.
-  return decoder(bytes, { maxOutputLength: 16 * readAtMost }).catch(() => bytes);
+  return decoder(bytes, { maxOutputLength: readAtMost }).catch(() => bytes);
 }
 
 /** Takes the token out of what came, and what of it the suite sends as a wrong one. */
