@@ -2,7 +2,7 @@
  * Everything that must hold, in one go: lint, the contract's lint, types, tests. Each lint and the type check
  * count as one; the last line is the count of what ran.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const results = join(root, 'build/test-results.json');
 const count = { passed: 0, failed: 0, skipped: 0 };
 
-for (const [name, command, ...args] of [
+const checks = [
   ['lint', 'biome', 'check', '--error-on-warnings', '.'],
   [
     'lint of the contract',
@@ -22,11 +22,15 @@ for (const [name, command, ...args] of [
     'openapi/openapi.yaml',
   ],
   ['types', 'tsc', '-b'],
-] as const) {
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  count[status === 0 ? 'passed' : 'failed']++;
-}
+] as const;
+// At once, as each leaves a core idle; each is printed when it has ended, in one piece.
+await Promise.all(
+  checks.map(async ([name, command, ...args]) => {
+    const { isPassed, output } = await run(command, args);
+    console.log(`\n— ${name}\n${output.trimEnd()}`);
+    count[isPassed ? 'passed' : 'failed']++;
+  }),
+);
 
 console.log('\n— tests');
 rmSync(results, { force: true });
@@ -45,3 +49,17 @@ if (existsSync(results)) {
 
 console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 process.exitCode = count.failed === 0 ? 0 : 1;
+
+function run(command: string, args: readonly string[]): Promise<{ isPassed: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.once('error', (error) => resolve({ isPassed: false, output: error.message }));
+    child.once('close', (status) => resolve({ isPassed: status === 0, output }));
+  });
+}
