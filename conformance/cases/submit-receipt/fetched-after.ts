@@ -68,7 +68,9 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       async run({ subject }) {
         const { created, exchange } = await submittedWithMore(subject);
         const [before, told] = [invoiceOf(created), invoiceOf(exchange)];
-        const changed = changing.filter((member) => member in before && !isSame(before[member], told[member]));
+        // What either of them lacks is another case's finding.
+        const both = changing.filter((member) => member in before && member in told);
+        const changed = both.filter((member) => !isSame(before[member], told[member]));
         if (changed.length === 0) return [];
         // A read may come from a copy that lags behind; it cannot do so for ever.
         const until = performance.now() + 5 * (subject.settings.settle ?? 2000);
@@ -80,14 +82,15 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const shown = invoiceOf(read);
           // It may have changed once more by now: any other value than the old one is as good.
           const members = changed.filter((member) => isSame(before[member], shown[member]));
-          if (members.length > 0) stale = { members, read };
-          alike = shows === (members.length === 0) ? alike + 1 : 1;
-          shows = members.length === 0;
-          hasShown ||= shows;
+          const isNew = members.length === 0;
+          if (!isNew) stale = { members, read };
+          alike = isNew === shows ? alike + 1 : 1;
+          shows = isNew;
+          hasShown ||= isNew;
           // Several reads agree, as copies must in the end; what was taken back later was shown once.
           if (alike >= 4 && hasShown) return [];
           if (isLast) break;
-          if (!shows) await new Promise((resolve) => setTimeout(resolve, 100));
+          if (!isNew) await new Promise((resolve) => setTimeout(resolve, 100));
         }
         return stale ? stale.members.map((member) => staleAt(contract, member, [created, exchange, stale.read])) : [];
       },

@@ -1,5 +1,5 @@
 /** What the command can do beside a plain run, as a user meets it. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -232,13 +232,15 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped 
       // The folder is ready when the plan is printed.
       await expect.poll(printed).toContain('cases');
       symlinkSync('/dev/full', join(out, 'junit.xml'));
+      // What cannot be taken away again is in nobody's way.
+      mkdirSync(join(out, 'badge.svg'));
       writeFileSync(ready, '');
       const run = await ended;
       rmSync(dirname(ready), { recursive: true });
       expect(run.output).toContain(verdict);
       expect(run.output).toMatch(/The report could not be written into .*: ENOSPC: no space left on device/);
       expect(run.output).not.toContain('    at ');
-      expect(readdirSync(out)).toEqual([]);
+      expect(readdirSync(out)).toEqual(['badge.svg']);
       expect(run.exit).toBe(exit);
     }),
   );

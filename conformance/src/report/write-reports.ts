@@ -42,8 +42,17 @@ export function writeReports(
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   } catch (error) {
     // Half a report says something else than the whole one.
-    for (const name of reportFiles) rmSync(join(folder, name), { force: true });
+    for (const name of reportFiles) removeIfPossible(join(folder, name));
     throw new ReportNotWritten(`The report could not be written into ${folder}: ${(error as Error).message}.`);
   }
   return join(folder, 'report.html');
+}
+
+/** A disk that has become read-only keeps what it has; the verdict is told all the same. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The sentence about the report says that it is not whole.
+  }
 }
