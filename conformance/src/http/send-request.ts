@@ -92,7 +92,7 @@ async function readAnswer(response: IncomingMessage, token: string): Promise<Ans
     if (size < readAtMost) chunks.push(chunk);
     size += chunk.length;
   }
-  const mask = (text: string): string => maskToken(text, token);
+  const mask = createMask(token);
   const headers: [string, string][] = [];
   for (let index = 0; index < response.rawHeaders.length; index += 2) {
     headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
@@ -110,14 +110,16 @@ async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
   return decoder(bytes, { maxOutputLength: readAtMost }).catch(() => bytes);
 }
 
-/** Takes the token out of what came, and what of it the suite sends as a wrong one. */
-function maskToken(text: string, token: string): string {
-  if (token.length < 8) return text;
-  // First as a user: what the token is in base64 may be the beginning of that.
-  const named = text.replaceAll(asUser(token), () => TOKEN_AS_USER);
-  const whole = spellToken(token).reduce((rest, spelling) => rest.replaceAll(spelling, () => '$TOKEN'), named);
-  if (token.length < 16) return whole;
-  return whole.replaceAll(token.slice(0, -8), () => '$TOKEN').replaceAll(token.slice(8), () => '$TOKEN');
+/** What takes the token out of what came, and what of it the suite sends as a wrong one. Made once for an answer, which is many texts. */
+function createMask(token: string): (text: string) => string {
+  if (token.length < 8) return (text) => text;
+  const hidden: [string, string][] = [
+    // First as a user: what the token is in base64 may be the beginning of that.
+    [asUser(token), TOKEN_AS_USER],
+    ...spellToken(token).map((spelling): [string, string] => [spelling, '$TOKEN']),
+  ];
+  if (token.length >= 16) hidden.push([token.slice(0, -8), '$TOKEN'], [token.slice(8), '$TOKEN']);
+  return (text) => hidden.reduce((rest, [secret, name]) => rest.replaceAll(secret, () => name), text);
 }
 
 function asUser(token: string): string {
