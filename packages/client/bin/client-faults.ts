@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { createThroughFaults } from '../testing/create-through-faults.ts';
+import { createThroughFaults, type FaultRun } from '../testing/create-through-faults.ts';
 
 const help = `Creates invoices through a proxy that resets, stalls, halves answers, sends 502 pages and 429 with dates,
 and counts in the reference server's database: each create must have made exactly one invoice.
@@ -9,6 +9,7 @@ and counts in the reference server's database: each create must have made exactl
   --concurrency N  how many at once (32)
   --faults PERCENT of all requests (20)
   --seed N         for the same faults again (1)
+  --http           sends over Node's own http instead of its fetch
 
 Exit 0 when each has exactly one, 1 when not, 2 for a wrong option.
 `;
@@ -20,6 +21,7 @@ try {
       concurrency: { type: 'string', default: '32' },
       faults: { type: 'string', default: '20' },
       seed: { type: 'string', default: '1' },
+      http: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -31,7 +33,7 @@ try {
       readNumber('faults', values.faults, 90),
       readNumber('seed', values.seed, 2 ** 32),
     ];
-    await run(creates, concurrency, percent / 100, seed);
+    await run({ creates, concurrency, faultRate: percent / 100, seed, byHttp: values.http });
   }
 } catch (error) {
   if (!(error instanceof RangeError) && !String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
@@ -39,8 +41,9 @@ try {
   process.exitCode = 2;
 }
 
-async function run(creates: number, concurrency: number, faultRate: number, seed: number): Promise<void> {
-  const { faults, seconds, ...counts } = await createThroughFaults({ creates, concurrency, faultRate, seed });
+async function run(asked: FaultRun): Promise<void> {
+  const { creates, concurrency, seed } = asked;
+  const { faults, seconds, ...counts } = await createThroughFaults(asked);
   const { requests, failed, doubled, missing, mistaken } = counts;
   process.stdout.write(
     `${creates} creates, ${concurrency} at once, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s\n`,

@@ -1,7 +1,7 @@
 import type { Hooks } from './hooks.ts';
 
-/** Sends one request, as the global fetch does. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** Sends one request, as the global fetch does; no more of its answer is used than this. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Pick<Response, 'status' | 'headers' | 'text'>>;
 
 /** How long and how often: for every call in createClient's options, for one in its own. */
 export interface Limits {

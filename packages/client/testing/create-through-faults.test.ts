@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { createThroughFaults } from './create-through-faults.ts';
 import { faults } from './fault-proxy.ts';
 
-it('300 creates through faults give exactly one invoice each', async () => {
-  const report = await createThroughFaults({ creates: 300, concurrency: 32, faultRate: 0.3, seed: 7 });
+it.each([false, true])('300 creates through faults give exactly one invoice each, by http: %s', async (byHttp) => {
+  const report = await createThroughFaults({ creates: 300, concurrency: 32, faultRate: 0.3, seed: 7, byHttp });
   expect(report).toMatchObject({ failed: 0, doubled: 0, missing: 0, mistaken: 0 });
   expect([...report.faults.keys()].sort()).toEqual([...faults].sort());
   expect(report.requests).toBeGreaterThan(350);

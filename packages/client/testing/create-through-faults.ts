@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '../src/index.ts';
+import { createNodeFetch } from '../src/node.ts';
 import { type Fault, faults, startFaultProxy } from './fault-proxy.ts';
 import { makeChance } from './make-chance.ts';
 import { startSandbox } from './start-sandbox.ts';
@@ -15,6 +16,8 @@ export interface FaultRun {
   seed: number;
   /** Takes the Idempotency-Key off, to show that it is what keeps creates single. */
   withoutKeys?: boolean;
+  /** Sends over Node's own http instead of its fetch. */
+  byHttp?: boolean | undefined;
 }
 
 /** What came of it. */
@@ -39,6 +42,7 @@ export async function createThroughFaults({
   faultRate,
   seed,
   withoutKeys,
+  byHttp,
 }: FaultRun): Promise<FaultReport> {
   const sandbox = await startSandbox();
   const chance = makeChance(seed);
@@ -52,6 +56,7 @@ export async function createThroughFaults({
     attemptTimeoutMs: 1_000,
     timeoutMs: 120_000,
     maxRetries: 30,
+    ...(byHttp && { fetch: createNodeFetch() }),
     hooks: {
       onRequest: ({ headers }) => {
         requests++;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import axios from 'axios';
 import ky from 'ky';
 import { createClient } from '../src/index.ts';
+import { createNodeFetch } from '../src/node.ts';
 import { createBareClient } from '../src/openapi-fetch.ts';
 
 const path = '/api/v1/payments/create';
@@ -21,6 +22,10 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
   },
   'this client': (baseUrl) => {
     const client = createClient({ baseUrl, token });
+    return () => client.createPayment(body);
+  },
+  'this by http': (baseUrl) => {
+    const client = createClient({ baseUrl, token, fetch: createNodeFetch() });
     return () => client.createPayment(body);
   },
   'openapi-fetch': (baseUrl) => {

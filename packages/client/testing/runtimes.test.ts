@@ -21,26 +21,28 @@ beforeAll(async () => {
   const source = readFileSync(join(import.meta.dirname, 'scenario.ts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   project.write('scenario.js', code);
-  project.write(
-    'run.js',
-    `import { runScenario } from './scenario.js';\nconsole.log(JSON.stringify(await runScenario('${server.baseUrl}')));\n`,
-  );
+  const run = `import { runScenario } from './scenario.js';\nconst done = await runScenario('${server.baseUrl}', more);\n`;
+  const print = 'console.log(JSON.stringify(done));\n';
+  project.write('run.js', `const more = {};\n${run}${print}`);
+  const byHttp = `import { createNodeFetch } from '@payment-invoice/client/node';\nconst more = { fetch: createNodeFetch() };\n`;
+  project.write('run-by-http.js', byHttp + run + print);
 });
 afterAll(() => {
   server.close();
   project.remove();
 });
 
-it('this Node', async () => {
-  expectAll(await runCommand(process.execPath, ['run.js'], project.folder));
+it.each(['run.js', 'run-by-http.js'])('this Node: %s', async (file) => {
+  expectAll(await runCommand(process.execPath, [file], project.folder));
 });
 
 it.for([
   ['Node 20', ['run.js']],
+  ['Node 20', ['run-by-http.js']],
   ['Node 22', ['run.js']],
   ['Deno', ['run', '--allow-net', '--no-remote', '--node-modules-dir=manual', 'run.js']],
   ['Bun', ['run', 'run.js']],
-] as const)('%s', { timeout: patience }, async ([name, args], context) => {
+] as const)('%s %j', { timeout: patience }, async ([name, args], context) => {
   const runtime = findRuntime(name);
   if (typeof runtime === 'string') return context.skip(runtime);
   expectAll(await runCommand(runtime.binary, [...args], project.folder));

@@ -3,6 +3,7 @@ import {
   AbortError,
   ConnectionError,
   createClient,
+  type Fetch,
   NotFoundError,
   PaymentApiError,
   TimeoutError,
@@ -13,15 +14,15 @@ import {
 import { CallbackError, signTestEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { createRawClient } from '@payment-invoice/client/raw';
 
-/** Runs against the scenario server. */
-export async function runScenario(baseUrl: string): Promise<string[]> {
+/** Runs against the scenario server; `more` is for every client that it makes. */
+export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {}): Promise<string[]> {
   const done: string[] = [];
   const check = (what: string, holds: boolean) => {
     if (!holds) throw new Error(`not here: ${what}`);
     done.push(what);
   };
-  const client = createClient({ baseUrl, token: async () => 'scenario_token' });
-  const create = (cashTag: string, more = {}) => client.createPayment({ cashTag, amount: '12.50' }, more);
+  const client = createClient({ baseUrl, token: async () => 'scenario_token', ...more });
+  const create = (cashTag: string, limits = {}) => client.createPayment({ cashTag, amount: '12.50' }, limits);
   const failure = async (call: Promise<unknown>) => (await toResult(call)).error;
 
   const first = await create('$plain');
@@ -44,12 +45,12 @@ export async function runScenario(baseUrl: string): Promise<string[]> {
   const aborted = failure(create('$stall', { signal: control.signal }));
   control.abort();
   check('ends with its signal', (await aborted) instanceof AbortError);
-  const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'scenario_token', maxRetries: 0 });
+  const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'scenario_token', maxRetries: 0, ...more });
   check('tells that nobody is there', (await failure(nowhere.fetchPayment({ invoiceId: 'inv_1' }))) instanceof ConnectionError);
   const inexact = await failure(client.createPayment({ cashTag: '$plain', amount: 0.1 + 0.2 }));
   check('refuses an inexact amount', inexact instanceof ValidationError && inexact instanceof PaymentApiError);
 
-  const { data } = await createRawClient({ baseUrl, token: 'scenario_token' }).POST('/api/v1/payments/fetch', {
+  const { data } = await createRawClient({ baseUrl, token: 'scenario_token', ...more }).POST('/api/v1/payments/fetch', {
     body: { invoiceId: 'inv_1' },
   });
   check('has the raw client', data?.status === 'PAID');

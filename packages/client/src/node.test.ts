@@ -1,0 +1,168 @@
+/** The client over Node's own http: what another transport could get wrong. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { createServer as createHttpsServer, Agent as HttpsAgent } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClientAt } from './create-client.ts';
+import { AbortError, type ClientOptions, ConnectionError, TimeoutError, UnexpectedAnswerError } from './index.ts';
+import { createNodeFetch } from './node.ts';
+import { makeHandClock } from './testing/hand-clock.ts';
+import { type Answer, invoice, json, problem, startScriptedServer } from './testing/scripted-server.ts';
+
+const body = { cashTag: '$coffeeshop', amount: 12.5 };
+
+async function start(script: Answer[], more: Partial<ClientOptions> = {}) {
+  const server = await startScriptedServer(...script);
+  return { server, client: clientAt(server.baseUrl, more) };
+}
+
+function clientAt(baseUrl: string, more: Partial<ClientOptions> = {}) {
+  const options = { baseUrl, token: 'secret_token', fetch: createNodeFetch(), maxRetries: 0, ...more };
+  return createClientAt(options, makeHandClock());
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+it('sends what fetch sends, and reads what fetch reads', async () => {
+  const script = [json({ ...invoice, note: 'ключ ✓' }), problem(404, 'invoice_not_found', {}, { 'x-request-id': 'req_1' })];
+  const { server, client } = await start([...script, ...script]);
+  const byFetch = clientAt(server.baseUrl, { fetch: (url, init) => fetch(url, init) });
+  const answers: unknown[] = [];
+  for (const caller of [client, byFetch]) {
+    const created = await caller.createPayment({ ...body, returnUrl: 'https://shop.example/é' }, { idempotencyKey: 'order-1' });
+    const { message, status, headers, requestId } = await caller.fetchPayment({ invoiceId: 'none' }).catch((error) => error);
+    answers.push([created, message, status, requestId, headers.get('content-type')]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  const [create, , createByFetch] = server.seen.map(({ headers, ...seen }) => {
+    const { authorization, 'content-type': type, 'content-length': length, 'idempotency-key': key } = headers;
+    return { ...seen, authorization, type, length, key };
+  });
+  expect(create).toEqual(createByFetch);
+  expect(create).toMatchObject({ authorization: 'Bearer secret_token', key: 'order-1' });
+  // A gateway may refuse what does not name itself, and must not compress what nobody unpacks.
+  expect(server.seen[0]?.headers).toMatchObject({ 'user-agent': 'payment-invoice-client', 'accept-encoding': 'identity' });
+});
+
+it('takes the headers of a fetch around it, whatever form they have', async () => {
+  const inner = createNodeFetch();
+  const { server, client } = await start([json(invoice)], {
+    fetch: (url, init) => {
+      const headers = new Headers(init.headers);
+      headers.set('traceparent', '00-1');
+      return inner(url, { ...init, headers });
+    },
+  });
+  await client.createPayment(body);
+  expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer secret_token', traceparent: '00-1' });
+});
+
+describe('what goes wrong has the class that it has over fetch', () => {
+  it.each<[string, Answer, unknown]>([
+    ['a broken connection', 'reset', ConnectionError],
+    ['half an answer', 'cut', ConnectionError],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, UnexpectedAnswerError],
+    ['no answer', 'never', TimeoutError],
+  ])('%s', async (_, answer, ErrorClass) => {
+    const { server, client } = await start([answer], { attemptTimeoutMs: 500 });
+    const error = await client.createPayment(body).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ErrorClass);
+    expect(error).toMatchObject({ idempotencyKey: server.seen[0]?.headers['idempotency-key'] });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('nobody there, with the reason', async () => {
+    const error = await clientAt('http://127.0.0.1:1').createPayment(body).catch(String);
+    expect(error).toContain('could not be reached, or broke off (ECONNREFUSED)');
+  });
+
+  it('a change of the protocol', async () => {
+    const answer = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
+    const port = await listen(createServer((socket) => void socket.once('data', () => socket.write(answer))));
+    const call = clientAt(`http://127.0.0.1:${port}`).createPayment(body);
+    await expect(call).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('a signal that ends the call, at once and in the middle, and its connection', async () => {
+    const agent = new Agent();
+    const { server, client } = await start(['never'], { fetch: createNodeFetch({ agent }) });
+    await expect(client.createPayment(body, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
+    expect(server.seen).toEqual([]);
+    const control = new AbortController();
+    const call = client.createPayment(body, { signal: control.signal });
+    await expect.poll(() => server.seen.length).toBe(1);
+    expect(Object.keys(agent.sockets)).toHaveLength(1);
+    control.abort();
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+    await expect.poll(() => Object.keys(agent.sockets)).toEqual([]);
+  });
+});
+
+it('sends again as over fetch, with the same key', async () => {
+  const { server, client } = await start(['reset', 'cut', json(invoice)], { maxRetries: 2 });
+  expect(await client.createPayment(body)).toEqual(invoice);
+  expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(server.seen).toHaveLength(3);
+});
+
+describe('an agent of the caller’s', () => {
+  it('makes the connections', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const { client } = await start([json(invoice)], { fetch: createNodeFetch({ agent }) });
+    let given = 0;
+    agent.on('free', () => given++);
+    await Promise.all([client.createPayment(body), client.createPayment(body), client.createPayment(body)]);
+    expect(given).toBe(3);
+  });
+
+  it('brings an authority and a client certificate', async (context) => {
+    const own = makeCertificate();
+    if (!own) return context.skip('There is no openssl to make a certificate with.');
+    const server = createHttpsServer({ ...own, ca: own.cert, requestCert: true }, (request, response) => {
+      request.resume();
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(invoice));
+    });
+    const baseUrl = `https://localhost:${await listen(server)}`;
+    const agent = new HttpsAgent({ ...own, ca: own.cert });
+    expect(await clientAt(baseUrl, { fetch: createNodeFetch({ agent }) }).createPayment(body)).toEqual(invoice);
+    expect(await clientAt(baseUrl).createPayment(body).catch(String)).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['null', { agent: null }, 'agent must be an http.Agent'],
+    ['a text', { agent: 'http://proxy.example' }, 'agent must be an http.Agent'],
+    ['another object', { agent: {} }, 'agent must be an http.Agent'],
+    ['a misspelt one', { agnet: new Agent() }, 'no option "agnet"'],
+  ])('%s is refused at once', (_, options, words) => {
+    expect(() => createNodeFetch(options as object)).toThrow(new RegExp(words));
+  });
+
+  it('for the other protocol fails the call with the reason', async () => {
+    const client = clientAt('http://127.0.0.1:1', { fetch: createNodeFetch({ agent: new HttpsAgent() }) });
+    expect(await client.createPayment(body).catch(String)).toContain('ERR_INVALID_PROTOCOL');
+  });
+});
+
+/** A certificate for localhost, signed by itself; undefined where there is no openssl. */
+function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  try {
+    const form = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+    execFileSync('openssl', [...form, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * A fetch over Node's own http. An entry of its own: it is the only module of the client that needs Node.js, and who does
+ * not import it does not carry it.
+ */
+import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { type Fetch, wrongOption } from './read-options.ts';
+
+/** What createNodeFetch takes. */
+export interface NodeFetchOptions {
+  /**
+   * Makes and keeps the connections: an `http.Agent`, or for an https base URL an `https.Agent`, with your own certificate
+   * authority, client certificate, proxy or limit of connections. Node's global agent when absent.
+   */
+  agent?: Agent;
+}
+
+/**
+ * Makes a `fetch` for createClient that sends over Node's own http: with an agent of your own, and for about two thirds of the
+ * CPU time that a call over Node's fetch takes. It follows no redirect and asks for answers that are not compressed.
+ * Throws a TypeError at once when an option is wrong.
+ */
+export function createNodeFetch(options: NodeFetchOptions = {}): Fetch {
+  const { agent, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(`There is no option "${unknown}".`);
+  if (agent !== undefined && typeof (agent as { createConnection?: unknown } | null)?.createConnection !== 'function')
+    throw wrongOption('agent', 'be an http.Agent or https.Agent.');
+
+  return async (url, { method, headers, body, signal }) => {
+    const answer = await new Promise<IncomingMessage>((done, fail) => {
+      const send = url.startsWith('https:') ? requestHttps : requestHttp;
+      const request = send(url, {
+        method,
+        headers: {
+          'user-agent': 'payment-invoice-client',
+          'accept-encoding': 'identity',
+          ...Object.fromEntries(new Headers(headers)),
+        },
+        agent,
+        signal: signal ?? undefined,
+      });
+      request.on('response', done);
+      request.on('error', fail);
+      // An answer that changes the protocol is neither.
+      request.on('close', () => fail(new Error('The connection was closed without an answer.')));
+      request.end(body ?? undefined);
+    });
+    const fields = new Headers();
+    for (let index = 0; index < answer.rawHeaders.length; index += 2)
+      fields.append(String(answer.rawHeaders[index]), String(answer.rawHeaders[index + 1]));
+    return { status: Number(answer.statusCode), headers: fields, text: () => text(answer) };
+  };
+}
