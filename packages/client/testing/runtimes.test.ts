@@ -42,6 +42,7 @@ it.for([
   ['Node 22', ['run.js']],
   ['Deno', ['run', '--allow-net', '--no-remote', '--node-modules-dir=manual', 'run.js']],
   ['Bun', ['run', 'run.js']],
+  ['Bun', ['run', 'run-by-http.js']],
 ] as const)('%s %j', { timeout: patience }, async ([name, args], context) => {
   const runtime = findRuntime(name);
   if (typeof runtime === 'string') return context.skip(runtime);
