@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
-import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { startFault } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { help } from './help.ts';
 
-const startFault = (id: string): Promise<RunningSubject> =>
-  (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start({});
 const room = join(import.meta.dirname, '../..');
 const version = spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 const python = /Python 3\.(\d+)/.exec(version);

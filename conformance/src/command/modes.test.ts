@@ -4,28 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
-import type { RunningSubject } from '../../faults/fault.ts';
-import { faults } from '../../faults/index.ts';
+import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
-import { loadContract } from '../contract/load-contract.ts';
-import { planCases } from '../engine/plan-cases.ts';
+import { startFault, withSubject } from '../../testing/with-subject.ts';
 import { showProgress } from './show-progress.ts';
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, '../../report.schema.json'), 'utf8')));
-
-const startFault = (id: string): Promise<RunningSubject> =>
-  (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
-
-async function withSubject(start: () => Promise<RunningSubject>, use: (running: RunningSubject) => Promise<void>): Promise<void> {
-  const running = await start();
-  await use(running).finally(() => running.close());
-}
 
 describe('--dry-run', () => {
   it('counts what a run then sends, and sends nothing', () =>
@@ -53,138 +37,6 @@ describe('--dry-run', () => {
   });
 });
 
-describe('--replay', () => {
-  const empty = { version: 1, subject: 'http://127.0.0.1:9', features: [], seed: 1, results: [] };
-  it('says FAILED while the fault is there, FIXED when it is out, ERROR where it cannot tell', () =>
-    withSubject(
-      () => startFault('amount-changed-at-fetch'),
-      async (faulty) => {
-        const run = await runConformance(...against(faulty), '--pay', payBase);
-        const file = join(run.out, 'report.json');
-        const failures = run.report().results.filter(({ verdict }) => verdict === 'fail');
-        expect(failures.length).toBeGreaterThan(0);
-
-        const again = await runConformance('--replay', file, '--token', faulty.token, '--pay', payBase);
-        for (const { id } of failures) expect(again.output).toContain(`FAILED  ${id}`);
-        expect(again.exit).toBe(1);
-
-        await withSubject(
-          () => startBaseServer({}),
-          async (sound) => {
-            const fixed = await runConformance('--replay', file, ...against(sound), '--pay', payBase);
-            for (const { id } of failures) expect(fixed.output).toContain(`FIXED   ${id}`);
-            expect(fixed.output).toContain(`${failures.length} fixed, 0 failed again, 0 could not be told.`);
-            expect(fixed.exit).toBe(0);
-          },
-        );
-
-        const unpaid = { ...run.report(), results: [{ ...failures[0], id: 'submit-receipt/answer/amount' }] };
-        writeFileSync(join(run.out, 'unpaid.json'), JSON.stringify(unpaid));
-        const untold = await runConformance('--replay', join(run.out, 'unpaid.json'), ...against(faulty));
-        expect(untold.output).toContain('ERROR   submit-receipt/answer/amount');
-        expect(untold.exit).toBe(2);
-      },
-    ));
-
-  it.each([
-    ['a file that is not there', 'none.json', undefined, 'no such file'],
-    ['text', 'text.json', 'hello', 'is not valid JSON'],
-    ['another JSON', 'other.json', '{"version":2}', 'no report.json of version 1'],
-    ['a report that was damaged', 'damaged.json', JSON.stringify({ ...empty, results: [null] }), 'no report.json of version 1'],
-    ['a report of no URL', 'no-url.json', JSON.stringify({ ...empty, subject: 'hello' }), 'no report.json of version 1'],
-    ['a report without failures', 'passing.json', JSON.stringify(empty), 'nothing to replay'],
-  ])('%s: exit 2 and a sentence', async (_name, name, text, sentence) => {
-    const { out } = await runConformance('--help');
-    if (text !== undefined) writeFileSync(join(out, name), text);
-    const run = await runConformance('--replay', join(out, name), '--token', 'any-token');
-    expect(run.output).toContain(sentence);
-    expect(run.exit).toBe(2);
-  });
-});
-
-describe('--known-failures', () => {
-  const run = (entries: string, fault = 'amount-changed-at-fetch') =>
-    new Promise<Awaited<ReturnType<typeof runConformance>>>((resolve, reject) => {
-      withSubject(
-        () => startFault(fault),
-        async (running) => {
-          const { out } = await runConformance('--help');
-          writeFileSync(join(out, 'known.yaml'), entries);
-          resolve(
-            await runConformance(
-              ...against(running),
-              '--operation',
-              'fetch-payment',
-              '--case',
-              'fetch-payment/as-created',
-              '--known-failures',
-              join(out, 'known.yaml'),
-            ),
-          );
-        },
-      ).catch(reject);
-    });
-  const entry = (id: string, until = '2999-01-01') => `- { case: ${id}, reason: being fixed, until: ${until} }\n`;
-  const failing = 'fetch-payment/as-created/amount';
-
-  it('a failure on the list may stay', async () => {
-    const { exit, output, report } = await run(entry(failing));
-    expect(output).toContain('1 requirement broke, which is known.');
-    expect(exit).toBe(0);
-    expect(report().results.find(({ id }) => id === failing)?.known).toEqual({ reason: 'being fixed', until: '2999-01-01' });
-    validate(report());
-    expect(validate.errors ?? []).toEqual([]);
-  });
-
-  it.each([
-    ['an unexpected pass', entry(failing) + entry('fetch-payment/as-created/id'), 'fetch-payment/as-created/id passes now'],
-    ['an unused entry', entry(failing) + entry('no/such/case'), 'no case has this id'],
-    ['an expired one', entry(failing, '2020-01-31'), 'was known until 2020-01-31, and still fails'],
-  ])('%s fails', async (_name, entries, sentence) => {
-    const { exit, output } = await run(entries);
-    expect(output).toContain(sentence);
-    expect(exit).toBe(1);
-  });
-
-  it('a warning on the list fails: without --strict it may stay anyway', async () => {
-    const warned = 'create-payment/body/amount/wrong-type/number-in-quotes';
-    await withSubject(
-      () => startFault('amount-taken-as-string'),
-      async (running) => {
-        const { out } = await runConformance('--help');
-        const file = join(out, 'known.yaml');
-        writeFileSync(file, entry(warned));
-        const listed = await runConformance(...against(running), '--case', warned, '--known-failures', file);
-        expect(listed.output).toContain(`${warned} is on the list of known failures, but is a warning only`);
-        expect(listed.exit).toBe(1);
-        const strict = await runConformance(...against(running), '--case', warned, '--strict', '--known-failures', file);
-        expect(strict.output).toContain('1 requirement broke, which is known.');
-        expect(strict.exit).toBe(0);
-      },
-    );
-  });
-
-  it('the example of the README is a list that can be used', () => {
-    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-    const [, id] = /^- case: (.*)$/m.exec(readme) ?? [];
-    const named = planCases(loadContract()).find((one) => one.id === id);
-    expect(named?.level).toBe('MUST');
-  });
-
-  it.each([
-    ['no list', 'case: x', 'a list of entries is expected'],
-    ['no reason', `- { case: ${failing}, until: 2999-01-01 }`, 'lacks reason'],
-    ['no day', `- { case: ${failing}, reason: x, until: soon }`, 'lacks until'],
-    ['a member more', `- { case: ${failing}, reason: x, until: 2999-01-01, ticket: 1 }`, 'has "ticket"'],
-    ['twice', entry(failing) + entry(failing), 'stands twice'],
-    ['no YAML', '- {', 'known.yaml'],
-  ])('%s: exit 2 and a sentence', async (_name, entries, sentence) => {
-    const { exit, output } = await run(entries);
-    expect(output).toContain(sentence);
-    expect(exit).toBe(2);
-  });
-});
-
 describe('--self-check', () => {
   it('sees every tampering with a sound run, and says so in the report', () =>
     withSubject(
@@ -202,8 +54,7 @@ describe('--self-check', () => {
         expect(run.output).toContain(
           `Self-check: of ${selfCheck?.tamperings} answers tampered with, the suite saw ${selfCheck?.seen}`,
         );
-        validate(run.report());
-        expect(validate.errors ?? []).toEqual([]);
+        expect(mistakesOf(run.report())).toEqual([]);
       },
     ));
 
@@ -292,8 +143,7 @@ describe('Ctrl-C', () => {
       expect(run.output).toContain('The run was ended before every case had run.');
       expect(run.exit).toBe(2);
       const report = run.report();
-      validate(report);
-      expect(validate.errors ?? []).toEqual([]);
+      expect(mistakesOf(report)).toEqual([]);
       expect(report.ended).toBe('interrupted');
       expect(report.counts.pass).toBeGreaterThan(0);
       expect(report.results.filter(({ reason }) => reason === 'The run was ended before this case.').length).toBeGreaterThan(50);

@@ -3,25 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
-import { faults } from '../../faults/index.ts';
+import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, type CommandRun, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { startFault } from '../../testing/with-subject.ts';
 import { renderHtml } from './html/render-html.ts';
 
-const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../report.schema.json'), 'utf8'));
-const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
-addFormats.default(ajv);
-const validate = ajv.compile(schema);
-
-const faultNamed = (id: string) => faults.find((fault) => fault.id === id) as (typeof faults)[number];
 const callbackSecret = 'whsec_c2VjcmV0IHRoYXQgbm8gcmVwb3J0IGhvbGRz';
 const kinds = {
   passing: [() => startBaseServer({}), '--pay', payBase, '--callback-secret', callbackSecret],
-  failing: [() => faultNamed('amount-changed-at-fetch').start(), '--pay', payBase],
+  failing: [() => startFault('amount-changed-at-fetch'), '--pay', payBase],
   partial: [() => startBaseServer({}), '--operation', 'create-payment'],
   'nothing proven': [() => startBaseServer({})],
 } as const;
@@ -49,8 +42,7 @@ const fileOf = (kind: Kind, name: string): string => readFileSync(join(runs[kind
 describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (kind) => {
   it('report.json is as its schema says', () => {
     const report = runs[kind].report();
-    validate(report);
-    expect(validate.errors ?? []).toEqual([]);
+    expect(mistakesOf(report)).toEqual([]);
     expect(report.verdict).toBe({ passing: 'conformant', failing: 'not conformant' }[kind as string] ?? kind);
     expect(Object.values(report.counts).reduce((sum, count) => sum + count)).toBe(report.results.length);
   });

@@ -1,0 +1,16 @@
+import type { RunningSubject } from '../faults/fault.ts';
+import { faults } from '../faults/index.ts';
+
+/** Starts the faulty server of that id. */
+export function startFault(id: string): Promise<RunningSubject> {
+  return (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
+}
+
+/** Starts a server for what uses it, gives what that gives, and ends it. */
+export async function withSubject<Result>(
+  start: () => Promise<RunningSubject>,
+  use: (running: RunningSubject) => Promise<Result>,
+): Promise<Result> {
+  const running = await start();
+  return use(running).finally(() => running.close());
+}
