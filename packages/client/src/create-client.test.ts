@@ -156,6 +156,19 @@ describe("an answer that is not this API's", () => {
     expect(error.message).toContain(excerpt);
     expect(error.message).toContain('Is the base URL the service');
   });
+
+  it('another invoice than the one asked for', async () => {
+    server.script = [json({ ...invoice, id: 'inv_other', status: 'PAID' })];
+    for (const call of [
+      client().fetchPayment({ invoiceId: 'inv_1' }),
+      client().submitReceipt({ invoiceId: 'inv_1', webReceipt: 'receipt' }),
+      client().waitForPayment('inv_1'),
+    ]) {
+      const error: Error = await call.catch((reason) => reason);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect(error.message).toContain('inv_other');
+    }
+  });
 });
 
 describe('no answer', () => {

@@ -57,6 +57,7 @@ export function createClientAt(options: ClientOptions, clock: Clock): PaymentCli
       operation,
       path: `/api/v1/payments/${path}`,
       body: JSON.stringify(body),
+      invoiceId: (body as Partial<FetchPaymentRequest> | undefined)?.invoiceId,
       secrets,
       signal,
       idempotencyKey,

@@ -21,7 +21,7 @@ const unexpected: Kind = [UnexpectedAnswerError, 'Is the base URL the service, o
 const invalidRequest: Kind = [InvalidRequestError, 'The same request will be refused again.'];
 const byStatus: Record<number, Kind> = {
   401: [AuthenticationError, 'Check the token.'],
-  403: [PermissionError, 'Ask for a token that allows this operation.'],
+  403: [PermissionError, 'Check the scopes of the token.'],
   404: [NotFoundError, 'Check the invoice id, the token and the base URL.'],
   409: [ConflictError, 'Fetch the invoice to see its state.'],
   429: [RateLimitError, 'Try again after retryAfterSeconds.'],
@@ -32,10 +32,7 @@ export function errorForAnswer(answer: Answer, secrets: readonly string[]): Paym
   const { url, status } = answer;
   const mask = (words: string) => maskSecrets(words, secrets);
   const text = mask(answer.text);
-  const headers = new Headers();
-  answer.headers.forEach((value, name) => {
-    headers.append(name, mask(value));
-  });
+  const headers = new Headers([...answer.headers].map(([name, value]): [string, string] => [name, mask(value)]));
   const problem = status < 400 ? undefined : readProblem(text, mask);
   const [ErrorClass, todo] = kindOf(status, headers, problem);
   const what = problem ? `${problem.code}: ${sentence(problem)}` : `with ${describeBody(headers, text)}.`;
@@ -45,7 +42,7 @@ export function errorForAnswer(answer: Answer, secrets: readonly string[]): Paym
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
   // This API never answers in HTML, whatever the status: a gateway, a proxy or another site does.
   if (status < 400 || (!problem && mediaTypeOf(headers) === 'text/html')) return unexpected;
-  if (status >= 500) return [ServerError, 'Try again later.'];
+  if (status > 499) return [ServerError, 'Try again later.'];
   if (status !== 422) return byStatus[status] ?? invalidRequest;
   if (problem?.code.startsWith('receipt_')) {
     return [ReceiptError, 'Submit the receipt of this invoice exactly as the payer got it.'];

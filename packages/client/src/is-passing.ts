@@ -5,9 +5,8 @@ import type { UnexpectedAnswerError } from './errors/unexpected-answer-error.ts'
 
 /** Whether the same request may succeed a little later. */
 export function isPassing(error: unknown): error is PaymentApiError {
-  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   if (!(error instanceof PaymentApiError)) return false;
-  const { status = 0, code } = error;
-  if (status > 499 || status === 408 || status === 429) return true;
-  return code === 'idempotency_in_progress' || !!(error as UnexpectedAnswerError).isCutOff;
+  const { status = 0, code, isCutOff } = error as UnexpectedAnswerError;
+  const isUnanswered = error instanceof ConnectionError || error instanceof TimeoutError || !!isCutOff;
+  return isUnanswered || status > 499 || status === 408 || status === 429 || code === 'idempotency_in_progress';
 }

@@ -1,12 +1,14 @@
 /** The client over Node's own http: what another transport could get wrong. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
+import http, { Agent, createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer, Agent as HttpsAgent } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { inspect } from 'node:util';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClientAt } from './create-client.ts';
 import { AbortError, type ClientOptions, ConnectionError, TimeoutError, UnexpectedAnswerError } from './index.ts';
 import { createNodeFetch } from './node.ts';
@@ -65,6 +67,31 @@ it('takes the headers of a fetch around it, whatever form they have', async () =
   expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer secret_token', traceparent: '00-1' });
 });
 
+it('sends by what was put in place of http.request since, as mocks and tracers do', async () => {
+  const { client } = await start([json(invoice)]);
+  const inPlace = vi.spyOn(http, 'request');
+  onTestFinished(() => inPlace.mockRestore());
+  await client.createPayment(body);
+  expect(inPlace).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const)('reads %s, which it did not ask for, whole or not at all', async (encoding, pack) => {
+  const whole = pack(JSON.stringify(invoice));
+  let bytes = whole;
+  const server = createHttpServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(bytes);
+  });
+  const client = clientAt(`http://127.0.0.1:${await listen(server)}`);
+  expect(await client.createPayment(body)).toEqual(invoice);
+  bytes = whole.subarray(0, -4);
+  await expect(client.createPayment(body)).rejects.toBeInstanceOf(ConnectionError);
+});
+
 describe('what goes wrong has the class that it has over fetch', () => {
   it.each<[string, Answer, unknown]>([
     ['a broken connection', 'reset', ConnectionError],
@@ -89,6 +116,20 @@ describe('what goes wrong has the class that it has over fetch', () => {
     const port = await listen(createServer((socket) => void socket.once('data', () => socket.write(answer))));
     const call = clientAt(`http://127.0.0.1:${port}`).createPayment(body);
     await expect(call).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it.each<[string, Partial<ClientOptions>]>([
+    ['here', {}],
+    ['over fetch', { fetch: (url, init) => fetch(url, init) }],
+  ])('no HTTP, that repeats the request: the error holds no token and no receipt %s', async (_, more) => {
+    const port = await listen(createServer((socket) => void socket.on('error', () => undefined).pipe(socket)));
+    const call = clientAt(`http://127.0.0.1:${port}`, more).submitReceipt({ invoiceId: 'inv_1', webReceipt: 'receipt_of_payer' });
+    const error: Error = await call.catch((reason) => reason);
+    expect(error).toBeInstanceOf(ConnectionError);
+    const parseError = (error.cause as Error).cause ?? error.cause;
+    expect(String(parseError)).toContain('Expected HTTP/');
+    expect(parseError).not.toHaveProperty('rawPacket');
+    expect(inspect(error, { depth: null })).not.toMatch(/secret_token|receipt_of_payer/);
   });
 
   it('a signal that ends the call, at once and in the middle, and its connection', async () => {
@@ -122,6 +163,20 @@ describe('an agent of the caller’s', () => {
     agent.on('free', () => given++);
     await Promise.all([client.createPayment(body), client.createPayment(body), client.createPayment(body)]);
     expect(given).toBe(3);
+  });
+
+  it('may be of a class of its own, as those of older proxy packages are', async () => {
+    const inner = new Agent() as Agent & { addRequest(...given: unknown[]): void };
+    const asked: unknown[] = [];
+    const agent = {
+      addRequest: (...given: unknown[]) => {
+        asked.push(given);
+        inner.addRequest(...given);
+      },
+    };
+    const { client } = await start([json(invoice)], { fetch: createNodeFetch({ agent: agent as unknown as Agent }) });
+    expect(await client.createPayment(body)).toEqual(invoice);
+    expect(asked).toHaveLength(1);
   });
 
   it('brings an authority and a client certificate', async (context) => {

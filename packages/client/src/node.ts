@@ -2,10 +2,19 @@
  * A fetch over Node's own http. An entry of its own: it is the only module of the client that needs Node.js, and who does
  * not import it does not carry it.
  */
-import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import http, { type Agent, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { pipeline, type Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type Fetch, wrongOption } from './read-options.ts';
+
+/** Some gateways compress what nobody asked them to. */
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 /** What createNodeFetch takes. */
 export interface NodeFetchOptions {
@@ -25,12 +34,14 @@ export function createNodeFetch(options: NodeFetchOptions = {}): Fetch {
   const { agent, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`There is no option "${unknown}".`);
-  if (agent !== undefined && typeof (agent as { createConnection?: unknown } | null)?.createConnection !== 'function')
+  // As Node's http asks: agents of older proxy packages have this alone, and no createConnection.
+  if (agent !== undefined && typeof (agent as { addRequest?: unknown } | null)?.addRequest !== 'function')
     throw wrongOption('agent', 'be an http.Agent or https.Agent.');
 
   return async (url, { method, headers, body, signal }) => {
     const answer = await new Promise<IncomingMessage>((done, fail) => {
-      const send = url.startsWith('https:') ? requestHttps : requestHttp;
+      // Looked up at each call: mocks and tracers put theirs in its place, after this module was loaded too.
+      const { request: send } = url.startsWith('https:') ? https : http;
       const request = send(url, {
         method,
         headers: {
@@ -42,7 +53,11 @@ export function createNodeFetch(options: NodeFetchOptions = {}): Fetch {
         signal: signal ?? undefined,
       });
       request.on('response', done);
-      request.on('error', fail);
+      request.on('error', (error: Error & { rawPacket?: Buffer }) => {
+        // What is no HTTP stays in the parser's error; it may repeat token and receipt, and errors are logged.
+        delete error.rawPacket;
+        fail(error);
+      });
       // An answer that changes the protocol is neither.
       request.on('close', () => fail(new Error('The connection was closed without an answer.')));
       request.end(body ?? undefined);
@@ -50,6 +65,9 @@ export function createNodeFetch(options: NodeFetchOptions = {}): Fetch {
     const fields = new Headers();
     for (let index = 0; index < answer.rawHeaders.length; index += 2)
       fields.append(String(answer.rawHeaders[index]), String(answer.rawHeaders[index + 1]));
-    return { status: Number(answer.statusCode), headers: fields, text: () => text(answer) };
+    const unpack = unpackers[fields.get('content-encoding')?.toLowerCase() ?? ''];
+    // Where it is broken, reading it says so.
+    const content = unpack ? pipeline(answer, unpack(), () => undefined) : answer;
+    return { status: Number(answer.statusCode), headers: fields, text: () => text(content) };
   };
 }

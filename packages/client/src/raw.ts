@@ -18,7 +18,7 @@ export function createRawClient(options: ClientOptions): RawClient {
     fetch: async (request) => {
       const { url, method, signal } = request;
       const headers = Object.fromEntries(request.headers.entries());
-      const body = (await request.text()) || undefined;
+      const body = (await request.text()) || null;
       const { status, headers: answered, text } = await sendAttempt(checked, { url, method, headers, body, timeoutMs, signal });
       // In a browser a redirect that was not followed has status 0, which no Response can be made with.
       if (status < 200) throw new UnexpectedAnswerError(`${url} answered with a redirect. Check the base URL.`, { status });

@@ -31,10 +31,7 @@ describe('an amount', () => {
   });
 
   it.each<[unknown, string]>([
-    [
-      0.1 + 0.2,
-      '0.30000000000000004: binary numbers do not add up to exact decimals. Add in cents (toCents, fromCents), or send "0.30"',
-    ],
+    [0.1 + 0.2, '0.30000000000000004: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "0.30"'],
     [1.1 * 3, 'send "3.30"'],
     [1.005, 'is 1.005; it may have at most two decimals'],
     ['1.005', 'is 1.005; it may have at most two decimals'],

@@ -23,7 +23,7 @@ export function toCents(amount: Amount): number {
   }
   throw refusal(
     isNumber && Math.abs(Number(rounded) - value) <= value * 1e-9
-      ? `is ${shown}: binary numbers do not add up to exact decimals. Add in cents (toCents, fromCents), or send "${rounded}".`
+      ? `is ${shown}: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "${rounded}".`
       : `is ${shown}; it may have at most two decimals.`,
   );
 }

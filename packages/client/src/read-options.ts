@@ -78,7 +78,8 @@ export function readOptions(options: ClientOptions): CheckedOptions {
 /** Checks limits and fills them in. Throws a TypeError that names the wrong or unknown one. */
 export function readLimits(given: Limits, otherwise: Required<Limits>): Required<Limits> {
   const checked: Record<string, number> & Required<Limits> = { ...otherwise };
-  for (const [name, value] of Object.entries(given)) {
+  for (const name in given) {
+    const value = given[name as keyof Limits];
     if (!(name in defaults)) throw new TypeError(`There is no option "${name}".`);
     if (value !== undefined) checked[name] = checkNumber(name, value, name === 'maxRetries' ? 0 : 1);
   }
@@ -107,13 +108,11 @@ function readBaseUrl(baseUrl: unknown): string {
     !url || !/^https?:$/.test(url.protocol)
       ? 'be an absolute http or https URL.'
       : // Not repeated in the message: what stands there is a password.
-        url.username || url.password
-        ? 'hold no user name or password.'
-        : url.search || url.hash
-          ? 'be without "?" and "#".'
-          : path?.endsWith('/api/v1') && 'stop before /api/v1, which the client adds.';
+        url.username || url.password || url.search || url.hash
+        ? 'hold no user name, password, "?" or "#".'
+        : path?.endsWith('/api/v1') && 'stop before /api/v1, which the client adds.';
   if (must) throw wrongOption('baseUrl', must);
-  return `${url?.origin}${path}`;
+  return (url as URL).origin + path;
 }
 
 /** A token goes into a header, where only visible ASCII is safe (RFC 6750 §2.1); the platform's own error would repeat it. */

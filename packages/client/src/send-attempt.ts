@@ -8,7 +8,7 @@ export interface Attempt {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | null;
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
@@ -44,7 +44,7 @@ export async function sendAttempt(
     const response = await fetch(url, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },
-      body: body ?? null,
+      body,
       // A redirected POST would arrive as a GET, or carry the payment to a host that nobody chose.
       redirect: 'manual',
       signal: control.signal,
@@ -62,7 +62,7 @@ export async function sendAttempt(
     if (control.signal.aborted) throw new TimeoutError(`${url} gave no whole answer within ${timeoutMs} ms; ${unknown}`);
     // What the token's own function threw is its owner's to read.
     if (!isSending) throw cause;
-    throw new ConnectionError(`${url} could not be reached, or broke off${because(cause)}; ${unknown}`, { cause });
+    throw new ConnectionError(`${url} could not be reached, or broke off${because(cause as Failure)}; ${unknown}`, { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
@@ -77,8 +77,18 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError(`The call was ended by its signal; ${unknown}`, { cause: signal.reason });
 }
 
-/** Node says only "fetch failed", and why in the cause. */
-function because(cause: unknown): string {
-  const code = (cause as { cause?: { code?: unknown } })?.cause?.code ?? (cause as { code?: unknown })?.code;
+/** Node's fetch says only "fetch failed", and why in the cause. */
+function because(cause: Failure | null | undefined): string {
+  const inner = cause?.cause;
+  // What is no HTTP is kept in the parser's error; it may repeat token and receipt, and errors are logged.
+  if (inner?.name === 'HTTPParserError') delete inner.data;
+  const code = inner?.code ?? cause?.code;
   return typeof code === 'string' ? ` (${code})` : '';
+}
+
+interface Failure {
+  name?: unknown;
+  code?: unknown;
+  data?: unknown;
+  cause?: Failure;
 }

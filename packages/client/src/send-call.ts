@@ -25,6 +25,8 @@ export interface Call extends Required<Limits> {
   path: string;
   /** JSON. */
   body: string;
+  /** The invoice that the answer must be; undefined where the answer makes one. */
+  invoiceId: string | undefined;
   /** Parts of the body that no error may repeat. */
   secrets: string[];
   idempotencyKey: string | undefined;
@@ -85,15 +87,19 @@ async function sendOnce(connection: Connection, call: Call, attempt: number, lef
   const answer = await sendAttempt(connection, { url, method: 'POST', headers, body, timeoutMs, signal });
   const requestId = answer.headers.get('x-request-id') ?? undefined;
   callHook(hooks.onResponse, { operation, attempt, status: answer.status, requestId, durationMs: clock.now() - startedAt });
-  return readInvoice(answer, call.secrets);
+  return readInvoice(answer, call);
 }
 
-/** The invoice in an answer. Any 2xx is success (the contract's core fixes none). Throws the error for every other answer. */
-function readInvoice(answer: Answer, secrets: string[]): PaymentInvoice {
+/**
+ * The invoice in an answer. Any 2xx is success (the contract's core fixes none). Throws the error for every other answer: of
+ * another invoice too, from a gateway's cache or meant for another request, because its PAID would be taken for this one's.
+ */
+function readInvoice(answer: Answer, { secrets, invoiceId }: Call): PaymentInvoice {
   const { status, headers, text, token } = answer;
   const isSuccess = status > 199 && status < 300;
   const value = parseJson(text);
-  if (isSuccess && typeof value?.id === 'string' && value.id) return value as unknown as PaymentInvoice;
+  if (isSuccess && typeof value?.id === 'string' && value.id && (!invoiceId || value.id === invoiceId))
+    return value as unknown as PaymentInvoice;
   const error = errorForAnswer(answer, [token, ...secrets]);
   if (isSuccess && value === undefined && mediaTypeOf(headers) === 'application/json') {
     (error as UnexpectedAnswerError).isCutOff = true;

@@ -30,6 +30,7 @@ export async function signTestEvent(
 ): Promise<SignedEvent> {
   const status = type.replace('invoice.', '').toUpperCase();
   const paidAmount = { PAID: 12.5, UNDER_PAID: 5 }[status] ?? null;
+  const createdAt = new Date(at).toISOString();
   const invoice = {
     id: 'inv_test',
     paymentUrl: 'http://127.0.0.1/pay/inv_test',
@@ -42,11 +43,11 @@ export async function signTestEvent(
     status,
     returnUrl: null,
     expiresAt: new Date(at + 1_800_000).toISOString(),
-    createdAt: new Date(at).toISOString(),
+    createdAt,
     ...data,
     // A contract that grew has members that this one cannot make up.
   } as PaymentInvoice;
-  const event: InvoiceEvent = { type, timestamp: new Date(at).toISOString(), sequence, data: invoice };
+  const event: InvoiceEvent = { type, timestamp: createdAt, sequence, data: invoice };
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(at / 1000));
   const signatures = await Promise.all(
