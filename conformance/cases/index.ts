@@ -34,6 +34,7 @@ import { lawfulCreateCases } from './properties/lawful-creates.ts';
 import { wrongMemberCases } from './properties/wrong-members.ts';
 import { fetchedAfterCases } from './submit-receipt/fetched-after.ts';
 import { sameInvoiceCases } from './submit-receipt/same-invoice.ts';
+import { withoutTokenCases } from './submit-receipt/without-token.ts';
 
 /** Every case of the suite: first what is derived for each operation of the contract, then what is declared by hand. */
 export function allCases(contract: Contract): Case[] {
@@ -51,6 +52,7 @@ export function allCases(contract: Contract): Case[] {
     ...asCreatedCases(contract),
     ...sameInvoiceCases(contract),
     ...fetchedAfterCases(contract),
+    ...withoutTokenCases(contract),
     ...statusCodeCases(contract),
     ...answerHeaderCases(contract),
     ...answerMeaningCases(contract),

@@ -5,12 +5,10 @@ import { changeInvoice, changeProblem, modelFault } from './model/model-fault.ts
 
 /** Servers that write an answer in a way of their own. */
 export const answerHabitFaults: readonly Fault[] = [
-  modelFault(
-    { id: 'return-url-normalised', title: 'returnUrl comes back normalised', breaks: 'invoice-return-url', features: ['limits'] },
-    () =>
-      changeInvoice((invoice) => {
-        if (typeof invoice.returnUrl === 'string') invoice.returnUrl = new URL(invoice.returnUrl).href;
-      }),
+  modelFault({ id: 'return-url-normalised', title: 'returnUrl comes back normalised', breaks: 'invoice-return-url' }, () =>
+    changeInvoice((invoice) => {
+      if (typeof invoice.returnUrl === 'string') invoice.returnUrl = new URL(invoice.returnUrl).href;
+    }),
   ),
   modelFault(
     {

@@ -15,6 +15,21 @@ function letIn(lets: (credentials: string, message: Message, memory: Memory) => 
   };
 }
 
+/** Answers 401 and goes on all the same, as a handler does that lacks a return. */
+function goesOnAfterRefusal(): Replaced {
+  const refused = new WeakSet<Message>();
+  return {
+    request(message, memory) {
+      if (actionOf(message) !== 'submit' || headerOf(message, 'authorization') !== undefined) return;
+      refused.add(message);
+      setHeader(message, 'authorization', `Bearer ${anyToken(memory)}`);
+    },
+    reply(reply, message) {
+      if (refused.has(message)) Object.assign(reply, { status: 401, body: { message: 'Send a token that is known.' } });
+    },
+  };
+}
+
 /** Servers that let in who should stay out. */
 export const credentialFaults: readonly Fault[] = [
   modelFault(
@@ -62,6 +77,14 @@ export const credentialFaults: readonly Fault[] = [
   ),
   modelFault({ id: 'token-in-query', title: 'A token in the query string is taken', breaks: 'token-in-header-only' }, () =>
     letIn((_credentials, { query }, memory) => memory.tokens.has(new URLSearchParams(query).get('access_token') ?? '')),
+  ),
+  modelFault(
+    {
+      id: 'submit-refused-and-counted',
+      title: 'A submit without a token is answered 401, and its receipt is counted',
+      breaks: 'submit-requires-token',
+    },
+    goesOnAfterRefusal,
   ),
   modelFault(
     { id: 'no-token-answers-500', title: 'A request without a token is answered 500', breaks: 'bad-input-is-no-server-error' },

@@ -2,6 +2,7 @@ import { amountAsString } from './amount-as-string.ts';
 import { amountChangedAtFetch } from './amount-changed-at-fetch.ts';
 import { amountRounded } from './amount-rounded.ts';
 import { amountTakenAsString } from './amount-taken-as-string.ts';
+import { amountHeldFaults } from './amounts-held.ts';
 import { anotherInvoiceFetched } from './another-invoice-fetched.ts';
 import { answerHabitFaults } from './answer-habits.ts';
 import { callbackFaults } from './callback-deliveries.ts';
@@ -34,6 +35,7 @@ import { fetchByPut } from './fetch-by-put.ts';
 import { fetchTakesMalformedJson } from './fetch-takes-malformed-json.ts';
 import { fetchWithoutAuthentication } from './fetch-without-authentication.ts';
 import { fetchWithoutInvoiceId } from './fetch-without-invoice-id.ts';
+import { getWithBodyFaults } from './get-with-body.ts';
 import { idFromBody } from './id-from-body.ts';
 import { idUsedTwice } from './id-used-twice.ts';
 import { idempotencyFaults } from './idempotency-keys.ts';
@@ -134,6 +136,8 @@ export const faults: readonly Fault[] = [
   createdAtAsEpoch,
   createdAtNotADate,
   createdAtWithoutTime,
+  ...amountHeldFaults,
+  ...getWithBodyFaults,
   ...credentialFaults,
   ...laxRequestFaults,
   ...wrongAnswerFaults,

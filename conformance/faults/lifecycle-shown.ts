@@ -111,6 +111,30 @@ export const lifecycleShownFaults: readonly Fault[] = [
         if (invoice.status === 'UNDER_PAID') invoice.status = 'PARTIALLY_PAID';
       }),
   ),
+  modelFault(
+    {
+      id: 'sixth-status-overpaid',
+      title: 'An invoice that was paid too much shows the status OVER_PAID',
+      breaks: 'invoice-status',
+      field: 'status',
+    },
+    () =>
+      changeInvoice((invoice) => {
+        if (Number(invoice.paidAmount) > Number(invoice.amount)) invoice.status = 'OVER_PAID';
+      }),
+  ),
+  modelFault(
+    {
+      id: 'sixth-status-failed',
+      title: 'An invoice whose payment failed shows the status DECLINED',
+      breaks: 'invoice-status',
+      field: 'status',
+    },
+    () =>
+      changeInvoice((invoice) => {
+        if (invoice.status === 'FAILED') invoice.status = 'DECLINED';
+      }),
+  ),
   modelFault({ id: 'reading-changes', title: 'The second fetch changes the status', breaks: 'lifecycle-read' }, () => {
     const read = new Set<unknown>();
     return {

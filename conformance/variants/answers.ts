@@ -73,6 +73,7 @@ export const answerVariants: readonly Variant[] = [
     start: (options) =>
       startSecondServer(
         {
+          takes: ({ amount }) => Number(Number(amount).toFixed(2)) === amount,
           reply: (reply) =>
             success(reply, (shown) =>
               JSON.stringify(shown).replace(

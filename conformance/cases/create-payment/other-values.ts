@@ -14,26 +14,33 @@ interface Others {
   values(subject: Subject): unknown[];
 }
 
-// 1.15 * 100 is 114.99999999999999 in binary; 131072.07 needs more than 32 bits; 30000000 is more cents than 32 bits hold.
-const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 30_000_000];
+// 1.15 * 100 is 114.99999999999999 in binary; 131072.07 needs more than 32 bits; 50000000 is more cents than 32 bits hold,
+// with a sign or without, and 1e17 more than 64 bits hold.
+const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
 
 const others: Others[] = [
   {
     id: 'other-amounts',
     member: 'amount',
     requirement: 'invoice-amount',
-    title: 'Smaller and larger amounts',
+    title: 'Smaller, larger and finer amounts',
     // The unit is not stated: where the amount that is known to be taken is whole, decimals may mean nothing.
-    values: ({ settings }) => amounts.filter((amount) => decimals(amount) <= decimals(settings.amount)),
+    values: ({ settings: { amount: taken } }) => [
+      ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
+      // A decimal more than money may have: refused or kept, and not rounded without a word.
+      ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
+    ],
   },
   {
     id: 'other-return-urls',
     member: 'returnUrl',
     requirement: 'invoice-return-url',
-    title: 'A returnUrl with a fragment, one with a plus sign and a long one',
+    title: 'A returnUrl with a fragment, one with a plus sign, one without a path and a long one',
     values: () => [
       'https://example.com/shop#/orders/1042',
       'https://example.com/thanks?words=a+b&more=%2B',
+      // Parsers of URLs write it with a slash behind it.
+      'https://example.com',
       `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
     ],
   },
@@ -49,6 +56,7 @@ export function otherValueCases(contract: Contract): Case[] {
         id: `${operation.slug}/echo/${other.id}`,
         title: `${other.title}: each that create takes is in the answer of ${operation.slug} as it was sent`,
         requirement: requirementById(contract, requirement).id,
+        ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
         operations: [...new Set(['create-payment', operation.slug])],
         async run({ subject }) {
           // Of a fetch that gives no invoice at all another case reports.
@@ -57,12 +65,19 @@ export function otherValueCases(contract: Contract): Case[] {
           if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${member}, as it may.`);
           const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
             const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
-            const received = read.answer && isSuccess(read.answer) ? answerObject(read.answer)?.[member] : undefined;
+            const difference = `${member}: ${showValue(subject.createBody[member])} → ${showValue(value)}`;
+            // It says nothing of the member.
+            if (read.answer && !isSuccess(read.answer)) {
+              const received = `${read.answer.status} ${showValue(read.answer.text)}`;
+              const missed = { difference, expected: 'the invoice', received, exchanges: [created, read] };
+              return [makeFinding(contract, 'fetch-answers-invoice', missed)];
+            }
+            const received = read.answer && answerObject(read.answer)?.[member];
             if (received === value) return [];
             const about = {
               member,
               pointer: `${operation.answerPointer}/properties/${member}`,
-              difference: `${member}: ${showValue(subject.createBody[member])} → ${showValue(value)}`,
+              difference,
               expected: `${member}: ${showValue(value)}`,
               received: `${read.answer?.status} with ${member}: ${showValue(received)}`,
               exchanges: [...new Set([created, read])],

@@ -2,7 +2,8 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Case, CaseSkipped, type Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
-import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
+import { answerHeader, type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import type { PaymentRequest } from '../../src/subject/adapter.ts';
 import { successOf } from '../../src/subject/baseline.ts';
 import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from '../lifecycle/play.ts';
@@ -49,7 +50,7 @@ export function versioningCases(contract: Contract): Case[] {
     },
     {
       id: 'answers/status/set-is-closed',
-      title: 'No invoice shows a sixth status, part-paid ones included',
+      title: 'No invoice shows a sixth status, part-paid, overpaid and failed ones included',
       requirement: 'lifecycle-set-is-closed',
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       run: ({ contract: known, subject }) => statusesSeen(known, subject, 'lifecycle-set-is-closed'),
@@ -60,13 +61,16 @@ export function versioningCases(contract: Contract): Case[] {
 /** A finding for each status that invoices of a run show and the contract does not know. */
 export async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {
   const exchanges = await subject.share('statuses', async () => {
-    const play = await startPlay(subject);
-    // Where no part payment can be made, what was created is all there is to see.
-    const receipt = await subject
-      .pay({ invoice: play.invoice, amount: shares(subject).part / 100, outcome: 'completed' })
-      .catch(nullIfSkipped);
-    if (receipt !== null) await subject.submit(play.invoice.id, receipt);
-    return [...play.exchanges, await subject.fetch(play.invoice.id)];
+    const { part, over, whole } = shares(subject);
+    const paid = await shownAfter(subject, [
+      { amount: part / 100, outcome: 'completed' },
+      { amount: over / 100, outcome: 'completed' },
+    ]);
+    const failed = await shownAfter(subject, [
+      { amount: whole / 100, outcome: 'pending' },
+      { amount: whole / 100, outcome: 'failed' },
+    ]);
+    return [...paid, ...failed];
   });
   return exchanges.flatMap((exchange) => {
     const status = invoiceOf(exchange).status;
@@ -80,6 +84,20 @@ export async function statusesSeen(contract: Contract, subject: Subject, require
       }),
     ];
   });
+}
+
+/** A new invoice, as it is shown after each of these payments that can be made. */
+async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
+  const { invoice, exchanges } = await startPlay(subject);
+  for (const payment of payments) {
+    const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
+    if (receipt === null) continue;
+    const submitted = await subject.submit(invoice.id, receipt);
+    // How it is refused is not told here.
+    if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
+    exchanges.push(await subject.fetch(invoice.id));
+  }
+  return exchanges;
 }
 
 function nullIfSkipped(error: unknown): null {

@@ -39,7 +39,7 @@ export function laterCases(contract: Contract): Case[] {
     },
     {
       id: 'answers/status/known',
-      title: 'Every status that is shown is one of the five, of part-paid invoices too',
+      title: 'Every status that is shown is one of the five, of part-paid, overpaid and failed invoices too',
       requirement: 'invoice-status',
       operations: ['create-payment', 'submit-receipt', fetch.slug],
       run: ({ subject }) => statusesSeen(contract, subject, 'invoice-status'),

@@ -2,25 +2,34 @@ import { requirementAbout, requirementById } from '../../src/contract/contract.t
 import { jsonRequest } from '../../src/subject/subject.ts';
 import type { DeriveViolations } from './violation.ts';
 
-const others = ['GET', 'PUT', 'PATCH', 'DELETE'];
+const others = [
+  { method: 'GET', id: 'get', title: 'GET' },
+  // A handler that is there for any method reads a body wherever there is one.
+  { method: 'GET', id: 'get-with-body', title: 'GET with the body', withBody: true },
+  { method: 'PUT', id: 'put', title: 'PUT' },
+  { method: 'PATCH', id: 'patch', title: 'PATCH' },
+  { method: 'DELETE', id: 'delete', title: 'DELETE' },
+];
 
 /** Each other method at the operation's path. */
 export const methodViolations: DeriveViolations = (contract, operation) =>
-  others.map((method) => ({
-    id: `method/${method.toLowerCase()}`,
-    title: `${method} at the path of ${operation.slug} gives no invoice`,
+  others.map(({ method, id, title, withBody }) => ({
+    id: `method/${id}`,
+    title: `${title} at the path of ${operation.slug} gives no invoice`,
     requirement: requirementAbout(operation, 'method'),
     pointer: operation.pointer,
     kind: 'method',
     request(body) {
       const spec = { ...jsonRequest(operation.path, body), method };
-      if (method === 'GET') {
+      if (method === 'GET' && !withBody) {
         const query = new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]));
         spec.path += `?${query}`;
         spec.headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         delete spec.body;
       }
-      return { spec, difference: `method: ${operation.method} → ${method}` };
+      // Where a body of a GET is left unread, it would be taken for the next request.
+      if (method === 'GET' && withBody) spec.headers = [...spec.headers, ['Connection', 'close']];
+      return { spec, difference: `method: ${operation.method} → ${title}` };
     },
     problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
   }));

@@ -1,0 +1,63 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { makeFinding } from '../../src/engine/make-finding.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { invoiceOf, jsonRequest, type Payable, type Subject } from '../../src/subject/subject.ts';
+
+const changing = ['status', 'receiptId', 'paidAmount'];
+
+/** What a submit without a token leaves behind: a handler that goes on after its 401 has refused nothing. */
+export function withoutTokenCases(contract: Contract): Case[] {
+  return [
+    {
+      id: 'submit-receipt/authentication/none-changes-nothing',
+      title: 'A receipt that is submitted without a token, and refused, changes nothing',
+      requirement: 'submit-requires-token',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      async run({ subject }) {
+        // Where no receipt is accepted with the token either, this proves nothing.
+        await subject.acceptedSubmit();
+        // Paid first, and submitted by nobody: where it changes too, the deployment hears of payments itself.
+        const control = await subject.payable();
+        const payable = await subject.payable();
+        const spec = jsonRequest(subject.pathOf('submitReceipt'), {
+          invoiceId: payable.invoice.id,
+          webReceipt: payable.webReceipt,
+        });
+        spec.headers = spec.headers.filter(([name]) => name !== 'Authorization');
+        const refused = await subject.send(spec);
+        // That it is answered with success is another case's finding.
+        if (refused.answer && isSuccess(refused.answer)) return [];
+        const { read, members } = await changeOf(subject, payable, 4);
+        if (members.length === 0) return [];
+        if ((await changeOf(subject, control, (subject.settings.settle ?? 2000) / 100)).members.length > 0) return [];
+        return members.map((member) =>
+          makeFinding(contract, 'submit-requires-token', {
+            member,
+            expected: `${member}: ${showValue(payable.invoice[member])}, as before the submit that was refused`,
+            received: `${member}: ${showValue(invoiceOf(read)[member])}`,
+            exchanges: [payable.created, refused, read],
+          }),
+        );
+      },
+    },
+  ];
+}
+
+/** Which members of an invoice have changed, after so many reads in tenths of a second: a number, so that a plan can tell it. */
+async function changeOf(subject: Subject, { invoice }: Payable, most: number): Promise<{ read: Exchange; members: string[] }> {
+  for (let reads = 1; ; reads++) {
+    const read = await subject.fetch(invoice.id);
+    const shown = invoiceOf(read);
+    // An invoice may expire meanwhile; null and 0 may both be said of what was not paid yet.
+    const members = changing.filter(
+      (member) =>
+        shown[member] !== invoice[member] &&
+        (shown[member] || invoice[member]) &&
+        !(member === 'status' && shown.status === 'EXPIRED'),
+    );
+    if (members.length > 0 || reads >= most) return { read, members };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
