@@ -40,7 +40,7 @@ What to run
   --self-check        after the run tamper with its record and say which tamperings the suite sees; sends nothing
 
 How
-  --concurrency N     cases at once; a few send up to eight requests (default: 4)
+  --concurrency N     cases at once; a few send up to ten requests (default: 4)
   --timeout SECONDS   for one request            (default: 10)
   --max-wait SECONDS  for a 429 to end           (default: 60)
   --rate N            requests a second, at most (default: no limit)

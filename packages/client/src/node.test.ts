@@ -90,6 +90,8 @@ it.each([
   expect(await client.createPayment(body)).toEqual(invoice);
   bytes = whole.subarray(0, -4);
   await expect(client.createPayment(body)).rejects.toBeInstanceOf(ConnectionError);
+  bytes = Buffer.alloc(0);
+  await expect(client.createPayment(body)).rejects.toBeInstanceOf(UnexpectedAnswerError);
 });
 
 describe('what goes wrong has the class that it has over fetch', () => {

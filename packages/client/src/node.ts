@@ -4,17 +4,17 @@
  */
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { pipeline, type Transform } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { buffer, text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Fetch, wrongOption } from './read-options.ts';
 
 /** Some gateways compress what nobody asked them to. */
-const unpackers: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const unpackers = new Map<string, (packed: Buffer) => Promise<Buffer>>([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
 
 /** What createNodeFetch takes. */
 export interface NodeFetchOptions {
@@ -65,9 +65,14 @@ export function createNodeFetch(options: NodeFetchOptions = {}): Fetch {
     const fields = new Headers();
     for (let index = 0; index < answer.rawHeaders.length; index += 2)
       fields.append(String(answer.rawHeaders[index]), String(answer.rawHeaders[index + 1]));
-    const unpack = unpackers[fields.get('content-encoding')?.toLowerCase() ?? ''];
-    // Where it is broken, reading it says so.
-    const content = unpack ? pipeline(answer, unpack(), () => undefined) : answer;
-    return { status: Number(answer.statusCode), headers: fields, text: () => text(content) };
+    return { status: Number(answer.statusCode), headers: fields, text: () => readText(answer, fields) };
   };
+}
+
+async function readText(answer: IncomingMessage, headers: Headers): Promise<string> {
+  const unpack = unpackers.get(headers.get('content-encoding')?.toLowerCase() ?? '');
+  if (!unpack) return text(answer);
+  const packed = await buffer(answer);
+  // What is empty is so whatever its header says.
+  return packed.length === 0 ? '' : new TextDecoder().decode(await unpack(packed));
 }
