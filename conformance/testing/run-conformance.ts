@@ -54,4 +54,4 @@ export function startConformance(
 export const against = ({ baseUrl, token }: RunningSubject): string[] => ['--base-url', baseUrl, '--token', token];
 
 /** A `--pay` command for servers whose receipts are written like those of the base of the faulty servers. */
-export const payBase = `'${process.execPath}' '${join(import.meta.dirname, 'pay-base.mjs')}'`;
+export const payBase = `sh '${join(import.meta.dirname, 'pay-base.sh')}'`;

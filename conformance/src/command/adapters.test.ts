@@ -64,19 +64,20 @@ it('a command that prints more than the receipt is told so, and the deployment i
 describe('an adapter that breaks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-adapter-'));
   afterAll(() => rmSync(folder, { recursive: true }));
+  const cases = ['--case', 'submit-receipt/answer', '--case', 'fetch-payment/as-created'];
   const receipt = "['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':')";
   /** Runs the suite with an adapter of these lines: what stands beside `pay`, and what `pay` does first. */
   async function runWith(
     beside: string,
     first: string,
     start: () => Promise<RunningSubject> = () => startBaseServer({}),
-    ...more: string[]
+    how = cases,
   ) {
     const adapter = join(folder, `${crypto.randomUUID()}.mjs`);
     writeFileSync(adapter, `${beside}\nexport async function pay({ invoice, amount, outcome }) { ${first}; return ${receipt}; }`);
     const running = await start();
     try {
-      return await runConformance(...against(running), '--adapter', adapter, ...more);
+      return await runConformance(...against(running), '--adapter', adapter, ...how);
     } finally {
       await running.close();
     }
@@ -97,7 +98,7 @@ describe('an adapter that breaks', () => {
 
   it('where nobody waits for it: neither known failures nor a replay pass beside it', async () => {
     const faulty = () => startFault('amount-changed-at-fetch');
-    const before = await runWith('', '', faulty);
+    const before = await runWith('', '', faulty, []);
     const failures = before.report().results.filter(({ verdict }) => verdict === 'fail');
     const known = join(folder, 'known.yaml');
     writeFileSync(known, failures.map(({ id }) => `- { case: ${id}, reason: known, until: 9999-12-31 }\n`).join(''));
@@ -105,10 +106,10 @@ describe('an adapter that breaks', () => {
       ['', 0],
       [stray, 2],
     ] as const) {
-      const run = await runWith('', lines, faulty, '--known-failures', known);
+      const run = await runWith('', lines, faulty, ['--known-failures', known]);
       expect(run.output.includes(told)).toBe(exit === 2);
       expect(run.exit).toBe(exit);
-      const replayed = await runWith('', lines, undefined, '--replay', join(before.out, 'report.json'));
+      const replayed = await runWith('', lines, undefined, ['--replay', join(before.out, 'report.json')]);
       expect(replayed.output).toContain(`${failures.length} fixed, 0 failed again`);
       expect(replayed.output.includes(told)).toBe(exit === 2);
       expect(replayed.exit).toBe(exit);

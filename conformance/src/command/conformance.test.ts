@@ -12,7 +12,9 @@ import { against, payBase, runConformance } from '../../testing/run-conformance.
 import { startFront } from '../../testing/start-front.ts';
 import { variants } from '../../variants/index.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import type { Finding } from '../engine/case.ts';
+import { planCases } from '../engine/plan-cases.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
 
 function shell(command: string, token: string): Promise<string> {
@@ -24,10 +26,12 @@ function shell(command: string, token: string): Promise<string> {
 }
 
 describe('faulty servers: exit 1, and the curl line shows the finding again', () => {
+  const cases = planCases(loadContract());
   test.concurrent.each(faults.slice(0, 10).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
     const running = await fault.start();
     try {
-      const run = await runConformance(...against(running));
+      const looking = cases.filter(({ requirement, feature }) => requirement === fault.breaks && !feature);
+      const run = await runConformance(...against(running), ...looking.flatMap(({ id }) => ['--case', id]));
       expect(run.output).toContain('is not conformant: ');
       expect(run.exit).toBe(1);
       expect(run.output).toMatch(new RegExp(`^FAIL {2}${fault.breaks} `, 'm'));

@@ -1,6 +1,5 @@
-/** Why a request got no answer, in the words of whoever can mend it. @param timeout milliseconds that it was given */
-export function describeFailure(error: NodeJS.ErrnoException, timeout: number): string {
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no answer within ${timeout / 1000} s`;
+/** Why a request got no answer, in the words of whoever can mend it. */
+export function describeFailure(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'ECONNREFUSED':
       return 'the connection was refused: nothing listens there';

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -23,6 +23,29 @@ it.each(spellings)('a token that comes back as %s is masked', async (spelling) =
     expect(JSON.stringify(answer)).toContain('$TOKEN');
     expect(JSON.stringify(answer)).not.toMatch(/ABC|QUJD|FCQ/);
   } finally {
+    server.close();
+  }
+});
+
+it.each<[string, number, RequestListener, string]>([
+  ['never answers', 200, () => undefined, 'no answer within 0.2 s'],
+  ['stops in the middle', 200, (_request, response) => void response.write('{"id":'), 'no answer within 0.2 s'],
+  [
+    'ends before its Content-Length',
+    10_000,
+    (_request, response) => void response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy()),
+    'the connection was closed before an answer came',
+  ],
+])('a server that %s: says so', async (_what, timeout, answer, failure) => {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const exchange = await sendRequest({ baseUrl, token, timeout }, { method: 'GET', path: '/', headers: [] });
+    expect(exchange).toMatchObject({ failure });
+    expect(exchange.answer).toBeUndefined();
+  } finally {
+    server.closeAllConnections();
     server.close();
   }
 });

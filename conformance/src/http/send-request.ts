@@ -67,39 +67,54 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
       method: spec.method,
       headers,
       agent: agents[url.protocol as 'http:' | 'https:'],
-      signal: AbortSignal.timeout(target.timeout),
     });
+    const settle = (outcome: Outcome): void => {
+      clearTimeout(limit);
+      resolve(outcome);
+    };
+    const limit = setTimeout(() => {
+      settle({ failure: `no answer within ${target.timeout / 1000} s` });
+      request.destroy();
+    }, target.timeout);
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const failure = describeFailure(error, target.timeout);
-      resolve(
-        request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE') ? { failure, stale: true } : { failure },
-      );
+      const failure = describeFailure(error);
+      const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      settle(isStale ? { failure, stale: true } : { failure });
     });
     request.on('response', (response) => {
       readAnswer(response, target.token).then(
-        (answer) => resolve({ answer }),
-        (error) => resolve({ failure: describeFailure(error, target.timeout) }),
+        (answer) => settle({ answer }),
+        (error) => settle({ failure: describeFailure(error) }),
       );
     });
     request.end(body);
   });
 }
 
+/** The body as it came, cut where nobody reads on. Events, as an iterator for each answer costs more than the rest of reading it. */
+function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on('data', (chunk: Buffer) => {
+      if (size < readAtMost) chunks.push(chunk);
+      size += chunk.length;
+    });
+    response.once('end', () => resolve({ bytes: Buffer.concat(chunks), isWhole: size <= readAtMost }));
+    response.once('error', reject);
+  });
+}
+
 async function readAnswer(response: IncomingMessage, token: string): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (size < readAtMost) chunks.push(chunk);
-    size += chunk.length;
-  }
+  const body = await readBody(response);
   const mask = createMask(token);
   const headers: [string, string][] = [];
   for (let index = 0; index < response.rawHeaders.length; index += 2) {
     headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
   }
-  const bytes = await decode(Buffer.concat(chunks), response.headers['content-encoding']);
+  const bytes = await decode(body.bytes, response.headers['content-encoding']);
   // Where the end is missing, a letter may be cut in two.
-  const unreadable = size <= readAtMost && !isUtf8(bytes);
+  const unreadable = body.isWhole && !isUtf8(bytes);
   return { status: response.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')), ...(unreadable && { unreadable }) };
 }
 
