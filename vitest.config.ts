@@ -16,7 +16,6 @@ const longest = [
   'packages/house-rules/src/readme-commands.test.ts',
   'conformance/src/command/environments.test.ts',
   'packages/client/testing/runtimes.test.ts',
-  'conformance/src/command/installed.test.ts',
   'packages/server/src/web/payment-page/page-looks.browser.test.ts',
   'packages/server/src/web/payment-page/play-payer.browser.test.ts',
   'openapi/bin/docs.test.ts',

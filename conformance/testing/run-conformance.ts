@@ -23,17 +23,17 @@ export function runConformance(...args: string[]): Promise<CommandRun> {
   return startConformance(args).ended;
 }
 
-/** The same, still running; `command` is the file to run instead of ours. */
-export function startConformance(
-  args: string[],
-  command = bin,
-): { child: ChildProcess; out: string; printed: () => string; ended: Promise<CommandRun> } {
+/** The same, still running. */
+export function startConformance(args: string[]): {
+  child: ChildProcess;
+  out: string;
+  printed: () => string;
+  ended: Promise<CommandRun>;
+} {
   const out = mkdtempSync(join(scratch, 'run-'));
   // MODE is vitest's, and would be read by the sandbox.
   const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
-  // What is installed for one test is compiled for it alone; kept with the rest it would only grow.
-  if (command !== bin) env.NODE_COMPILE_CACHE = join(scratch, 'compiled');
-  const child = spawn(process.execPath, [command, '--out', out, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bin, '--out', out, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

@@ -94,9 +94,10 @@ describe('the server, started by npx', () => {
   });
 
   it('is checked by the suite, started by npx', async () => {
-    const args = ['--base-url', subject.baseUrl, '--token', subject.token, '--adapter', 'sandbox'];
+    const args = ['--base-url', subject.baseUrl, '--token', subject.token, '--adapter', 'sandbox', '--self-check'];
     const output = await run('npx', ['--no-install', 'payment-invoice-conformance', ...args], projectOf('conformance'));
     expect(output).toMatch(/is conformant\.\n\d+ pass/);
+    expect(output).toMatch(/Self-check: of (\d+) answers tampered with, the suite saw \1/);
   });
 
   it('is checked by the suite on Node.js 20 as well', async (context) => {
@@ -118,6 +119,20 @@ it.for([
   if (typeof old === 'string') return context.skip(old);
   const file = join(projectOf(name), 'node_modules/.bin', program);
   expect(await run(old.binary, [file, '--help'], projectOf(name))).toMatch(/^ {2}\S+/m);
+});
+
+describe('the suite', () => {
+  it('brings the contract, and nothing else of the workspace', () => {
+    const brought = readdirSync(join(projectOf('conformance'), 'node_modules', scope));
+    expect(brought).toEqual(['conformance', 'contract']);
+  });
+
+  it('fails one of the faulty servers that it brings', async () => {
+    const args = ['--no-install', 'payment-invoice-conformance', '--start', 'payment-invoice-faulty-server dropped-field'];
+    const { exit, output } = await startCommand('npx', args, compiled, 240_000, projectOf('conformance')).ended;
+    expect(output).toContain('FAIL  invoice-note');
+    expect(exit).toBe(1);
+  });
 });
 
 it('the stubs refuse to start without a handler for each operation', async () => {
