@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningSubject } from '../faults/fault.ts';
+import { runCommand } from '../src/command/run-command.ts';
 import type { Report } from '../src/report/report.ts';
 
 const bin = join(import.meta.dirname, '../bin/conformance.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-test-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** The command as a user ran it: a process, its output and its exit code. */
+/** How the command ended, and what it left. */
 export interface CommandRun {
   exit: number;
   output: string;
@@ -18,8 +19,23 @@ export interface CommandRun {
   report(): Report;
 }
 
-/** Runs the command in a process of its own, without the environment's BASE_URL and TOKENs. */
-export function runConformance(...args: string[]): Promise<CommandRun> {
+// MODE is vitest's, and would be read by the sandbox; the others are whoever's who runs the tests.
+const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
+
+/** Runs the command in this process, which has all of it compiled already: for what a process of its own would not change. */
+export async function runConformance(...args: string[]): Promise<CommandRun> {
+  const out = mkdtempSync(join(scratch, 'run-'));
+  let output = '';
+  const print = (text: string): void => {
+    output += text;
+  };
+  const surroundings = { print, terminal: { isTTY: false, write: print }, interrupt: new AbortController().signal };
+  const exit = await runCommand(['--out', out, ...args], { environment: env, ...surroundings });
+  return { exit, output, out, report: reportIn(out) };
+}
+
+/** Runs the command as a user does: a process, its output and its exit code. */
+export function runAsProcess(...args: string[]): Promise<CommandRun> {
   return startConformance(args).ended;
 }
 
@@ -31,8 +47,6 @@ export function startConformance(args: string[]): {
   ended: Promise<CommandRun>;
 } {
   const out = mkdtempSync(join(scratch, 'run-'));
-  // MODE is vitest's, and would be read by the sandbox.
-  const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
   const child = spawn(process.execPath, [bin, '--out', out, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -42,13 +56,12 @@ export function startConformance(args: string[]): {
   }
   const ended = new Promise<CommandRun>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
-      const report = (): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
-      resolve({ exit: code ?? -1, output, out, report });
-    });
+    child.once('close', (code) => resolve({ exit: code ?? -1, output, out, report: reportIn(out) }));
   });
   return { child, out, printed: () => output, ended };
 }
+
+const reportIn = (out: string) => (): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
 
 /** The options that name a running server. */
 export const against = ({ baseUrl, token }: RunningSubject): string[] => ['--base-url', baseUrl, '--token', token];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
-import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { help } from './help.ts';
@@ -77,7 +77,7 @@ describe('an adapter that breaks', () => {
     writeFileSync(adapter, `${beside}\nexport async function pay({ invoice, amount, outcome }) { ${first}; return ${receipt}; }`);
     const running = await start();
     try {
-      return await runConformance(...against(running), '--adapter', adapter, ...how);
+      return await runAsProcess(...against(running), '--adapter', adapter, ...how);
     } finally {
       await running.close();
     }
@@ -153,7 +153,7 @@ describe('an adapter that breaks', () => {
 
 it('the sandbox is paid by its adapter', async () => {
   const start = `cd '${join(room, '..')}' && sh scripts/start-throwaway.sh`;
-  const run = await runConformance('--start', start, '--adapter', 'sandbox', '--case', 'submit-receipt/answer');
+  const run = await runAsProcess('--start', start, '--adapter', 'sandbox', '--case', 'submit-receipt/answer');
   expect(run.output).toContain('is conformant.');
   expect(run.exit).toBe(0);
 });

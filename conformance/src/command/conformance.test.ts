@@ -1,4 +1,4 @@
-/** The command as a user runs it: a process, its output and its exit code. */
+/** The command as a user runs it: its output, its exit code and its report; where it says so, in a process of its own. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
 import { faults } from '../../faults/index.ts';
-import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
+import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFront } from '../../testing/start-front.ts';
 import { variants } from '../../variants/index.ts';
 import { showValue } from '../contract/describe-schema.ts';
@@ -59,11 +59,11 @@ describe('faulty servers: exit 1, and the curl line shows the finding again', ()
   });
 });
 
-describe('lawful servers: exit 0', () => {
+describe('lawful servers, in a process: exit 0', () => {
   test.concurrent('told how to pay by a command, nothing is left out', async () => {
     const running = await startBaseServer({});
     try {
-      const run = await runConformance(...against(running), '--pay', payBase);
+      const run = await runAsProcess(...against(running), '--pay', payBase);
       expect(run.output).toContain('is conformant.');
       expect(run.exit).toBe(0);
       expect(run.report().counts).toMatchObject({ skipped: 0, fail: 0, warn: 0, inconclusive: 0 });
@@ -74,7 +74,7 @@ describe('lawful servers: exit 0', () => {
 
   test.concurrent('--start runs a server, checks it and ends it', async () => {
     const serve = join(import.meta.dirname, '../../bin/serve.ts');
-    const run = await runConformance('--start', `'${process.execPath}' '${serve}' plain-http`, '--case', 'fetch-payment/answer');
+    const run = await runAsProcess('--start', `'${process.execPath}' '${serve}' plain-http`, '--case', 'fetch-payment/answer');
     expect(run.output).toContain('is conformant.');
     expect(run.exit).toBe(0);
     await expect(fetch(run.report().subject)).rejects.toThrow();
@@ -273,8 +273,19 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
   });
 });
 
+test.each([
+  [[], 'Nothing to check', 2],
+  [['--frobnicate'], "Unknown option '--frobnicate'", 2],
+  [['--base-url', 'http://127.0.0.1:1', '--token', 'any-token'], 'Nothing is proven about this deployment.', 2],
+] as const)('%j as a process: a sentence, no stack trace, and the exit code', async (args, sentence, exit) => {
+  const run = await runAsProcess(...args);
+  expect(run.output).toContain(sentence);
+  expect(run.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  expect(run.exit).toBe(exit);
+});
+
 test('--list names at least 40 core cases and sends nothing', async () => {
-  const run = await runConformance('--list');
+  const run = await runAsProcess('--list');
   expect(run.output.match(/\[core (MUST|SHOULD)]/g)?.length).toBeGreaterThanOrEqual(40);
   expect(run.exit).toBe(0);
 });
