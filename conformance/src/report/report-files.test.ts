@@ -78,7 +78,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
   }
 
   it.each(Object.keys(kinds) as Kind[])('junit.xml of a run that is %s is XML with the counts of the report', async (kind) => {
-    const { page, context } = await open(kind);
+    const page = await (browser as NonNullable<typeof browser>).newPage();
     const names = JSON.stringify(['parsererror', 'testcase', 'failure', 'error', 'skipped']);
     const parsed = `new DOMParser().parseFromString(${JSON.stringify(fileOf(kind, 'junit.xml'))}, 'text/xml')`;
     const counted = await page.evaluate(
@@ -87,7 +87,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     const { counts, results } = runs[kind].report();
     const silent = counts.skipped + counts['not-supported'] + counts.inconclusive;
     expect(counted).toEqual([0, results.length, counts.fail, counts.error, silent]);
-    await context.close();
+    await page.close();
   });
 
   it.each([

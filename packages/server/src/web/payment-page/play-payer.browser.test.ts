@@ -15,9 +15,10 @@ const outcomes = [
   { press: /^Stay pending/, says: 'Waiting for payment', api: { status: 'PENDING', paidAmount: null } },
 ];
 const ways = [
-  { way: 'with script', options: {} },
-  { way: 'without script', options: { javaScriptEnabled: false } },
-  { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const } },
+  { way: 'with script', options: {}, played: outcomes },
+  { way: 'without script', options: { javaScriptEnabled: false }, played: outcomes },
+  // What a press does is the same; that it can be pressed is not.
+  { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 2) },
 ];
 
 afterAll(closeBrowser);
@@ -25,8 +26,8 @@ afterAll(closeBrowser);
 const status = (page: Page) => page.locator('.status');
 
 describe.skipIf(typeof chromium === 'string')(`playing the payer${reason}`, () => {
-  describe.each(ways)('$way', ({ way, options }) => {
-    it.each(outcomes)('$press ends in $api.status', async ({ press, says, api }) => {
+  describe.each(ways)('$way', ({ way, options, played }) => {
+    it.each(played)('$press ends in $api.status', async ({ press, says, api }) => {
       const server = await startTestServer();
       const invoice = await server.create({ returnUrl: 'https://shop.example/thanks' });
       const { page } = await openPayer(options);
@@ -38,7 +39,7 @@ describe.skipIf(typeof chromium === 'string')(`playing the payer${reason}`, () =
       await keepPicture(page, `${api.status} ${way} ${press.source.slice(1)}`);
     });
 
-    it.each(outcomes)('white-labelled, $press shows a receipt for the merchant to submit', async ({ press, api }) => {
+    it.each(played)('white-labelled, $press shows a receipt for the merchant to submit', async ({ press, api }) => {
       const server = await startTestServer();
       const invoice = await server.create({ isWhiteLabel: true });
       const { page } = await openPayer(options);
