@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Call, Refusal, type Store, type StoredInvoice } from './base-store.ts';
 import type { PayRequest, RunningSubject, StartOptions } from './fault.ts';
 import { type Hooks, lawful } from './lawful-hooks.ts';
+import { readBytes } from './read-bytes.ts';
 
 /**
  * Starts a small lawful server, in memory, with some of its steps replaced.
@@ -44,7 +45,7 @@ const newToken = (): string => `tok_${randomBytes(16).toString('hex')}`;
 
 async function answer(hooks: Hooks, store: Store, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const bytes = Buffer.concat(await request.toArray());
+    const bytes = await readBytes(request);
     const { contentType, body } = handle(hooks, store, request, bytes);
     response.writeHead(200, { 'Content-Type': contentType }).end(JSON.stringify(body));
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningSubject, StartOptions } from '../faults/fault.ts';
+import { readBytes } from '../faults/read-bytes.ts';
 import { type Habits, plainHabits, type Reply } from './habits.ts';
 import { openLedger } from './second-ledger.ts';
 
@@ -58,7 +59,7 @@ export async function startSecondServer(habits: Partial<Habits>, { port = 0 }: S
 }
 
 async function readText(request: IncomingMessage): Promise<string | undefined> {
-  const bytes = Buffer.concat(await request.toArray());
+  const bytes = await readBytes(request);
   const text = bytes.toString('utf8');
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PayRequest, RunningSubject, StartOptions } from '../fault.ts';
+import { readBytes } from '../read-bytes.ts';
 import { deliver, tell } from './callbacks.ts';
 import { judgeRequest } from './judge-request.ts';
 import type { Account, Memory } from './memory.ts';
@@ -125,7 +126,7 @@ async function serve(model: Model, memory: Memory, request: IncomingMessage, res
 }
 
 async function read(request: IncomingMessage): Promise<Message> {
-  const bytes = Buffer.concat(await request.toArray());
+  const bytes = await readBytes(request);
   const text = bytes.toString('utf8');
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const headers: Message['headers'] = [];

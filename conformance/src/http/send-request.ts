@@ -107,7 +107,7 @@ function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; isWhole: 
 
 async function readAnswer(response: IncomingMessage, token: string): Promise<Answer> {
   const body = await readBody(response);
-  const mask = createMask(token);
+  const mask = maskOf(token);
   const headers: [string, string][] = [];
   for (let index = 0; index < response.rawHeaders.length; index += 2) {
     headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
@@ -125,7 +125,16 @@ async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
   return decoder(bytes, { maxOutputLength: readAtMost }).catch(() => bytes);
 }
 
-/** What takes the token out of what came, and what of it the suite sends as a wrong one. Made once for an answer, which is many texts. */
+/** By token: a run has a few dozen. */
+const masks = new Map<string, (text: string) => string>();
+
+function maskOf(token: string): (text: string) => string {
+  const made = masks.get(token) ?? createMask(token);
+  masks.set(token, made);
+  return made;
+}
+
+/** What takes the token out of a text, and what of it the suite sends as a wrong one. */
 function createMask(token: string): (text: string) => string {
   if (token.length < 8) return (text) => text;
   const hidden: [string, string][] = [

@@ -5,8 +5,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'nod
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { runAdmin } from '../src/admin/run-admin.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
+import { UsageError } from '../src/usage-error.ts';
 
 const run = (dataDir: string, ...args: string[]) => runWith({ DATA_DIR: dataDir }, ...args);
 
@@ -160,11 +162,18 @@ describe('says in one sentence what is wrong with', () => {
     [/--name takes/, ['account', 'create', '--name', ' ']],
   ])('%s', async (sentence, args) => {
     const { dataDir } = await startTestServer();
-    const { code, out, err } = await run(dataDir, ...args);
+    const said = await runAdmin(args, { DATA_DIR: dataDir }, Date.now()).catch((error: Error) => error);
+    expect(said).toBeInstanceOf(UsageError);
+    const { message } = said as UsageError;
+    expect(message).toMatch(sentence);
+    expect(message.split('\n')).toHaveLength(1);
+    expect(message).not.toContain('pi_test_secret');
+  });
+
+  test('a wrong call, as a process: nothing but the sentence, and exit code 2', async () => {
+    const { code, out, err } = await run(makeTestDirectory(), 'account', 'delete');
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(sentence);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(err).not.toContain('pi_test_secret');
+    expect(err).toMatch(/^There is no such command\. .*\n$/);
   });
 
   test('a live account in a sandbox, and a key that is missing', async () => {
