@@ -13,10 +13,16 @@ const contract = loadContract();
 const everyCase = planCases(contract);
 
 /**
- * Runs every case against a server of ours: for the tests of the suite.
+ * Runs cases against a server of ours: for the tests of the suite.
  * @param pay whether the suite is told how to pay
+ * @param cases their ids; all, unless given
  */
-export async function checkSubject(running: RunningSubject, pay: boolean, features: string[] = []): Promise<CaseResult[]> {
+export async function checkSubject(
+  running: RunningSubject,
+  pay: boolean,
+  features: string[] = [],
+  cases?: string[],
+): Promise<CaseResult[]> {
   const asked = {
     baseUrl: running.baseUrl,
     token: running.token,
@@ -47,7 +53,7 @@ export async function checkSubject(running: RunningSubject, pay: boolean, featur
   };
 
   try {
-    return await runCases(everyCase, context, { concurrency: 4 });
+    return await runCases(cases ? everyCase.filter(({ id }) => cases.includes(id)) : everyCase, context, { concurrency: 4 });
   } finally {
     await listener.close();
   }

@@ -1,14 +1,19 @@
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Fault } from '../../faults/fault.ts';
 import { faults } from '../../faults/index.ts';
 import { variants } from '../../variants/index.ts';
+import type { Variant } from '../../variants/variant.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
+import { groupBy } from '../group-by.ts';
 import { featuresOf } from './features-of.ts';
-import type { Matrix, Row } from './matrix.ts';
+import { catchesOf, caughtBy, type Matrix, type Row } from './matrix.ts';
+import { openPool } from './open-pool.ts';
 
-// Some servers make the suite wait; the others of the thread fill the time.
-const rowsAtOnce = 8;
+const contract = loadContract();
+const cases = planCases(contract).map(({ id, requirement }) => ({ id, requirement }));
+const waits = (server: Fault | Variant): number => Number(featuresOf(server).includes('callbacks'));
+/** First those that make the suite wait for callbacks: the longest of them takes half a minute, whatever runs beside it. */
+const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
 
 /**
  * Runs every case against every faulty and every lawful server, in a thread for each core.
@@ -16,45 +21,48 @@ const rowsAtOnce = 8;
  * @param onRow called as each server is done
  */
 export async function runMatrix(wanted?: string[], onRow: (row: Row, left: number) => void = () => {}): Promise<Matrix> {
-  const servers = [...variants, ...faults].filter(({ id }) => wanted === undefined || wanted.includes(id));
-  // First those that make it wait for callbacks: the longest of them takes half a minute, whatever runs beside it.
-  const waits = (server: (typeof servers)[number]): number => Number(featuresOf(server).includes('callbacks'));
-  const waiting = servers.toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
-  const rows = new Map<string, Row>();
-  const threads = Math.min(availableParallelism(), Math.ceil(waiting.length / rowsAtOnce));
-  await Promise.all(
-    Array.from(
-      { length: threads },
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const worker = new Worker(new URL('./matrix-worker.ts', import.meta.url), { execArgv: [] });
-          let running = 0;
-          const next = (): void => {
-            const id = waiting.shift();
-            if (id === undefined) {
-              if (running === 0) void worker.terminate().then(() => resolve());
-              return;
-            }
-            running++;
-            worker.postMessage(id);
-          };
-          worker.on('message', (row: Row) => {
-            running--;
-            rows.set(row.id, row);
-            onRow(row, servers.length - rows.size);
-            next();
-          });
-          worker.on('error', reject);
-          for (let started = 0; started < rowsAtOnce; started++) next();
-        }),
-    ),
-  );
-  const contract = loadContract();
-  const rowsOf = (list: readonly { id: string }[]): Row[] => list.flatMap(({ id }) => rows.get(id) ?? []);
-  return {
-    contract: { version: contract.version, sha256: contract.sha256 },
-    cases: planCases(contract).map(({ id, requirement }) => ({ id, requirement })),
-    faults: rowsOf(faults),
-    variants: rowsOf(variants),
-  };
+  const jobs = everyServer.filter((id) => wanted === undefined || wanted.includes(id)).map((id) => ({ id }));
+  const pool = openPool(jobs.length);
+  return matrixOf(await pool.run(jobs, onRow).finally(() => pool.close()));
 }
+
+/**
+ * The same judgement for less than half the work. A fault is run against the cases of the requirement that it breaks, and
+ * against all where none of these catches it; a case that has caught nothing by then, against every fault. Lawful servers
+ * are run whole.
+ */
+export async function runMatrixSparingly(): Promise<Matrix> {
+  const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
+  const own = new Map(faults.map(({ id, breaks }) => [id, (ofRequirement.get(breaks) ?? []).map((one) => one.id)]));
+  const pool = openPool(faults.length);
+  try {
+    const rows = await pool.run(everyServer.map((id) => ({ id, cases: own.get(id) })));
+    const missed = matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
+    rows.push(...(await pool.run(missed.map(({ id }) => ({ id })))));
+    const blind = [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);
+    rows.push(...(await pool.run(faults.map(({ id }) => ({ id, cases: blind })))));
+    return matrixOf(rows);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Rows in the order of the lists, those of one server made one. */
+function matrixOf(rows: readonly Row[]): Matrix {
+  const parts = groupBy(rows, ({ id }) => id);
+  const rowsOf = (list: readonly { id: string }[]): Row[] =>
+    list.flatMap(({ id }) => {
+      const [row, ...more] = parts.get(id) ?? [];
+      return row === undefined ? [] : more.reduce(join, row);
+    });
+  const { version, sha256 } = contract;
+  return { contract: { version, sha256 }, cases, faults: rowsOf(faults), variants: rowsOf(variants) };
+}
+
+const join = (one: Row, other: Row): Row => ({
+  ...one,
+  hits: [...one.hits, ...other.hits],
+  passed: one.passed + other.passed,
+  untold: [...one.untold, ...other.untold],
+  errors: [...one.errors, ...other.errors],
+});

@@ -5,8 +5,11 @@ import type { CaseResult } from '../engine/verdict.ts';
 import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';
 
-/** Runs every case against one server: a fault once, a variant also without being told how to pay. */
-export async function runRow(server: Fault | Variant): Promise<Row> {
+/**
+ * Runs cases against one server: a fault once, a variant also without being told how to pay.
+ * @param cases their ids; all, unless given
+ */
+export async function runRow(server: Fault | Variant, cases?: string[]): Promise<Row> {
   const fault = 'breaks' in server;
   const row: Row = {
     id: server.id,
@@ -22,7 +25,7 @@ export async function runRow(server: Fault | Variant): Promise<Row> {
   for (const pay of fault ? [true] : [true, false]) {
     const running = await server.start();
     try {
-      note(row, await checkSubject(running, pay, row.features), pay, 'untried' in server ? server.untried : []);
+      note(row, await checkSubject(running, pay, row.features, cases), pay, 'untried' in server ? server.untried : []);
     } catch (error) {
       row.errors.push(String(error));
     } finally {
