@@ -386,7 +386,7 @@ export const wrongAnswerFaults: readonly Fault[] = [
     },
   ),
   modelFault(
-    { id: 'forgets-at-the-next-create', title: 'Only the two hundred newest invoices are kept', breaks: 'fetch-answers-invoice' },
+    { id: 'forgets-at-the-next-create', title: 'Only the twenty newest invoices are kept', breaks: 'fetch-answers-invoice' },
     () => ({
       find: (id, account, memory) => {
         const invoice = memory.invoices.get(id);
