@@ -3,42 +3,42 @@ export type Operation = 'createPayment' | 'submitReceipt' | 'fetchPayment';
 
 /** An invoice as the base server keeps it: the twelve members, and what no answer shows. */
 export interface StoredInvoice {
-  readonly id: string;
-  readonly paymentUrl: string;
-  readonly cashTag: string;
-  readonly note: string;
-  readonly amount: number;
-  readonly isWhiteLabel: boolean;
+  id: string;
+  paymentUrl: string;
+  cashTag: string;
+  note: string;
+  amount: number;
+  isWhiteLabel: boolean;
   receiptId: string | null;
   paidAmount: number | null;
   status: 'PENDING' | 'UNDER_PAID' | 'PAID' | 'FAILED' | 'EXPIRED';
-  readonly returnUrl: string | null;
-  readonly expiresAt: string;
-  readonly createdAt: string;
-  readonly account: string;
-  readonly callbackUrl: string | undefined;
+  returnUrl: string | null;
+  expiresAt: string;
+  createdAt: string;
+  account: string;
+  callbackUrl: string | undefined;
   /** Receipts already counted, so that the same one sent again changes nothing. */
-  readonly receipts: Set<string>;
+  receipts: Set<string>;
 }
 
 /** Everything that one base server remembers. */
 export interface Store {
-  readonly baseUrl: string;
+  baseUrl: string;
   /** Token to account. */
-  readonly accounts: ReadonlyMap<string, string>;
+  accounts: ReadonlyMap<string, string>;
   /** Oldest first. */
-  readonly invoices: StoredInvoice[];
+  invoices: StoredInvoice[];
 }
 
 /** One request on its way through the hooks. */
 export interface Call {
-  readonly operation: Operation;
-  readonly url: URL;
-  readonly authorization: string | undefined;
-  readonly bytes: Uint8Array;
-  readonly store: Store;
+  operation: Operation;
+  url: URL;
+  authorization: string | undefined;
+  bytes: Uint8Array;
+  store: Store;
   /** Empty until `authenticate` has answered. */
-  readonly account: string;
+  account: string;
 }
 
 /** Members of a JSON body, not yet believed. */

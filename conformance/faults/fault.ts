@@ -3,43 +3,43 @@ import type { Adapter } from '../src/subject/adapter.ts';
 /** What a payer did, as an adapter's `pay` is told it. */
 export interface PayRequest {
   /** The invoice as an operation answered with it; only its `id` is read. */
-  readonly invoice: { readonly id: string } | Readonly<Record<string, unknown>>;
+  invoice: { id: string } | Readonly<Record<string, unknown>>;
   /** Major units. */
-  readonly amount: number;
-  readonly outcome: 'completed' | 'failed' | 'pending';
+  amount: number;
+  outcome: 'completed' | 'failed' | 'pending';
 }
 
 /** A server that was started in this process, with what a run of the suite needs to know of it. */
 export interface RunningSubject {
   /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly token: string;
+  baseUrl: string;
+  token: string;
   /** A token of another account. */
-  readonly otherToken: string;
+  otherToken: string;
   /** Gives the web receipt of a payment, of the form that this server takes. */
   pay(request: PayRequest): Promise<string>;
   /** Secret that signs the callbacks of the token's account, where they are signed. */
-  readonly callbackSecret?: string;
+  callbackSecret?: string;
   /** What else an adapter can do there. */
-  readonly adapter?: Adapter;
+  adapter?: Adapter;
   /** Ends the server, connections kept alive included. */
   close(): Promise<void>;
 }
 
 /** Where a server listens: 127.0.0.1, on any free port unless one is given. */
 export interface StartOptions {
-  readonly port?: number;
+  port?: number;
 }
 
 /** A server with one defect, which the suite must find. */
 export interface Fault {
-  readonly id: string;
-  readonly title: string;
+  id: string;
+  title: string;
   /** Id of the requirement of `openapi.yaml` that the defect breaks. */
-  readonly breaks: string;
+  breaks: string;
   /** The invoice's member that the finding must name, when there is one. */
-  readonly field?: string;
+  field?: string;
   /** Features of the contract that it claims beside core. */
-  readonly features?: readonly string[];
+  features?: readonly string[];
   start(options?: StartOptions): Promise<RunningSubject>;
 }

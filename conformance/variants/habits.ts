@@ -7,34 +7,34 @@ export interface Reply {
   /** Empty where it answers with none. */
   text: string;
   /** The invoice, in a success. */
-  readonly shown?: Readonly<Record<string, unknown>>;
+  shown?: Readonly<Record<string, unknown>>;
 }
 
 /** What was asked. */
 export interface Asked {
-  readonly method: string;
+  method: string;
   /** create, submit, fetch or something else. */
-  readonly action: string;
+  action: string;
 }
 
 /** What the source document leaves to a server, as far as the second server can vary it. */
 export interface Habits {
   /** Status for a body that is not JSON, or whose members are wrong. */
-  readonly badInput: number;
+  badInput: number;
   /** Status for a body without `invoiceId`. */
-  readonly missingInvoiceId: number;
-  readonly unknownInvoice: number;
-  readonly noToken: number;
-  readonly errorType: string;
+  missingInvoiceId: number;
+  unknownInvoice: number;
+  noToken: number;
+  errorType: string;
   errorBody(status: number): string;
   /** Which Authorization headers carry the token. */
   bearer(token: string): RegExp;
   /** Takes a receipt that nobody issued for a payment that failed. */
-  readonly takesAnyReceipt: boolean;
+  takesAnyReceipt: boolean;
   /** Settles each invoice as it is made. */
-  readonly bornPaid: boolean;
-  readonly closesConnections: boolean;
-  readonly requestsPerSecond: number;
+  bornPaid: boolean;
+  closesConnections: boolean;
+  requestsPerSecond: number;
   /** Value of Retry-After, one second ahead. */
   retryAfter(): string;
   time(milliseconds: number): string;
@@ -43,7 +43,7 @@ export interface Habits {
   note(id: string): string;
   paymentUrl(baseUrl: string, id: string): string;
   /** Milliseconds. */
-  readonly lifetime: number;
+  lifetime: number;
   /** Whether a create body that is well formed is also to its taste. */
   takes(body: Readonly<Record<string, unknown>>): boolean;
   /** Changes any answer on its way out. */

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Habits } from './habits.ts';
 
 interface Entry {
-  readonly account: number;
-  readonly callbackUrl: string | undefined;
-  readonly endsAt: number;
-  readonly used: Set<string>;
-  readonly shown: {
-    readonly id: string;
-    readonly amount: number;
+  account: number;
+  callbackUrl: string | undefined;
+  endsAt: number;
+  used: Set<string>;
+  shown: {
+    id: string;
+    amount: number;
     status: string;
     receiptId: string | null;
     paidAmount: number | null;
-    readonly [member: string]: unknown;
+    [member: string]: unknown;
   };
 }
 interface Payment {
-  readonly invoiceId: string;
-  readonly amount: number;
-  readonly outcome: string;
+  invoiceId: string;
+  amount: number;
+  outcome: string;
 }
 
 /** What the second server knows: invoices, and the receipts it issued. */

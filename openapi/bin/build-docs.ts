@@ -16,7 +16,7 @@ import { runRedocly } from '../docs/run-redocly.ts';
 import { writeWhole } from '../docs/write-whole.ts';
 import { makeOffline } from './make-offline.ts';
 
-const HELP = `Writes the docs as one HTML page that works offline, and the list of requirements beside it.
+const helpText = `Writes the docs as one HTML page that works offline, and the list of requirements beside it.
 
 Usage: npm run docs [-- --out FILE.html]
 
@@ -28,7 +28,7 @@ const room = resolve(import.meta.dirname, '..');
 try {
   const { help, contract, out } = readCommand();
   if (help) {
-    process.stdout.write(HELP);
+    process.stdout.write(helpText);
     process.exit();
   }
   const { page, requirements } = buildPages(contract);
@@ -58,7 +58,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
     return { help: values.help === true, contract, out };
   } catch (error) {
     process.exitCode = 2;
-    throw new Error(`${(error as Error).message}\n\n${HELP}`);
+    throw new Error(`${(error as Error).message}\n\n${helpText}`);
   }
 }
 

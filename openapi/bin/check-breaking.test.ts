@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 
 const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
@@ -48,7 +48,7 @@ beforeAll(() => {
 beforeEach(() => copyFileSync(real, file));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-it('says so and exits 0 when nothing was changed', () => {
+test('says so and exits 0 when nothing was changed', () => {
   const { status, stdout, stderr } = run();
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(
@@ -56,7 +56,7 @@ it('says so and exits 0 when nothing was changed', () => {
   );
 });
 
-it.each([
+test.each([
   ['a path', 'paths /api/v1/payments/fetch', () => undefined, 'the operation fetchPayment is gone (POST /api/v1/payments/fetch)'],
   ['a status', 'paths /api/v1/payments/submit post responses 409', () => undefined, 'is gone (answer 409 of submitReceipt)'],
   [
@@ -85,7 +85,7 @@ it.each([
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
 });
 
-it.each([
+test.each([
   [
     'a member of the invoice',
     'components schemas PaymentInvoice properties tip',
@@ -118,13 +118,13 @@ it.each([
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-it('says nothing of words alone', () => {
+test('says nothing of words alone', () => {
   change('components schemas InvoiceStatus description', () => 'Other words.');
   expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing that a client relies on') });
   expect(run().stdout).not.toContain('reaking (');
 });
 
-it('takes origin/main when no ref is given and there is one', () => {
+test('takes origin/main when no ref is given and there is one', () => {
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   try {
     expect(run().stdout).toContain('at origin/main (');
@@ -133,7 +133,7 @@ it('takes origin/main when no ref is given and there is one', () => {
   }
 });
 
-it.each([
+test.each([
   ['an unknown ref', ['no-such-ref'], 'git knows no commit by the name "no-such-ref".'],
   ['an empty ref', [''], 'git knows no commit by the name "".'],
   ['a ref without a contract', ['HEAD~1'], 'There is no openapi.yaml at HEAD~1 ('],
@@ -144,7 +144,7 @@ it.each([
   expectMistake(words, ...args);
 });
 
-it.each([
+test.each([
   ['broken YAML', 'a: [', ' is not YAML: '],
   ['another document', 'a: 1', ' is no OpenAPI document.'],
   ['a reference to nothing', "openapi: 3.1.0\npaths: { $ref: '#/nothing' }", ' refers to #/nothing, which is not there.'],
@@ -159,7 +159,7 @@ it.each([
   expectMistake(`${file}${words}`);
 });
 
-it('a folder that is in no git repository: a sentence and exit 2', () => {
+test('a folder that is in no git repository: a sentence and exit 2', () => {
   const lone = join(scratch, 'openapi.yaml');
   copyFileSync(real, lone);
   expectMistake(`${scratch} is in no git repository`, '--contract', lone);

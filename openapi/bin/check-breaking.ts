@@ -11,7 +11,7 @@ import { describeChanges } from '../breaking/describe-changes.ts';
 import { parseContract } from '../breaking/parse-contract.ts';
 import { readAtRef } from '../breaking/read-at-ref.ts';
 
-const HELP = `Compares the contract with the one at a git ref, and says which changes break a client, a server or a receiver.
+const helpText = `Compares the contract with the one at a git ref, and says which changes break a client, a server or a receiver.
 
 Usage: npm run breaking [-- <git-ref>]
 
@@ -27,7 +27,7 @@ try {
     options: { contract: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) {
-    process.stdout.write(HELP);
+    process.stdout.write(helpText);
     process.exit();
   }
   if (positionals.length > 1)
@@ -41,6 +41,6 @@ try {
   console.log(`The contract, compared with the one at ${then.name}:\n\n${describeChanges(changes)}`);
   process.exitCode = changes.some(({ breaking }) => breaking) ? 1 : 0;
 } catch (error) {
-  console.error(`${(error as Error).message.replace(/\. To specify a positional.*/s, '.')}\n\n${HELP}`);
+  console.error(`${(error as Error).message.replace(/\. To specify a positional.*/s, '.')}\n\n${helpText}`);
   process.exitCode = 2;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { guides } from '../docs/assemble-document.ts';
 import { type Document, listOperations } from '../docs/document.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
-  it.each(['light', 'dark'] as const)('%s: ask for nothing and complain of nothing', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('%s: ask for nothing and complain of nothing', async (colorScheme) => {
     const { page, asked, complaints } = await open(docs, colorScheme);
     for (const hash of ['#/errors', '#/lifecycle', ...operations.map(({ id }) => `#/payments/${id.toLowerCase()}`)]) {
       await page.goto(docs + hash);
@@ -52,7 +52,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     await page.context().close();
   });
 
-  it('the sidebar shows every guide and every operation, in three groups', async () => {
+  test('the sidebar shows every guide and every operation, in three groups', async () => {
     const page = await read();
     await page.locator('.menu-content').getByText('Payments', { exact: true }).click();
     const menu = await page.locator('.menu-content [data-testid="menu-item-label"]').allInnerTexts();
@@ -62,7 +62,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     expect(await page.title()).toBe(contract.info.title);
   });
 
-  it.each(operations)('$id has its samples', async ({ id }) => {
+  test.each(operations)('$id has its samples', async ({ id }) => {
     const place = `payments/${id.toLowerCase()}`;
     const page = await read(`#/${place}`);
     // Told by the server's name: the name of the language goes when another is chosen.
@@ -79,7 +79,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     }
   });
 
-  it('the callback is there, with its headers and its payload', async () => {
+  test('the callback is there, with its headers and its payload', async () => {
     const page = await read('#/payments/createpayment');
     await page.getByText('The invoice changed').click();
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'sequence']) {
@@ -87,7 +87,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     }
   });
 
-  it('the table of errors has a row for each code, and the drawing an arrow for each change of status', async () => {
+  test('the table of errors has a row for each code, and the drawing an arrow for each change of status', async () => {
     const page = await read('#/errors');
     const codes = await page.locator('table.problems tbody td:nth-child(2)').allInnerTexts();
     expect(codes.toSorted()).toEqual(Object.keys(contract['x-problems'] ?? {}).toSorted());
@@ -100,14 +100,14 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     expect(await page.locator('.lifecycle-legend li').count()).toBeGreaterThan(1);
   });
 
-  it('nothing is wider than a telephone', async () => {
+  test('nothing is wider than a telephone', async () => {
     const { page } = await open(docs, 'light', 400);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
     await page.context().close();
   });
 });
 
-it('a contract that cannot be read is all that is spoken of', () => {
+test('a contract that cannot be read is all that is spoken of', () => {
   const file = join(folder, 'broken.yaml');
   writeFileSync(file, 'a: [');
   const command = [join(import.meta.dirname, 'build-docs.ts'), '--contract', file, '--out', join(folder, 'broken.html')];
@@ -117,7 +117,7 @@ it('a contract that cannot be read is all that is spoken of', () => {
 });
 
 describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}`, () => {
-  it('has a row for each, finds by word, links both ways, and asks for nothing', async () => {
+  test('has a row for each, finds by word, links both ways, and asks for nothing', async () => {
     const { page, asked, complaints } = await open(`${docs}#/requirements`);
     await page.getByText('Open the list of requirements').click();
     await expect.poll(() => page.title()).toContain('Requirements');

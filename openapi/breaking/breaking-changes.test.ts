@@ -1,5 +1,5 @@
 /** Each kind of change that breaks a client. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { both, compare, type Row } from './edit-contract.ts';
 
 const breaking: Row[] = [
@@ -235,7 +235,7 @@ const breaking: Row[] = [
   ['an answer to a callback that is gone', [['2XX', '200']], ['answer 2XX of receiveEvent: is gone']],
 ];
 
-it.each(breaking)('%s breaks', (_, edits, changes) => {
+test.each(breaking)('%s breaks', (_, edits, changes) => {
   const noted = compare(edits).filter((line) => line.startsWith('✗'));
   expect(noted).toEqual(changes.map((change) => `✗ ${change}`));
 });

@@ -6,12 +6,12 @@ export type Effect = 'narrower' | 'wider' | 'other';
 
 /** One change of the contract. */
 export interface Change {
-  readonly breaking: boolean;
+  breaking: boolean;
   /** The operation and its part. */
-  readonly where: string;
+  where: string;
   /** The member inside that part; empty for the part itself. */
-  readonly member: string;
-  readonly what: string;
+  member: string;
+  what: string;
 }
 
 /** Takes down a change of one part of an operation. */

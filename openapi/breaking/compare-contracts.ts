@@ -15,10 +15,10 @@ import { isNode, type Node, nodesOf } from './parse-contract.ts';
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 interface Operation {
-  readonly name: string;
-  readonly node: Node;
-  readonly parameters: readonly unknown[];
-  readonly contract: Node;
+  name: string;
+  node: Node;
+  parameters: readonly unknown[];
+  contract: Node;
 }
 
 /** The changes from one contract, read by `parseContract`, to another: breaking ones and additions. */

@@ -2,16 +2,16 @@ import type { Notes, Sender } from './change.ts';
 
 /** A value with a name: a member of an object, a parameter, a header. */
 export interface Field {
-  readonly required: boolean;
-  readonly schema: unknown;
+  required: boolean;
+  schema: unknown;
 }
 
 /** What the fields belong to. */
 export interface FieldsPlace {
-  readonly sender: Sender;
-  readonly notes: Notes;
+  sender: Sender;
+  notes: Notes;
   /** Whether a field that is not named here was refused so far. */
-  readonly wasClosed: boolean;
+  wasClosed: boolean;
   nameOf(key: string): string;
 }
 

@@ -1,5 +1,5 @@
 /** Each kind of change that breaks no client: an addition, or nothing to tell. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { both, compare, type Row } from './edit-contract.ts';
 
 const harmless: Row[] = [
@@ -117,6 +117,6 @@ const harmless: Row[] = [
   ],
 ];
 
-it.each(harmless)('%s does not break', (_, edits, changes) => {
+test.each(harmless)('%s does not break', (_, edits, changes) => {
   expect(compare(edits)).toEqual(changes.map((change) => `+ ${change}`));
 });

@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 
 /** A JSON object, as a contract is made of. */
-export type Node = { readonly [key: string]: unknown };
+export type Node = { [key: string]: unknown };
 
 /** Whether a value is a JSON object. */
 export function isNode(value: unknown): value is Node {

@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path';
 
 /** Text of a file as it was at a git ref. `name` is the ref, with the commit it stands for. */
 export interface FileAtRef {
-  readonly name: string;
-  readonly text: string;
+  name: string;
+  text: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import plugin from './plugin.js';
 import { runLint } from './testing/run-lint.ts';
@@ -9,23 +9,23 @@ const { id, rules } = plugin();
 const names = Object.keys(rules.oas3).sort();
 const config = parse(readFileSync(join(import.meta.dirname, '../redocly.yaml'), 'utf8'));
 
-it('every rule is switched on, as an error', () => {
+test('every rule is switched on, as an error', () => {
   const ours = Object.entries<string | { severity: string }>(config.rules).filter(([name]) => name.startsWith(`${id}/`));
   expect(ours.map(([name]) => name).sort()).toEqual(names.map((name) => `${id}/${name}`));
   expect(ours.filter(([, rule]) => (typeof rule === 'string' ? rule : rule.severity) !== 'error')).toEqual([]);
 });
 
-it("none of Redocly's own recommendations is switched off", () => {
+test("none of Redocly's own recommendations is switched off", () => {
   expect(config.extends).toEqual(['recommended-strict']);
   expect(Object.keys(config.rules).filter((name) => !name.startsWith(`${id}/`))).toEqual([]);
 });
 
-it('every rule has a file, and a test that breaks it', () => {
+test('every rule has a file, and a test that breaks it', () => {
   const tests = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.test.ts') && file !== 'plugin.test.ts');
   expect(tests.sort()).toEqual(names.map((name) => `${name}.test.ts`));
 });
 
-it.each([
+test.each([
   ['operation-id-shape', 'has no verbs'],
   ['requirement-count', 'has no minimum'],
 ])('%s without its option is an error, not a rule that holds', async (rule, says) => {

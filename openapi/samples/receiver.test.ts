@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const folder = join(import.meta.dirname, 'receive-invoice-event');
@@ -24,7 +24,7 @@ afterAll(() => rmSync(code, { recursive: true, force: true }));
 describe.each(receivers)('$file', ({ file, command, missing }) => {
   const reason = missing ? ` (skipped: there is no ${command} on this machine)` : '';
 
-  it.skipIf(missing)(`takes what is signed, once, and refuses the rest${reason}`, async () => {
+  test.skipIf(missing)(`takes what is signed, once, and refuses the rest${reason}`, async () => {
     const { port, output } = await start(command, file);
     const event = (sequence: number) =>
       JSON.stringify({ type: 'invoice.paid', sequence, data: { id: 'inv_01', status: 'PAID', note: 'Grüße' } });

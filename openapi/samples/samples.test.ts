@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listOperations } from '../docs/document.ts';
 import { folderOf, readSamples } from '../docs/read-samples.ts';
@@ -46,7 +46,7 @@ const languages = [
   { file: 'python.py', command: 'python3', needs: 'python3' },
 ].map((language) => ({ ...language, missing: spawnSync(language.needs, ['--version']).status !== 0 }));
 
-it('every operation has a sample in each language', () => {
+test('every operation has a sample in each language', () => {
   expect(called.length).toBeGreaterThan(0);
   for (const { id, isCallback } of operations) {
     const labels = isCallback ? ['TypeScript', 'Python'] : ['curl', 'TypeScript', 'Python'];
@@ -56,7 +56,7 @@ it('every operation has a sample in each language', () => {
 
 describe.each(called)('%s', (operation) => {
   for (const { file, command, needs, missing } of languages) {
-    it.skipIf(missing)(`${file} runs${missing ? ` (skipped: there is no ${needs} on this machine)` : ''}`, async () => {
+    test.skipIf(missing)(`${file} runs${missing ? ` (skipped: there is no ${needs} on this machine)` : ''}`, async () => {
       const created = await post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 });
       const paid = await post('/sandbox/payments', { invoiceId: created.id, amount: 12.5, outcome: 'completed' });
       const prepared = { ...env, INVOICE_ID: created.id, WEB_RECEIPT: paid.webReceipt };
@@ -77,7 +77,7 @@ describe.each(called)('%s', (operation) => {
   }
 });
 
-it("the TypeScript samples have no errors of type, which a reader's editor would show", () => {
+test("the TypeScript samples have no errors of type, which a reader's editor would show", () => {
   const files = called.map((operation) => place(operation, 'client.ts'));
   const config = join(code, 'tsconfig.json');
   const compilerOptions = { composite: false, noEmit: true, declarationMap: false, sourceMap: false };

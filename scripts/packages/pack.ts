@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** What is published, each after what it needs. */
 const rooms = ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance'];
 
-const HELP = `Compiles everything and writes the packages that strangers install, as folders and as tarballs.
+const helpText = `Compiles everything and writes the packages that strangers install, as folders and as tarballs.
 
 Usage: npm run pack [-- --out FOLDER] [--room ROOM]…
 
@@ -30,7 +30,7 @@ try {
     },
   });
   if (values.help) {
-    process.stdout.write(HELP);
+    process.stdout.write(helpText);
     process.exit();
   }
   const mistake = findMistake(values);

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 const staged = resolve(import.meta.dirname, '../../build/packages');
 
-const HELP = `Publishes each package whose version is not on the registry yet.
+const helpText = `Publishes each package whose version is not on the registry yet.
 
 Usage: npm run release [-- --dry-run]
 
@@ -21,7 +21,7 @@ try {
     options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) {
-    process.stdout.write(HELP);
+    process.stdout.write(helpText);
     process.exit();
   }
   run(process.execPath, [join(import.meta.dirname, 'pack.ts')]);

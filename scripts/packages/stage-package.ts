@@ -3,19 +3,19 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Written by machines from the contract; a package that uses it takes a copy along, so that strangers install one thing less. */
-const GENERATED = { name: '@payment-invoice/generated', room: 'packages/generated' };
+const generated = { name: '@payment-invoice/generated', room: 'packages/generated' };
 /** Not for those who install: tests, what only they use, and maps to sources that are not there. */
-const UNSHIPPED = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
+const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 
 type Texts = Readonly<Record<string, string>>;
 interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly files: readonly string[];
-  readonly exports: Texts;
-  readonly bin?: Texts;
-  readonly dependencies?: Texts;
-  readonly [field: string]: unknown;
+  name: string;
+  version: string;
+  files: readonly string[];
+  exports: Texts;
+  bin?: Texts;
+  dependencies?: Texts;
+  [field: string]: unknown;
 }
 
 /** Whether a folder may be replaced: it is not there, or holds a package that was staged before, which no source says it is. */
@@ -38,7 +38,7 @@ export function stagePackage(room: string, folder: string): void {
   // First, so that a folder that was left half written can be replaced.
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   for (const shipped of manifest.files) {
-    const isShipped = (file: string) => !UNSHIPPED.test(file) && statSync(join(root, room, file)).isFile();
+    const isShipped = (file: string) => !unshipped.test(file) && statSync(join(root, room, file)).isFile();
     const files = globSync([shipped, `${shipped}/**/*`], { cwd: join(root, room) });
     for (const file of files.filter(isShipped)) cpSync(join(root, room, file), join(folder, file));
   }
@@ -47,7 +47,7 @@ export function stagePackage(room: string, folder: string): void {
     cpSync(join(root, room, file), join(folder, 'dist', file));
   }
   if (manifest.files.includes('dist/docs'))
-    cpSync(join(root, GENERATED.room, 'docs'), join(folder, 'dist/docs'), { recursive: true });
+    cpSync(join(root, generated.room, 'docs'), join(folder, 'dist/docs'), { recursive: true });
   for (const file of globSync('dist/**/*.{js,d.ts}', { cwd: folder })) rewrite(join(folder, file), folder);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const name of ['README.md', 'CHANGELOG.md']) {
@@ -64,18 +64,18 @@ function rewrite(file: string, folder: string): void {
   const near = path.startsWith('.') ? path : `./${path}`;
   const own = text
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
-    .replaceAll(`'${GENERATED.name}'`, `'${near}/index.js'`)
-    .replaceAll(`'${GENERATED.name}/contract.json'`, `'${near}/contract.json'`)
+    .replaceAll(`'${generated.name}'`, `'${near}/index.js'`)
+    .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
     // Threads are files too, and their names no imports.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
     // The compiler turns .ts into .js in code and leaves it in declarations, where older compilers refuse it.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");
-  if (text.includes(GENERATED.name) && !existsSync(home)) copyGenerated(home, folder);
+  if (text.includes(generated.name) && !existsSync(home)) copyGenerated(home, folder);
   if (own !== text) writeFileSync(file, own);
 }
 
 function copyGenerated(home: string, folder: string): void {
-  const room = join(root, GENERATED.room);
+  const room = join(root, generated.room);
   for (const file of globSync('*.{js,d.ts}', { cwd: join(room, 'dist/src') })) {
     cpSync(join(room, 'dist/src', file), join(home, file));
     rewrite(join(home, file), folder);
@@ -86,7 +86,7 @@ function copyGenerated(home: string, folder: string): void {
 /** The room's manifest as it is published: paths of compiled code, exact versions. */
 function describePackage(manifest: Manifest, room: string): Manifest {
   const { private: _private, devDependencies: _dev, scripts: _scripts, ...kept } = manifest;
-  const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name !== GENERATED.name);
+  const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name !== generated.name);
   const exact = ([name]: [string, string]) => [name, readManifest(join(room, 'node_modules', name)).version];
   const compiled = (path: string) => path.replace(/^\.\/(.*)\.ts$/, './dist/$1.js');
   const typesOf = (path: string) => compiled(path).replace(/\.js$/, '.d.ts');

@@ -15,7 +15,7 @@ export interface RefusedValue {
 }
 
 /** What a case that uses judgeRefusedValue looks at beside its own requirement. */
-export const REFUSED_VALUE_COVERS = ['bad-input-is-no-server-error', 'create-validation-is-422', 'problem-names-members'];
+export const refusedValueCovers = ['bad-input-is-no-server-error', 'create-validation-is-422', 'problem-names-members'];
 
 /** A create with a wrong value is refused; by a deployment that claims problem details with the problem that names the member. */
 export function judgeRefusedValue(

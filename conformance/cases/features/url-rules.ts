@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Case } from '../../src/engine/case.ts';
-import { judgeRefusedValue, REFUSED_VALUE_COVERS } from './judge-refused-value.ts';
+import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 
 interface Rule {
   member: string;
@@ -68,7 +68,7 @@ export function urlRuleCases(contract: Contract): Case[] {
         id: `create-payment/values/${member}/${id}`,
         title: `create-payment refuses ${member}: ${url}`,
         requirement,
-        covers: REFUSED_VALUE_COVERS,
+        covers: refusedValueCovers,
         operations: ['create-payment'],
         async run({ subject, features }) {
           const exchange = await subject.create({ ...subject.createBody, [member]: url });

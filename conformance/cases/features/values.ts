@@ -4,7 +4,7 @@ import type { Case, Finding } from '../../src/engine/case.ts';
 import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
-import { judgeRefusedValue, REFUSED_VALUE_COVERS } from './judge-refused-value.ts';
+import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 
 /** A create whose body has one member written as this text. */
 function createWith(subject: Subject, member: string, json: string): Promise<Exchange> {
@@ -163,7 +163,7 @@ function refused(member: string, { id, json, requirement, code }: Sample): Case 
     id: `create-payment/values/${member}/${id}`,
     title: `create-payment refuses ${member}: ${shorten(json)}`,
     requirement,
-    covers: REFUSED_VALUE_COVERS,
+    covers: refusedValueCovers,
     operations: ['create-payment'],
     async run({ contract, subject, features }): Promise<Finding[]> {
       const exchange = await createWith(subject, member, json);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadContract } from '../../src/contract/load-contract.ts';
 import { Subject } from '../../src/subject/subject.ts';
 import { readUntil } from './play.ts';
@@ -20,8 +20,11 @@ async function startSlow(shown: string): Promise<Subject> {
   return new Subject(loadContract(), { baseUrl, ...plain, settle: 30 });
 }
 
-it.each(['PAID', 'PENDING'])('gives what a read after the time shows, where the one before took all of it: %s', async (shown) => {
-  const play = { subject: await startSlow(shown), invoice: { id: 'inv_1' }, counted: [], exchanges: [] };
-  expect(await readUntil(play, { status: 'PAID' })).toMatchObject({ status: shown });
-  expect(play.exchanges.length).toBe(1);
-});
+test.each(['PAID', 'PENDING'])(
+  'gives what a read after the time shows, where the one before took all of it: %s',
+  async (shown) => {
+    const play = { subject: await startSlow(shown), invoice: { id: 'inv_1' }, counted: [], exchanges: [] };
+    expect(await readUntil(play, { status: 'PAID' })).toMatchObject({ status: shown });
+    expect(play.exchanges.length).toBe(1);
+  },
+);

@@ -1,5 +1,5 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
-import { TOKEN_AS_USER } from '../../src/http/exchange.ts';
+import { tokenAsUser } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/subject/subject.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -27,7 +27,7 @@ const attempts = [
   {
     id: 'basic-user',
     title: 'with the token as the user of Basic authentication',
-    values: [`Basic ${TOKEN_AS_USER}`],
+    values: [`Basic ${tokenAsUser}`],
     problem: 'unauthenticated',
   },
 ] as const;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openListener } from './listener.ts';
 
-it('a caller that hangs up in the middle of its body breaks nothing and has not called', async () => {
+test('a caller that hangs up in the middle of its body breaks nothing and has not called', async () => {
   const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: true, wait: 1000 });
   try {
     const mailbox = listener.open();

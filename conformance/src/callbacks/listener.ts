@@ -37,8 +37,8 @@ export interface MailboxAnswer {
 
 /** A URL of its own to be called at. */
 export interface Mailbox {
-  readonly url: string;
-  readonly calls: readonly Call[];
+  url: string;
+  calls: readonly Call[];
   /** Answers the calls that come from now on; 204 unless said. */
   answer: (count: number) => MailboxAnswer;
   /** The calls, as soon as there are so many of them or enough, or what came until the time is over. */
@@ -47,9 +47,9 @@ export interface Mailbox {
 
 /** A small server that callbacks are sent to. */
 export interface Listener {
-  readonly settings: ListenerSettings;
+  settings: ListenerSettings;
   /** The longest that calls which were waited for have taken so far, in milliseconds. */
-  readonly slowest: () => number;
+  slowest: () => number;
   open(): Mailbox;
   close(): Promise<void>;
 }

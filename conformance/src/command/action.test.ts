@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { load } from 'js-yaml';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 interface Action {
   runs: { steps: { name?: string; run?: string }[] };
@@ -24,7 +24,7 @@ function runStep(given: string): { exit: number | null; options: string[]; error
   return { exit: step.status, options, errors: step.stderr };
 }
 
-it.each([
+test.each([
   ['nothing', '', []],
   ['quotes', `--profile full --pay './pay "$KEY"'`, ['--profile', 'full', '--pay', './pay "$KEY"']],
   ['several lines', '--profile full\n--strict\n', ['--profile', 'full', '--strict']],
@@ -35,6 +35,6 @@ it.each([
   expect(runStep(given)).toEqual({ exit: 1, options, errors: '' });
 });
 
-it('a quote that is not closed is a wrong option', () => {
+test('a quote that is not closed is a wrong option', () => {
   expect(runStep("--pay './pay")).toMatchObject({ exit: 2, options: [] });
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
@@ -24,14 +24,14 @@ const options = [
 ];
 
 describe.skipIf(!python)(`a server in Python, paid by a command in Python${reason}`, () => {
-  it('is conformant, with nothing left out', async () => {
+  test('is conformant, with nothing left out', async () => {
     const run = await runConformance(...options);
     expect(run.output).toContain('is conformant.');
     expect(run.exit).toBe(0);
     expect(run.report().counts).toMatchObject({ fail: 0, warn: 0, skipped: 0, inconclusive: 0 });
   });
 
-  it('skips what the command cannot produce, with its reason', async () => {
+  test('skips what the command cannot produce, with its reason', async () => {
     const run = await runConformance(
       ...options,
       '--features',
@@ -47,7 +47,7 @@ describe.skipIf(!python)(`a server in Python, paid by a command in Python${reaso
   });
 });
 
-it('a command that prints more than the receipt is told so, and the deployment is not blamed', async () => {
+test('a command that prints more than the receipt is told so, and the deployment is not blamed', async () => {
   const running = await startBaseServer({});
   try {
     const pay = `echo Paying … && ${payBase}`;
@@ -85,7 +85,7 @@ describe('an adapter that breaks', () => {
   const stray = "Promise.reject(new Error('the ledger is away'))";
   const told = 'Beside the cases something broke, in the adapter or in the suite: Error: the ledger is away';
 
-  it.each([
+  test.each([
     ['in pay', '', stray],
     ['while it is loaded', stray, ''],
   ])('where nobody waits for it, %s: ends no run, and no run passes beside it', async (_where, beside, first) => {
@@ -96,7 +96,7 @@ describe('an adapter that breaks', () => {
     expect(run.report().counts).toMatchObject({ fail: 0, error: 0, skipped: 0 });
   });
 
-  it('where nobody waits for it: neither known failures nor a replay pass beside it', async () => {
+  test('where nobody waits for it: neither known failures nor a replay pass beside it', async () => {
     const faulty = () => startFault('amount-changed-at-fetch');
     const before = await runWith('', '', faulty, []);
     const failures = before.report().results.filter(({ verdict }) => verdict === 'fail');
@@ -116,7 +116,7 @@ describe('an adapter that breaks', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['throws', "throw new Error('the ledger is away')", "The adapter's pay failed: the ledger is away"],
     ['gives a number', 'return 42', "The adapter's pay gave 42: a receipt is a text, and null says there is none."],
   ])('whose pay %s: the deployment is not blamed, nor the suite', async (_what, first, reason) => {
@@ -128,13 +128,13 @@ describe('an adapter that breaks', () => {
     expect(run.exit).toBe(2);
   });
 
-  it('by ending the process: that is no pass', async () => {
+  test('by ending the process: that is no pass', async () => {
     const run = await runWith('', 'process.exit(0)');
     expect(run.output).toContain('The process was ended before the run was over');
     expect(run.exit).toBe(2);
   });
 
-  it.each([
+  test.each([
     ['a promise that nothing settles', 'await new Promise(() => {})', ''],
     [
       'what it throws inside a callback',
@@ -151,20 +151,20 @@ describe('an adapter that breaks', () => {
   });
 });
 
-it('the sandbox is paid by its adapter', async () => {
+test('the sandbox is paid by its adapter', async () => {
   const start = `cd '${join(room, '..')}' && sh scripts/start-throwaway.sh`;
   const run = await runAsProcess('--start', start, '--adapter', 'sandbox', '--case', 'submit-receipt/answer');
   expect(run.output).toContain('is conformant.');
   expect(run.exit).toBe(0);
 });
 
-it('the README names every option, and no other', () => {
+test('the README names every option, and no other', () => {
   const named = (text: string): string[] => [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g))].sort();
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## Options')[1]?.split('\n## ')[0] ?? '';
   expect(named(table)).toEqual(named(`${help} --help`));
 });
 
-it('the README names every feature, with the words of the contract', () => {
+test('the README names every feature, with the words of the contract', () => {
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## What a deployment claims')[1]?.split('\n## ')[0] ?? '';
   const rows = [...table.matchAll(/^\| `([a-z-]+)` +\| (.*?) +\|$/gm)].map(([, name, text]) => [name, text]);
   expect(rows).toEqual([...loadContract().features]);

@@ -1,5 +1,5 @@
 /** A sound server behind what deployments stand behind: it passes, in bounded time. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import { lawful } from '../../faults/lawful-hooks.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
@@ -27,7 +27,7 @@ const fronts: [name: string, front: Front, atMostSeconds: number, start?: typeof
 ];
 
 describe('a sound server behind', () => {
-  it.each(fronts)('%s', async (_name, front, atMostSeconds, start = sound) => {
+  test.each(fronts)('%s', async (_name, front, atMostSeconds, start = sound) => {
     const running = await startFront(await start(), front);
     try {
       const run = await runConformance(...against(running), '--pay', payBase);

@@ -1,7 +1,7 @@
 /** Errors that were thrown where nobody waits for them. */
 export interface Strays {
   /** The first, in a line; undefined where there was none. */
-  readonly first: string | undefined;
+  first: string | undefined;
   /** From now on they end the process again. */
   stop(): void;
 }

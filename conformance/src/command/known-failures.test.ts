@@ -1,7 +1,7 @@
 /** --known-failures as a user meets it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, runConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
@@ -23,7 +23,7 @@ describe('--known-failures', () => {
   const entry = (id: string, until = '2999-01-01') => `- { case: ${id}, reason: being fixed, until: ${until} }\n`;
   const failing = 'fetch-payment/as-created/amount';
 
-  it('a failure on the list may stay', async () => {
+  test('a failure on the list may stay', async () => {
     const { exit, output, report } = await run(entry(failing));
     expect(output).toContain('1 requirement broke, which is known.');
     expect(exit).toBe(0);
@@ -31,7 +31,7 @@ describe('--known-failures', () => {
     expect(mistakesOf(report())).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['an unexpected pass', entry(failing) + entry('fetch-payment/as-created/id'), 'fetch-payment/as-created/id passes now'],
     ['an unused entry', entry(failing) + entry('no/such/case'), 'no case has this id'],
     ['an expired one', entry(failing, '2020-01-31'), 'was known until 2020-01-31, and still fails'],
@@ -41,7 +41,7 @@ describe('--known-failures', () => {
     expect(exit).toBe(1);
   });
 
-  it('a warning on the list fails: without --strict it may stay anyway', async () => {
+  test('a warning on the list fails: without --strict it may stay anyway', async () => {
     const warned = 'create-payment/body/amount/wrong-type/number-in-quotes';
     await withSubject(
       () => startFault('amount-taken-as-string'),
@@ -59,14 +59,14 @@ describe('--known-failures', () => {
     );
   });
 
-  it('the example of the README is a list that can be used', () => {
+  test('the example of the README is a list that can be used', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
     const [, id] = /^- case: (.*)$/m.exec(readme) ?? [];
     const named = planCases(loadContract()).find((one) => one.id === id);
     expect(named?.level).toBe('MUST');
   });
 
-  it.each([
+  test.each([
     ['no list', 'case: x', 'a list of entries is expected'],
     ['no reason', `- { case: ${failing}, until: 2999-01-01 }`, 'lacks reason'],
     ['no day', `- { case: ${failing}, reason: x, until: soon }`, 'lacks until'],

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
@@ -12,7 +12,7 @@ import { startFault, withSubject } from '../../testing/with-subject.ts';
 import { showProgress } from './show-progress.ts';
 
 describe('--dry-run', () => {
-  it('counts what a run then sends, and sends nothing', () =>
+  test('counts what a run then sends, and sends nothing', () =>
     withSubject(
       () => startBaseServer({}),
       async (running) => {
@@ -31,14 +31,14 @@ describe('--dry-run', () => {
       },
     ));
 
-  it('says what would be skipped', async () => {
+  test('says what would be skipped', async () => {
     const dry = await runConformance('--dry-run', '--features', 'lifecycle');
     expect(dry.output).toMatch(/\d+ of these would be skipped: .*--pay or --adapter/);
   });
 });
 
 describe('--self-check', () => {
-  it('sees every tampering with a sound run, and says so in the report', () =>
+  test('sees every tampering with a sound run, and says so in the report', () =>
     withSubject(
       () => startBaseServer({}),
       async (running) => {
@@ -58,7 +58,7 @@ describe('--self-check', () => {
       },
     ));
 
-  it('lists what the cases that ran cannot see', () =>
+  test('lists what the cases that ran cannot see', () =>
     withSubject(
       () => startBaseServer({}),
       async (running) => {
@@ -72,7 +72,7 @@ describe('--self-check', () => {
 });
 
 describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped where there is no /dev/full)', () => {
-  it.each([
+  test.each([
     [1, 'is not conformant', () => startFault('amount-changed-at-fetch')],
     [2, 'is conformant', () => startBaseServer({})],
   ] as const)('exit %i: what was found is printed, and no half report is left', (exit, verdict, start) =>
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped 
 });
 
 describe('Ctrl-C', () => {
-  it('ends a run whose deployment is still starting, and what was started', async () => {
+  test('ends a run whose deployment is still starting, and what was started', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-starting-'));
     const pidFile = join(folder, 'pid');
     const { child, ended } = startConformance(['--start', `echo $$ > '${pidFile}'; exec sleep 20`]);
@@ -111,7 +111,7 @@ describe('Ctrl-C', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
     // Answers in front of a sound server, and then no more: the run hangs in the middle.
     const running = await startBaseServer({});
     let left = 60;
@@ -167,11 +167,11 @@ describe('progress', () => {
     progress.end();
     return text;
   };
-  it('counts and says how long is left on a terminal', () => expect(play(true)).toContain('5 of 10 cases, about 5 s left'));
-  it('says nothing on a pipe', () => expect(play(false)).toBe(''));
+  test('counts and says how long is left on a terminal', () => expect(play(true)).toContain('5 of 10 cases, about 5 s left'));
+  test('says nothing on a pipe', () => expect(play(false)).toBe(''));
 });
 
-it('the rate is kept', () =>
+test('the rate is kept', () =>
   withSubject(
     () => startBaseServer({}),
     async (running) => {
@@ -194,7 +194,7 @@ it('the rate is kept', () =>
     },
   ));
 
-it('a callback port that is in use is told before anything is sent', async () => {
+test('a callback port that is in use is told before anything is sent', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked++;

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepareFolder } from './prepare-folder.ts';
 
-it('an earlier report is not there to be taken for that of a run that proved nothing', () => {
+test('an earlier report is not there to be taken for that of a run that proved nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-earlier-'));
   for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har', 'badge.svg', 'notes.txt'])
     writeFileSync(join(folder, name), 'earlier');
@@ -13,13 +13,13 @@ it('an earlier report is not there to be taken for that of a run that proved not
   rmSync(folder, { recursive: true });
 });
 
-it('folders are made as deep as it takes', () => {
+test('folders are made as deep as it takes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-deep-'));
   prepareFolder(join(folder, 'one/two'));
   expect(existsSync(join(folder, 'one/two'))).toBe(true);
   rmSync(folder, { recursive: true });
 });
 
-it.each(['/proc/reports', `${import.meta.filename}/reports`])('%s: a sentence, and it comes back', (folder) => {
+test.each(['/proc/reports', `${import.meta.filename}/reports`])('%s: a sentence, and it comes back', (folder) => {
   expect(() => prepareFolder(folder)).toThrow(/^The report cannot be written into .*Give another folder with --out\.$/);
 });

@@ -1,14 +1,14 @@
 /** --replay as a user meets it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
 
 describe('--replay', () => {
   const empty = { version: 1, subject: 'http://127.0.0.1:9', features: [], seed: 1, results: [] };
-  it('says FAILED while the fault is there, FIXED when it is out, ERROR where it cannot tell', () =>
+  test('says FAILED while the fault is there, FIXED when it is out, ERROR where it cannot tell', () =>
     withSubject(
       () => startFault('amount-changed-at-fetch'),
       async (faulty) => {
@@ -39,7 +39,7 @@ describe('--replay', () => {
       },
     ));
 
-  it.each([
+  test.each([
     ['a file that is not there', 'none.json', undefined, 'no such file'],
     ['text', 'text.json', 'hello', 'is not valid JSON'],
     ['another JSON', 'other.json', '{"version":2}', 'no report.json of version 1'],

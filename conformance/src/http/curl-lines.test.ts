@@ -3,7 +3,7 @@
  * Core requirements alone: what lies in a state, an outage or a limit is gone when the case is over.
  */
 import { execFile } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { requirementById } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
@@ -63,7 +63,7 @@ const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks)
 const seed = Number(process.env.CURL_LINES_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
-  it.each(pick(core, 10, seed).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
+  test.each(pick(core, 10, seed).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
     const running = await fault.start();
     try {
       const results = await checkSubject(running, true, featuresOf(fault));

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { sendRequest } from './send-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-tls-'));
@@ -45,19 +45,19 @@ function makeCertificate(name: string): { key: Buffer; cert: Buffer } | undefine
   return { key: readFileSync(key), cert: readFileSync(cert) };
 }
 
-it('says where a certificate of an authority of one’s own is named', async (context) => {
+test('says where a certificate of an authority of one’s own is named', async (context) => {
   const certificate = makeCertificate('localhost');
   if (!certificate) return context.skip('There is no openssl to make a certificate with.');
   const port = await listen(createHttpsServer(certificate, (_, response) => void response.end()));
   expect(await failureAt(`https://localhost:${port}`)).toMatch(/not trusted here; .* NODE_EXTRA_CA_CERTS$/);
 });
 
-it('knows a server that does not speak TLS', async () => {
+test('knows a server that does not speak TLS', async () => {
   const port = await listen(createHttpServer((_, response) => void response.end()));
   expect(await failureAt(`https://localhost:${port}`)).toBe('it does not speak TLS: http instead of https?');
 });
 
-it('knows a server that speaks nothing else', async () => {
+test('knows a server that speaks nothing else', async () => {
   const certificate = makeCertificate('localhost');
   const port = await listen(createHttpsServer(certificate ?? {}, (_, response) => void response.end()));
   expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before an answer came');

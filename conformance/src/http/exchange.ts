@@ -61,4 +61,4 @@ export function answerObject(answer: Answer): Record<string, unknown> | undefine
 }
 
 /** Stands in a header for the token as a user without a password (RFC 7617), as `$TOKEN` does for the token. */
-export const TOKEN_AS_USER = 'base64($TOKEN:)';
+export const tokenAsUser = 'base64($TOKEN:)';

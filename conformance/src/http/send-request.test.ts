@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { maskTokens } from '../report/mask-tokens.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -14,7 +14,7 @@ const spellings = [
   Buffer.from(`${token}:`).toString('base64'),
 ];
 
-it.each(spellings)('a token that comes back as %s is masked', async (spelling) => {
+test.each(spellings)('a token that comes back as %s is masked', async (spelling) => {
   const server = createServer((_request, response) => response.setHeader('x-told', spelling).end(`{"told":"${spelling}"}`));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
@@ -27,7 +27,7 @@ it.each(spellings)('a token that comes back as %s is masked', async (spelling) =
   }
 });
 
-it.each<[string, number, RequestListener, string]>([
+test.each<[string, number, RequestListener, string]>([
   ['never answers', 200, () => undefined, 'no answer within 0.2 s'],
   ['stops in the middle', 200, (_request, response) => void response.write('{"id":'), 'no answer within 0.2 s'],
   [
@@ -50,7 +50,7 @@ it.each<[string, number, RequestListener, string]>([
   }
 });
 
-it('an answer that unpacks to more than anyone answers stays packed', async () => {
+test('an answer that unpacks to more than anyone answers stays packed', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const server = createServer((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -64,6 +64,6 @@ it('an answer that unpacks to more than anyone answers stays packed', async () =
   }
 });
 
-it.each(spellings.slice(0, 4))('the other token as %s is masked in what is written', (spelling) => {
+test.each(spellings.slice(0, 4))('the other token as %s is masked in what is written', (spelling) => {
   expect(maskTokens({ told: spelling }, { OTHER_TOKEN: token }).told).toMatch(/^\$OTHER_TOKEN=*$/);
 });

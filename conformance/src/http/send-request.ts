@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describeFailure } from './describe-failure.ts';
-import { type Answer, type Exchange, type RequestSpec, TOKEN_AS_USER } from './exchange.ts';
+import { type Answer, type Exchange, type RequestSpec, tokenAsUser } from './exchange.ts';
 import { spellToken } from './spell-token.ts';
 
 const readAtMost = 256 * 1024;
@@ -139,7 +139,7 @@ function createMask(token: string): (text: string) => string {
   if (token.length < 8) return (text) => text;
   const hidden: [string, string][] = [
     // First as a user: what the token is in base64 may be the beginning of that.
-    [asUser(token), TOKEN_AS_USER],
+    [asUser(token), tokenAsUser],
     ...spellToken(token).map((spelling): [string, string] => [spelling, '$TOKEN']),
   ];
   if (token.length >= 16) hidden.push([token.slice(0, -8), '$TOKEN'], [token.slice(8), '$TOKEN']);
@@ -153,7 +153,7 @@ function asUser(token: string): string {
 /** Fills the token in: whole, or a part of it in the notation of the shell, so that a printed curl line does the same. */
 function fillIn(text: string, token: string): string {
   return text
-    .replaceAll(TOKEN_AS_USER, () => asUser(token))
+    .replaceAll(tokenAsUser, () => asUser(token))
     .replace(/\$\{TOKEN%(\?+)\}/g, (_, off: string) => token.slice(0, -off.length))
     .replace(/\$\{TOKEN#(\?+)\}/g, (_, off: string) => token.slice(off.length))
     .replaceAll('$TOKEN', () => token);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { clipAnswers } from './clip-answers.ts';
 import type { Report } from './report.ts';
@@ -11,7 +11,7 @@ const exchangeOf = (text: string): Exchange => ({
   milliseconds: 1,
 });
 
-it('a long answer is cut, in findings and in the record; a short one is not', () => {
+test('a long answer is cut, in findings and in the record; a short one is not', () => {
   const [long, short] = [exchangeOf('x'.repeat(300_000)), exchangeOf('short')];
   const { report, recorded } = clipAnswers(
     { results: [{ findings: [{ exchanges: [long, short] }] }] } as unknown as Report,

@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
 /** Hosts show ten of a kind for each step, and hide the others without a word. */
-const SHOWN = 10;
+const annotationLimit = 10;
 
 /**
  * What broke as workflow commands of GitHub Actions, one line each, for standard output; a SHOULD is a warning.
@@ -19,9 +19,13 @@ export function renderAnnotations(report: Report): string {
     const message = [text, `expected: ${expected}`, `received: ${received}`, `reproduce: ${reproduceLine(first.finding)}`];
     return [command(verdict === 'fail' ? 'error' : 'warning', `${id} (${level}, ${source})`, message.join('\n'))];
   });
-  const shown = lines.slice(0, SHOWN);
-  if (lines.length > SHOWN)
-    shown[SHOWN - 1] = command('error', 'More broke', `${lines.length - SHOWN + 1} more requirements: see report.html.`);
+  const shown = lines.slice(0, annotationLimit);
+  if (lines.length > annotationLimit)
+    shown[annotationLimit - 1] = command(
+      'error',
+      'More broke',
+      `${lines.length - annotationLimit + 1} more requirements: see report.html.`,
+    );
   return [...shown, command('notice', 'Conformance', `${report.subject} ${describeVerdict(report)}.`)]
     .map((line) => `${line}\n`)
     .join('');

@@ -1,26 +1,26 @@
 import type { Report, RunVerdict } from './report.ts';
 
-const WORDS: Record<RunVerdict, { message: string; colour: string }> = {
+const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
   conformant: { message: 'conformant', colour: '#2e7d32' },
   partial: { message: 'partly checked', colour: '#8a6100' },
   'not conformant': { message: 'not conformant', colour: '#b3261e' },
   'nothing proven': { message: 'not judged', colour: '#5f6368' },
 };
-const LABEL = 'payment invoice API';
+const label = 'payment invoice API';
 /** Width of a letter of 11 px Verdana on average; textLength makes it exact. */
-const LETTER = 6.4;
+const letter = 6.4;
 
 /** The verdict as a picture of one line, SVG, for a page that leads to the report. */
 export function renderBadge({ verdict, profile, contract }: Pick<Report, 'verdict' | 'profile' | 'contract'>): string {
-  const { message, colour } = WORDS[verdict];
+  const { message, colour } = badgeWords[verdict];
   const text = `${message} (${profile}, ${contract.version})`;
-  const [left, right] = [LABEL, text].map((words) => Math.round(words.length * LETTER) + 12) as [number, number];
+  const [left, right] = [label, text].map((words) => Math.round(words.length * letter) + 12) as [number, number];
   const word = (words: string, at: number, width: number) =>
     `<text x="${at + 6}" y="14" textLength="${width - 12}">${words.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${message}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${label}: ${message}">
   <rect width="${left + right}" height="20" rx="3" fill="#444"/>
   <path d="M${left} 0h${right - 3}q3 0 3 3v14q0 3 -3 3h-${right - 3}z" fill="${colour}"/>
-  <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${word(LABEL, 0, left)}${word(text, left, right)}</g>
+  <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${word(label, 0, left)}${word(text, left, right)}</g>
 </svg>
 `;
 }

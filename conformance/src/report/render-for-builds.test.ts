@@ -1,5 +1,5 @@
 /** What a build server shows: annotations and the badge, rendered from reports of real runs. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { renderAnnotations } from './render-annotations.ts';
@@ -12,7 +12,7 @@ describe('a run on GitHub Actions that fails', async () => {
   const { report, exit } = await runConformance(...against(running), '--pay', payBase, '--operation', 'fetch-payment');
   await running.close();
 
-  it('names each broken requirement in one line with its curl line', () => {
+  test('names each broken requirement in one line with its curl line', () => {
     const lines = renderAnnotations(report()).trimEnd().split('\n');
     expect(exit).toBe(1);
     expect(lines.length).toBeGreaterThan(1);
@@ -21,7 +21,7 @@ describe('a run on GitHub Actions that fails', async () => {
     expect(lines.at(-1)).toContain('is not conformant');
   });
 
-  it('shows ten at most, and says how many more there are', () => {
+  test('shows ten at most, and says how many more there are', () => {
     const told = report();
     const [broken] = told.results.filter(({ verdict }) => verdict === 'fail');
     const [finding] = broken?.findings ?? [];
@@ -39,7 +39,7 @@ describe('a run on GitHub Actions that fails', async () => {
     expect(lines[9]).toContain('3 more requirements');
   });
 
-  it('has a badge that says so', () => {
+  test('has a badge that says so', () => {
     const badge = renderBadge(report());
     expect(badge).toContain('aria-label="payment invoice API: not conformant"');
     expect(renderBadge({ ...report(), profile: '<&>' })).toContain('(&#60;&#38;&#62;, ');

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import type { RunningSubject } from '../../faults/fault.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
@@ -40,20 +40,20 @@ afterAll(async () => {
 const fileOf = (kind: Kind, name: string): string => readFileSync(join(runs[kind].out, name), 'utf8');
 
 describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (kind) => {
-  it('report.json is as its schema says', () => {
+  test('report.json is as its schema says', () => {
     const report = runs[kind].report();
     expect(mistakesOf(report)).toEqual([]);
     expect(report.verdict).toBe({ passing: 'conformant', failing: 'not conformant' }[kind as string] ?? kind);
     expect(Object.values(report.counts).reduce((sum, count) => sum + count)).toBe(report.results.length);
   });
 
-  it('none holds the token or the secret of callbacks', () => {
+  test('none holds the token or the secret of callbacks', () => {
     const token = subjects[Object.keys(kinds).indexOf(kind)]?.token ?? '';
     for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har'])
       for (const secret of [token, callbackSecret]) expect(fileOf(kind, name).includes(secret), name).toBe(false);
   });
 
-  it('exchanges.har has every request, with the case that sent it', () => {
+  test('exchanges.har has every request, with the case that sent it', () => {
     const { log } = JSON.parse(fileOf(kind, 'exchanges.har'));
     expect(log.version).toBe('1.2');
     expect(log.entries).toHaveLength(runs[kind].report().traffic.requests);
@@ -77,7 +77,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     return { page, context, trouble };
   }
 
-  it.each(Object.keys(kinds) as Kind[])('junit.xml of a run that is %s is XML with the counts of the report', async (kind) => {
+  test.each(Object.keys(kinds) as Kind[])('junit.xml of a run that is %s is XML with the counts of the report', async (kind) => {
     const page = await (browser as NonNullable<typeof browser>).newPage();
     const names = JSON.stringify(['parsererror', 'testcase', 'failure', 'error', 'skipped']);
     const parsed = `new DOMParser().parseFromString(${JSON.stringify(fileOf(kind, 'junit.xml'))}, 'text/xml')`;
@@ -90,7 +90,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     await page.close();
   });
 
-  it.each([
+  test.each([
     ['light', 1280],
     ['dark', 1280],
     ['light', 360],
@@ -103,7 +103,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     }
   });
 
-  it('an option that a sentence names is not broken at its hyphens', async () => {
+  test('an option that a sentence names is not broken at its hyphens', async () => {
     const { page, context } = await open('nothing proven', { viewport: { width: 360, height: 800 } });
     const options = page.locator('.reason .option');
     expect(await options.allTextContents()).toEqual(expect.arrayContaining(['--pay']));
@@ -114,7 +114,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     await context.close();
   });
 
-  it('the verdict comes first, then what broke with its text, difference, exchange and curl line', async () => {
+  test('the verdict comes first, then what broke with its text, difference, exchange and curl line', async () => {
     const { page, context } = await open('failing');
     const report = runs.failing.report();
     expect(await page.getByRole('heading').first().textContent()).toMatch(/ is not conformant: \d+ requirements? broke\.$/);
@@ -129,7 +129,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     await context.close();
   });
 
-  it('search and filter narrow the list, and say where nothing matches', async () => {
+  test('search and filter narrow the list, and say where nothing matches', async () => {
     const { page, context } = await open('failing');
     const shown = page.locator('.requirement:visible');
     const all = await shown.count();
@@ -144,14 +144,14 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     await context.close();
   });
 
-  it('without script everything is there but the filter', async () => {
+  test('without script everything is there but the filter', async () => {
     const { page, context } = await open('failing', { javaScriptEnabled: false });
     expect(await page.getByRole('searchbox').isVisible()).toBe(false);
     expect(await page.locator('.finding').first().isVisible()).toBe(true);
     await context.close();
   });
 
-  it('what a server answered is text and never markup', async () => {
+  test('what a server answered is text and never markup', async () => {
     const report = runs.failing.report();
     const hostile = `</code></pre><script>document.title='taken'</script><img src=x onerror="document.title='taken'">`;
     for (const result of report.results)

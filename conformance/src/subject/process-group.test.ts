@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
 import { payByCommand } from './pay-by-command.ts';
@@ -26,7 +26,7 @@ const begun = (): Promise<void> =>
 const gone = (): Promise<void> =>
   vi.waitFor(() => expect(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0)).toThrow('ESRCH'), { timeout: 5000 });
 
-it('a payment that hangs has 30 seconds, and so has what its shell started', async () => {
+test('a payment that hangs has 30 seconds, and so has what its shell started', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const paid = payByCommand(sleep()).pay?.({ invoice: {}, amount: 1, outcome: 'completed' }, { baseUrl: '', token: '' });
   const told = expect(paid).rejects.toThrow('The --pay command gave no receipt within 30 s.');
@@ -37,7 +37,7 @@ it('a payment that hangs has 30 seconds, and so has what its shell started', asy
   await gone();
 }, 20_000);
 
-it('a payment is not made any more when the run was ended', async () => {
+test('a payment is not made any more when the run was ended', async () => {
   const running = await startBaseServer({});
   try {
     const { child, ended } = startConformance([...against(running), '--pay', sleep(), '--case', 'submit-receipt/answer']);
@@ -50,7 +50,7 @@ it('a payment is not made any more when the run was ended', async () => {
   }
 });
 
-it('a server that does not end when it is told to is ended', async () => {
+test('a server that does not end when it is told to is ended', async () => {
   const line = '{"baseUrl":"http://127.0.0.1:9","token":"any"}';
   const started = await startCommand(`trap '' TERM; echo '${line}'; ${sleep()}`, 20_000, new AbortController().signal);
   await begun();

@@ -1,18 +1,18 @@
 /** An invoice as this server keeps it; times in milliseconds, amounts in major units. */
 export interface Invoice {
-  readonly id: string;
-  readonly url: string;
-  readonly tag: string;
-  readonly note: string;
-  readonly amount: number;
-  readonly isWhiteLabel: boolean;
-  readonly callbackUrl: string | undefined;
-  readonly returnUrl: string | null;
-  readonly created: number;
-  readonly expires: number;
+  id: string;
+  url: string;
+  tag: string;
+  note: string;
+  amount: number;
+  isWhiteLabel: boolean;
+  callbackUrl: string | undefined;
+  returnUrl: string | null;
+  created: number;
+  expires: number;
   status: 'PENDING' | 'UNDER_PAID' | 'PAID' | 'FAILED' | 'EXPIRED';
   paid: number | null;
-  readonly receipts: string[];
+  receipts: string[];
 }
 
 /** The invoice's JSON text: members in an order of its own, two that the source document does not know. */

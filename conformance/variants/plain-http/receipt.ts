@@ -2,9 +2,9 @@ import { createHmac, randomInt } from 'node:crypto';
 
 /** What a receipt says of its payment; the amount in major units. */
 export interface PayOutcome {
-  readonly of: string;
-  readonly amount: number;
-  readonly outcome: 'completed' | 'failed' | 'pending';
+  of: string;
+  amount: number;
+  outcome: 'completed' | 'failed' | 'pending';
 }
 
 /** A receipt: what was paid, as base64url of JSON, then a dot and a code that only this server can make. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Problem, runLint } from './run-lint.ts';
 
 /** A document under test. Tests break it in every way there is, so nothing of it is typed. */
@@ -34,11 +34,11 @@ export function testRule(rule: string, { options = {}, base, passes = {}, finds 
   });
 
   describe(rule, () => {
-    it.each(lawful.map(([name], index) => ({ name, index })))('passes $name', ({ index }) => {
+    test.each(lawful.map(([name], index) => ({ name, index })))('passes $name', ({ index }) => {
       expect(found[index]).toEqual([]);
     });
 
-    it.each(broken.map((fault, index) => ({ ...fault, index: lawful.length + index })))(
+    test.each(broken.map((fault, index) => ({ ...fault, index: lawful.length + index })))(
       'finds $name',
       ({ index, document, at, says }) => {
         expect(found[index]).toEqual([{ rule: `payment-invoice/${rule}`, at, message: expect.stringContaining(says) }]);

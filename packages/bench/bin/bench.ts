@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { describeMachine } from '../src/describe-machine.ts';
 import { measurements } from '../src/measurements/index.ts';
 import { startSpinner } from '../src/pin.ts';
-import { type BenchOptions, HELP, readOptions } from '../src/read-options.ts';
+import { type BenchOptions, helpText, readOptions } from '../src/read-options.ts';
 import { UsageError } from '../src/usage-error.ts';
 
 try {
   const options = readOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(HELP);
+  if (options.help) process.stdout.write(helpText);
   else await run(options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** The bundled contract. */
-export const CONTRACT_FILE = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
+export const contractFile = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
 
 /** A schema of the contract, references and our own words resolved and dropped, as someone without our tools would write it. */
 export function plainSchema(name: string): object {
-  const { schemas } = JSON.parse(readFileSync(CONTRACT_FILE, 'utf8')).components;
+  const { schemas } = JSON.parse(readFileSync(contractFile, 'utf8')).components;
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
     if (typeof value !== 'object' || value === null) return value;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PINS } from './pin.ts';
+import { pins } from './pin.ts';
 
-const PACKAGES = [
+const packages = [
   'fastify',
   'koa',
   'openapi-backend',
@@ -23,9 +23,9 @@ export function describeMachine(): object {
       cores: cpus().length,
       memoryMiB: Math.round(totalmem() / 2 ** 20),
       kernel: release(),
-      pinned: PINS,
+      pinned: pins,
     },
-    versions: { node: process.version, ...Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)])) },
+    versions: { node: process.version, ...Object.fromEntries(packages.map((name) => [name, versionOf(name)])) },
   };
 }
 

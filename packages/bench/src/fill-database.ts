@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-const BATCH = 100_000;
+const batch = 100_000;
 
 /**
  * Copies the one invoice of a stopped server's database until there are `count`: with ids and notes of their own, the rest as
@@ -23,7 +23,7 @@ export function fillDatabase(file: string, count: number, wanted: number): strin
       INSERT INTO invoices (${columns.join(', ')})
       WITH RECURSIVE numbers(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?)
       SELECT ${values.join(', ')} FROM numbers, (SELECT * FROM invoices LIMIT 1)`);
-    for (let from = 0; from < count; from += BATCH) insert.run(from, Math.min(from + BATCH, count));
+    for (let from = 0; from < count; from += batch) insert.run(from, Math.min(from + batch, count));
     // Without it the first readers would go through a log as long as the table.
     db.pragma('wal_checkpoint(TRUNCATE)');
   } finally {

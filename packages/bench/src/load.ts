@@ -9,29 +9,29 @@ import type { Subject } from './subject.ts';
 
 /** What a server is asked, by how many at a time, and until when: `amount` requests, or `seconds`. */
 export interface Load {
-  readonly operation: Operation;
-  readonly connections: number;
-  readonly bodies: readonly string[];
-  readonly seconds?: number;
-  readonly amount?: number;
+  operation: Operation;
+  connections: number;
+  bodies: readonly string[];
+  seconds?: number;
+  amount?: number;
 }
 
 /** What came of it. */
 export interface Sample {
   /** User and system time of the server, in microseconds. */
-  readonly cpuPerRequest: number;
-  readonly requestsPerSecond: number;
+  cpuPerRequest: number;
+  requestsPerSecond: number;
   /** Median time to an answer, in milliseconds. */
-  readonly p50: number;
+  p50: number;
 }
 
 /** Longer than any load takes; then it is hung, and ended. In milliseconds. */
-const LIMIT = 15 * 60_000;
+const limit = 15 * 60_000;
 
 /** Loads the server from the other core. @throws Error when an answer is no success: then it was not the same work */
 export async function load(subject: Subject, { operation, ...rest }: Load): Promise<Sample> {
   const script = join(import.meta.dirname, '../bin/load.ts');
-  const child = spawnTied(pinned('load', [process.execPath, script]), { stdio: ['pipe', 'pipe', 'inherit'], timeout: LIMIT });
+  const child = spawnTied(pinned('load', [process.execPath, script]), { stdio: ['pipe', 'pipe', 'inherit'], timeout: limit });
   if (!child.stdin || !child.stdout) throw new Error('There are no pipes.');
   const before = cpuTime(subject.pid);
   child.stdin.end(JSON.stringify({ url: `${subject.baseUrl}/api/v1/payments/${operation}`, token: subject.token, ...rest }));

@@ -4,7 +4,7 @@ import type { Point, Series } from './series.ts';
 import type { Subject } from './subject.ts';
 
 /** Requests of an operation until a server is taken to be warm. */
-const WARM = 30_000;
+const warm = 30_000;
 
 /** Starts a server for a round. */
 export type StartSubject = (round: number) => Promise<Subject>;
@@ -36,7 +36,7 @@ export async function measureSeries(
         const bodies = new Map<Subject, readonly string[]>();
         for (const subject of subjects) {
           bodies.set(subject, await prepare(subject, operation));
-          await load(subject, { operation, bodies: bodies.get(subject) ?? [], connections: 32, amount: WARM });
+          await load(subject, { operation, bodies: bodies.get(subject) ?? [], connections: 32, amount: warm });
         }
         for (const point of points.filter((one) => one.operation === operation)) {
           // Another one comes first each round.

@@ -1,17 +1,17 @@
 import type { Subject } from './subject.ts';
 
 /** What is measured. */
-export const OPERATIONS = ['fetch', 'create'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export const operations = ['fetch', 'create'] as const;
+export type Operation = (typeof operations)[number];
 
 /** A body that creates an invoice. */
-export const CREATE = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
+export const create = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
 
 /** A body for a fetch. */
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
 /** Asks once. @throws Error when the answer is no success */
-export async function ask(subject: Subject, operation: Operation, body: string): Promise<{ readonly id: string }> {
+export async function ask(subject: Subject, operation: Operation, body: string): Promise<{ id: string }> {
   const answer = await fetch(`${subject.baseUrl}/api/v1/payments/${operation}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' },
@@ -23,8 +23,8 @@ export async function ask(subject: Subject, operation: Operation, body: string):
 
 /** Bodies for the operation; a fetch is of one of 50 invoices, which are made here. */
 export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
-  if (operation === 'create') return [CREATE];
+  if (operation === 'create') return [create];
   const bodies: string[] = [];
-  for (let i = 0; i < 50; i++) bodies.push(fetchBody((await ask(subject, 'create', CREATE)).id));
+  for (let i = 0; i < 50; i++) bodies.push(fetchBody((await ask(subject, 'create', create)).id));
   return bodies;
 }

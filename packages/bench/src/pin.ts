@@ -5,14 +5,14 @@ import { spawnTied } from './spawn-tied.ts';
 const can = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
 /** Whether servers and load have a core each. */
-export const PINS = cpus().length > 1 && can('taskset');
+export const pins = cpus().length > 1 && can('taskset');
 
 /** Which core is whose. */
-export const CORES = { server: 0, load: 1 } as const;
+export const cores = { server: 0, load: 1 } as const;
 
 /** The command, bound to a core where that can be done. */
-export function pinned(core: keyof typeof CORES, command: readonly string[]): readonly string[] {
-  return PINS ? ['taskset', '-c', String(CORES[core]), ...command] : command;
+export function pinned(core: keyof typeof cores, command: readonly string[]): readonly string[] {
+  return pins ? ['taskset', '-c', String(cores[core]), ...command] : command;
 }
 
 /**
@@ -20,7 +20,7 @@ export function pinned(core: keyof typeof CORES, command: readonly string[]): re
  * none where that cannot be arranged.
  */
 export function startSpinner(): ChildProcess | undefined {
-  if (!PINS || !can('chrt')) return undefined;
+  if (!pins || !can('chrt')) return undefined;
   const command = pinned('load', ['chrt', '-i', '0', process.execPath, '-e', 'for (;;);']);
   return spawnTied(command, { stdio: 'ignore' }).on('error', () => undefined);
 }

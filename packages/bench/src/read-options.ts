@@ -6,15 +6,15 @@ import { UsageError } from './usage-error.ts';
 
 /** What a run measures, and for how long. */
 export interface BenchOptions extends Settings {
-  readonly help: boolean;
+  help: boolean;
   /** Names of measurements. */
-  readonly only: readonly string[];
+  only: readonly string[];
   /** The file for the figures. */
-  readonly out: string;
+  out: string;
 }
 
 /** What `--help` prints. */
-export const HELP = `Measures this server beside others that do the same work.
+export const helpText = `Measures this server beside others that do the same work.
 
   npm run bench -- [options]
 

@@ -4,21 +4,21 @@ import type { Operation } from './operations.ts';
 
 /** What a server is measured at. */
 export interface Point {
-  readonly operation: Operation;
-  readonly connections: number;
+  operation: Operation;
+  connections: number;
 }
 
 /** Every sample of one server at one point. */
 export interface Series extends Point {
-  readonly name: string;
-  readonly samples: Sample[];
+  name: string;
+  samples: Sample[];
 }
 
 /** A series in short. */
 export interface Summary extends Series {
-  readonly medians: Sample;
+  medians: Sample;
   /** The subject's value over this one's: the median of the rounds' ratios, as what disturbs a round disturbs both. */
-  readonly ratios: { readonly cpu: number; readonly throughput: number; readonly p50: number };
+  ratios: { cpu: number; throughput: number; p50: number };
 }
 
 /** Medians, and ratios of the server named `subject` to each. */

@@ -8,24 +8,24 @@ import { spawnTied } from './spawn-tied.ts';
 
 /** A server that is measured, running in a process of its own. */
 export interface Subject {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly pid: number;
+  name: string;
+  baseUrl: string;
+  token: string;
+  pid: number;
   /** Where its database and its log are. */
-  readonly directory: string;
+  directory: string;
   /** Ends it. */
   stop(): Promise<void>;
 }
 
 /** Where `npm start` keeps what was compiled. */
-const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../server/node_modules/.cache/compiled');
+const nodeCompileCache = join(import.meta.dirname, '../../server/node_modules/.cache/compiled');
 
 /** How long a server may take to stop, in milliseconds. */
-const STOP_TIME = 15_000;
+const stopTime = 15_000;
 
 /** What our server is called in tables. */
-export const OURS = 'this server';
+export const ours = 'this server';
 
 /**
  * Starts a server on its core; a second start of the name in the same place finds what the first has left.
@@ -36,12 +36,12 @@ export async function startSubject(name: string, place: string): Promise<Subject
   mkdirSync(directory, { recursive: true });
   const log = openSync(join(directory, 'log'), 'a');
   const script =
-    name === OURS
+    name === ours
       ? [join(import.meta.dirname, '../../server/bin/server.ts'), '--json']
       : [join(import.meta.dirname, '../bin/peer.ts'), name, directory];
   const child = spawnTied(pinned('server', [process.execPath, ...script]), {
     // As `npm start` has it, which keeps what was compiled.
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: directory, NODE_COMPILE_CACHE },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: directory, NODE_COMPILE_CACHE: nodeCompileCache },
     stdio: ['ignore', 'pipe', log],
   });
   closeSync(log);
@@ -57,7 +57,7 @@ export async function startSubject(name: string, place: string): Promise<Subject
       if (child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, 'close');
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIME);
+      const late = setTimeout(() => child.kill('SIGKILL'), stopTime);
       await closed;
       clearTimeout(late);
     },

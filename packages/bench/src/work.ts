@@ -5,17 +5,17 @@ import { destination, type Logger, pino } from 'pino';
 
 /** What create is sent. */
 export interface CreateBody {
-  readonly cashTag: string;
-  readonly amount: number;
-  readonly isWhiteLabel?: boolean;
-  readonly callbackUrl?: string;
-  readonly returnUrl?: string;
+  cashTag: string;
+  amount: number;
+  isWhiteLabel?: boolean;
+  callbackUrl?: string;
+  returnUrl?: string;
 }
 
 /** What every peer does apart from its framework: the same token look-up, insert, select and log, so that only frameworks differ. */
 export interface Work {
-  readonly token: string;
-  readonly logger: Logger;
+  token: string;
+  logger: Logger;
   makeRequestId(): string;
   /** The account of an Authorization header; undefined when it names none. */
   authenticate(authorization: string | undefined): string | undefined;
@@ -27,17 +27,17 @@ export interface Work {
 }
 
 interface Row {
-  readonly id: string;
-  readonly account: string;
-  readonly cash_tag: string;
-  readonly note: string;
-  readonly cents: number;
-  readonly white_label: number;
-  readonly return_url: string | null;
-  readonly created_at: number;
+  id: string;
+  account: string;
+  cash_tag: string;
+  note: string;
+  cents: number;
+  white_label: number;
+  return_url: string | null;
+  created_at: number;
 }
 
-const LIFETIME = 30 * 60_000;
+const lifetime = 30 * 60_000;
 
 /** Opens the database of a peer, a new one. Unless `durable`, a commit is on disk some time after its answer. */
 export function openWork(directory: string, durable: boolean): Work {
@@ -114,7 +114,7 @@ function describe(row: Row): object {
     paidAmount: null,
     status: 'PENDING',
     returnUrl: row.return_url,
-    expiresAt: new Date(row.created_at + LIFETIME).toISOString(),
+    expiresAt: new Date(row.created_at + lifetime).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
   };
 }

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { signTestEvent } from '@payment-invoice/client/callbacks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app as expressApp } from './express.ts';
 import { POST } from './fetch-handler.ts';
 import { app as koaApp } from './koa.ts';
@@ -44,7 +44,7 @@ const receivers: [string, Send][] = [
 ];
 
 describe.each(receivers)('%s', (file, send) => {
-  it('takes what is signed, and answers 400 to the rest', async () => {
+  test('takes what is signed, and answers 400 to the rest', async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const { body, headers } = await signTestEvent({ type: 'invoice.paid', data: { note: 'Grüße' } }, secret);
     expect(await send(body, headers)).toBe(204);
@@ -56,7 +56,7 @@ describe.each(receivers)('%s', (file, send) => {
     expect(logged).toHaveBeenCalledOnce();
   });
 
-  it('answers 400 to a stranger, whatever is sent', async () => {
+  test('answers 400 to a stranger, whatever is sent', async () => {
     const { headers } = await signTestEvent({}, secret);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
       expect(await send('x=1', { ...headers, 'content-type': type })).toBe(400);
@@ -64,12 +64,12 @@ describe.each(receivers)('%s', (file, send) => {
     }
   });
 
-  it('stands in the README', () => {
+  test('stands in the README', () => {
     expect(readme).toContain(readFileSync(join(import.meta.dirname, file), 'utf8'));
   });
 });
 
-it.each([
+test.each([
   ['koa.ts', koaApp.callback()],
   ['express.ts', expressApp],
 ])('%s does not read without end', async (_, listener) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   AbortError,
   AuthenticationError,
@@ -47,7 +47,7 @@ async function failure(answer: Answer, more: Partial<ClientOptions> = {}): Promi
 }
 
 describe('a success', () => {
-  it.each([
+  test.each([
     ['createPayment', '/api/v1/payments/create', body],
     ['submitReceipt', '/api/v1/payments/submit', { invoiceId: 'inv_1', webReceipt: 'r' }],
     ['fetchPayment', '/api/v1/payments/fetch', { invoiceId: 'inv_1' }],
@@ -57,17 +57,17 @@ describe('a success', () => {
     expect(server.seen).toEqual([{ method: 'POST', path, headers, text: JSON.stringify(sent) }]);
   });
 
-  it('is any 2xx, whatever its Content-Type', async () => {
+  test('is any 2xx, whatever its Content-Type', async () => {
     server.script = [{ status: 201, type: 'text/plain', text: JSON.stringify(invoice) }];
     expect(await client().createPayment(body)).toEqual(invoice);
   });
 
-  it('keeps the path of the base URL and needs no care with its last slash', async () => {
+  test('keeps the path of the base URL and needs no care with its last slash', async () => {
     await client({ baseUrl: `${server.baseUrl}/pay/` }).fetchPayment({ invoiceId: 'inv_1' });
     expect(server.seen[0]?.path).toBe('/pay/api/v1/payments/fetch');
   });
 
-  it('asks a token function before each call', async () => {
+  test('asks a token function before each call', async () => {
     let count = 0;
     const changing = client({ token: async () => `t${++count}` });
     await changing.createPayment(body);
@@ -77,7 +77,7 @@ describe('a success', () => {
 });
 
 describe('a refusal', () => {
-  it.each([
+  test.each([
     [400, 'malformed_json', InvalidRequestError],
     [401, 'invalid_token', AuthenticationError],
     [403, 'insufficient_scope', PermissionError],
@@ -100,18 +100,18 @@ describe('a refusal', () => {
     expect(error.message).toMatch(/\. [A-Z].*\(request id req_1\)$/);
   });
 
-  it('names the wrong members in errors and in the message', async () => {
+  test('names the wrong members in errors and in the message', async () => {
     const errors = [{ pointer: '/amount', code: 'required', detail: 'amount is missing.' }];
     const error = await failure(problem(422, 'validation_failed', { errors: [...errors, null, 'junk'] }));
     expect(error).toMatchObject({ errors });
     expect(error.message).toContain('/amount: amount is missing.');
   });
 
-  it.each([429, 503])('%i gives the seconds of Retry-After', async (status) => {
+  test.each([429, 503])('%i gives the seconds of Retry-After', async (status) => {
     expect(await failure(problem(status, 'x', {}, { 'retry-after': '7' }))).toMatchObject({ retryAfterSeconds: 7 });
   });
 
-  it.each([
+  test.each([
     [401, '', AuthenticationError],
     [404, 'no such invoice', NotFoundError],
     [422, 'bad amount', ValidationError],
@@ -123,7 +123,7 @@ describe('a refusal', () => {
     expect(error.message).toContain(text || 'an empty body');
   });
 
-  it('masks the token where the answer repeats it', async () => {
+  test('masks the token where the answer repeats it', async () => {
     const echoed = await failure(problem(401, 'invalid_token', { detail: `Unknown: ${token}` }, { 'x-echo': token }));
     expect(echoed.message).toContain('Unknown: [secret]');
     expect(echoed.headers?.get('x-echo')).toBe('[secret]');
@@ -132,7 +132,7 @@ describe('a refusal', () => {
 });
 
 describe("an answer that is not this API's", () => {
-  it.each<[string, Answer, string]>([
+  test.each<[string, Answer, string]>([
     [
       'a web page with 200',
       { type: 'text/html', text: '<!DOCTYPE html><title>Welcome' },
@@ -157,7 +157,7 @@ describe("an answer that is not this API's", () => {
     expect(error.message).toContain('Is the base URL the service');
   });
 
-  it('another invoice than the one asked for', async () => {
+  test('another invoice than the one asked for', async () => {
     server.script = [json({ ...invoice, id: 'inv_other', status: 'PAID' })];
     for (const call of [
       client().fetchPayment({ invoiceId: 'inv_1' }),
@@ -172,7 +172,7 @@ describe("an answer that is not this API's", () => {
 });
 
 describe('no answer', () => {
-  it('is a ConnectionError with its cause when nothing listens', async () => {
+  test('is a ConnectionError with its cause when nothing listens', async () => {
     // A port that was just closed: nothing listens there.
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => closed.once('listening', done));
@@ -185,11 +185,11 @@ describe('no answer', () => {
     expect(error.status).toBeUndefined();
   });
 
-  it('is a ConnectionError when the answer breaks off', async () => {
+  test('is a ConnectionError when the answer breaks off', async () => {
     expect(await failure('cut')).toBeInstanceOf(ConnectionError);
   });
 
-  it('is a TimeoutError after attemptTimeoutMs', async () => {
+  test('is a TimeoutError after attemptTimeoutMs', async () => {
     const error = await failure('never', { attemptTimeoutMs: 20 });
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error.message).toContain('20 ms');
@@ -197,7 +197,7 @@ describe('no answer', () => {
     expect(error).not.toHaveProperty('cause');
   });
 
-  it("ended by the caller's signal is an AbortError with the signal's reason as its cause", async () => {
+  test("ended by the caller's signal is an AbortError with the signal's reason as its cause", async () => {
     server.script = ['never'];
     const control = new AbortController();
     const reason = new Error('the user left');
@@ -209,19 +209,19 @@ describe('no answer', () => {
     expect((error as AbortError).name).toBe('AbortError');
   });
 
-  it('is not even asked for when the signal was aborted before', async () => {
+  test('is not even asked for when the signal was aborted before', async () => {
     await expect(client().createPayment(body, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
     expect(server.seen).toEqual([]);
   });
 });
 
 describe('the token', () => {
-  it('is not readable from the client', () => {
+  test('is not readable from the client', () => {
     expect(inspect(client(), { depth: 9, showHidden: true })).not.toContain(token);
     expect(JSON.stringify(client())).not.toContain(token);
   });
 
-  it('from a function is checked before it is sent', async () => {
+  test('from a function is checked before it is sent', async () => {
     const error: unknown = await client({ token: () => 'secret\n' })
       .createPayment(body)
       .catch((reason: unknown) => reason);
@@ -232,12 +232,12 @@ describe('the token', () => {
 });
 
 describe('a token that a function gives', () => {
-  it('may take as long as an attempt, and no longer', async () => {
+  test('may take as long as an attempt, and no longer', async () => {
     const slow = client({ token: () => new Promise(() => undefined), attemptTimeoutMs: 20 });
     await expect(slow.createPayment(body)).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  it('ends the call when its function aborts it', async () => {
+  test('ends the call when its function aborts it', async () => {
     const control = new AbortController();
     const token = () => {
       control.abort();
@@ -247,14 +247,14 @@ describe('a token that a function gives', () => {
     await expect(call).rejects.toBeInstanceOf(AbortError);
   });
 
-  it('is what its function throws, when it throws', async () => {
+  test('is what its function throws, when it throws', async () => {
     const reason = new Error('the vault is closed');
     await expect(client({ token: () => Promise.reject(reason), maxRetries: 3 }).createPayment(body)).rejects.toBe(reason);
     expect(server.seen).toEqual([]);
   });
 });
 
-it('sends through the fetch it was given', async () => {
+test('sends through the fetch it was given', async () => {
   const urls: string[] = [];
   const counting = client({
     fetch: (url, init) => {
@@ -267,7 +267,7 @@ it('sends through the fetch it was given', async () => {
 });
 
 describe('a fetch that heeds no signal', () => {
-  it.each<[string, () => Promise<Response>]>([
+  test.each<[string, () => Promise<Response>]>([
     ['never answers', () => new Promise(() => undefined)],
     ['never ends its body', async () => new Response(new ReadableStream())],
   ])('and %s is given up in time all the same', async (_, fetch) => {
@@ -279,7 +279,7 @@ describe('a fetch that heeds no signal', () => {
   });
 });
 
-it.each([
+test.each([
   ['a token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'],
   ['JSON', '{"receipt":"of-the-payer"}'],
   ['XML of several lines', '<receipt>\r\n  of-the-payer'],
@@ -297,7 +297,7 @@ it.each([
   expect(inspect(error, { depth: 9 })).not.toMatch(/c2ln|of-the-payer|Quittung/);
 });
 
-it('masks a receipt of JSON in an answer that is no problem details', async () => {
+test('masks a receipt of JSON in an answer that is no problem details', async () => {
   const webReceipt = '{"receipt":"of-the-payer"}';
   server.script = [json({ message: `Unreadable: ${webReceipt}` }, 400)];
   const error: unknown = await client()
@@ -306,7 +306,7 @@ it('masks a receipt of JSON in an answer that is no problem details', async () =
   expect(String(error)).toContain('Unreadable: [secret]');
 });
 
-it('does not take a token of a few characters for a part of the code', async () => {
+test('does not take a token of a few characters for a part of the code', async () => {
   server.script = [problem(401, 'invalid_token')];
   const call = client({ token: 'token' }).fetchPayment({ invoiceId: 'inv_1' });
   await expect(call).rejects.toMatchObject({ code: 'invalid_token' });

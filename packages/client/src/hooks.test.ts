@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import { createClientAt } from './create-client.ts';
 import type { Hooks } from './hooks.ts';
@@ -23,7 +23,7 @@ async function record(script: Answer[], own: Hooks = {}) {
   return { told, server, client };
 }
 
-it('tell the whole of a call, in order, without token, receipt or body', async () => {
+test('tell the whole of a call, in order, without token, receipt or body', async () => {
   const refused = problem(429, 'rate_limited', { detail: `${token} ${webReceipt}` }, { 'x-request-id': 'req_1' });
   const { told, client } = await record([refused, 'reset', json(invoice)]);
   await client.submitReceipt({ invoiceId: 'inv_1', webReceipt });
@@ -38,13 +38,13 @@ it('tell the whole of a call, in order, without token, receipt or body', async (
   expect(all).not.toContain(webReceipt);
 });
 
-it('tell a failure with what the caller catches', async () => {
+test('tell a failure with what the caller catches', async () => {
   const { told, client } = await record([problem(404, 'invoice_not_found')]);
   const error: unknown = await client.fetchPayment({ invoiceId: 'inv_2' }).catch((reason: unknown) => reason);
   expect(told.at(-1)?.[1]).toMatchObject({ attempts: 1, error });
 });
 
-it('may add headers, and cannot take the token away', async () => {
+test('may add headers, and cannot take the token away', async () => {
   const { client, server } = await record([json(invoice)], {
     onRequest: ({ headers }) => Object.assign(headers, { traceparent: '00-1-2-03', authorization: 'Bearer other' }),
   });
@@ -52,7 +52,7 @@ it('may add headers, and cannot take the token away', async () => {
   expect(server.seen[0]?.headers).toMatchObject({ traceparent: '00-1-2-03', authorization: `Bearer ${token}` });
 });
 
-it('that throw do not break the call, and are not silent', async () => {
+test('that throw do not break the call, and are not silent', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const broken = new Error('the log is full');
   const { client } = await record([json(invoice)], {
@@ -66,13 +66,13 @@ it('that throw do not break the call, and are not silent', async () => {
   logged.mockRestore();
 });
 
-it('of null are none', async () => {
+test('of null are none', async () => {
   const server = await startScriptedServer(json(invoice));
   const client = createClientAt({ baseUrl: server.baseUrl, token, hooks: null as unknown as Hooks }, makeHandClock());
   expect(await client.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
 });
 
-it('a wait whose signal was aborted before, by a hook say, is none', async () => {
+test('a wait whose signal was aborted before, by a hook say, is none', async () => {
   // Would outlast any test.
   await expect(systemClock.sleep(2 ** 31 - 1, AbortSignal.abort())).resolves.toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClientAt } from './create-client.ts';
 import { AbortError, type ClientOptions, ConnectionError, TimeoutError, UnexpectedAnswerError } from './index.ts';
 import { createNodeFetch } from './node.ts';
@@ -33,7 +33,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it('sends what fetch sends, and reads what fetch reads', async () => {
+test('sends what fetch sends, and reads what fetch reads', async () => {
   const script = [json({ ...invoice, note: 'ключ ✓' }), problem(404, 'invoice_not_found', {}, { 'x-request-id': 'req_1' })];
   const { server, client } = await start([...script, ...script]);
   const byFetch = clientAt(server.baseUrl, { fetch: (url, init) => fetch(url, init) });
@@ -54,7 +54,7 @@ it('sends what fetch sends, and reads what fetch reads', async () => {
   expect(server.seen[0]?.headers).toMatchObject({ 'user-agent': 'payment-invoice-client', 'accept-encoding': 'identity' });
 });
 
-it('takes the headers of a fetch around it, whatever form they have', async () => {
+test('takes the headers of a fetch around it, whatever form they have', async () => {
   const inner = createNodeFetch();
   const { server, client } = await start([json(invoice)], {
     fetch: (url, init) => {
@@ -67,7 +67,7 @@ it('takes the headers of a fetch around it, whatever form they have', async () =
   expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer secret_token', traceparent: '00-1' });
 });
 
-it('sends by what was put in place of http.request since, as mocks and tracers do', async () => {
+test('sends by what was put in place of http.request since, as mocks and tracers do', async () => {
   const { client } = await start([json(invoice)]);
   const inPlace = vi.spyOn(http, 'request');
   onTestFinished(() => inPlace.mockRestore());
@@ -75,7 +75,7 @@ it('sends by what was put in place of http.request since, as mocks and tracers d
   expect(inPlace).toHaveBeenCalledOnce();
 });
 
-it.each([
+test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
@@ -95,7 +95,7 @@ it.each([
 });
 
 describe('what goes wrong has the class that it has over fetch', () => {
-  it.each<[string, Answer, unknown]>([
+  test.each<[string, Answer, unknown]>([
     ['a broken connection', 'reset', ConnectionError],
     ['half an answer', 'cut', ConnectionError],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, UnexpectedAnswerError],
@@ -108,19 +108,19 @@ describe('what goes wrong has the class that it has over fetch', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('nobody there, with the reason', async () => {
+  test('nobody there, with the reason', async () => {
     const error = await clientAt('http://127.0.0.1:1').createPayment(body).catch(String);
     expect(error).toContain('could not be reached, or broke off (ECONNREFUSED)');
   });
 
-  it('a change of the protocol', async () => {
+  test('a change of the protocol', async () => {
     const answer = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
     const port = await listen(createServer((socket) => void socket.once('data', () => socket.write(answer))));
     const call = clientAt(`http://127.0.0.1:${port}`).createPayment(body);
     await expect(call).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it.each<[string, Partial<ClientOptions>]>([
+  test.each<[string, Partial<ClientOptions>]>([
     ['here', {}],
     ['over fetch', { fetch: (url, init) => fetch(url, init) }],
   ])('no HTTP, that repeats the request: the error holds no token and no receipt %s', async (_, more) => {
@@ -134,7 +134,7 @@ describe('what goes wrong has the class that it has over fetch', () => {
     expect(inspect(error, { depth: null })).not.toMatch(/secret_token|receipt_of_payer/);
   });
 
-  it('a signal that ends the call, at once and in the middle, and its connection', async () => {
+  test('a signal that ends the call, at once and in the middle, and its connection', async () => {
     const agent = new Agent();
     const { server, client } = await start(['never'], { fetch: createNodeFetch({ agent }) });
     await expect(client.createPayment(body, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
@@ -149,7 +149,7 @@ describe('what goes wrong has the class that it has over fetch', () => {
   });
 });
 
-it('sends again as over fetch, with the same key', async () => {
+test('sends again as over fetch, with the same key', async () => {
   const { server, client } = await start(['reset', 'cut', json(invoice)], { maxRetries: 2 });
   expect(await client.createPayment(body)).toEqual(invoice);
   expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
@@ -157,7 +157,7 @@ it('sends again as over fetch, with the same key', async () => {
 });
 
 describe('an agent of the caller’s', () => {
-  it('makes the connections', async () => {
+  test('makes the connections', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     const { client } = await start([json(invoice)], { fetch: createNodeFetch({ agent }) });
@@ -167,7 +167,7 @@ describe('an agent of the caller’s', () => {
     expect(given).toBe(3);
   });
 
-  it('may be of a class of its own, as those of older proxy packages are', async () => {
+  test('may be of a class of its own, as those of older proxy packages are', async () => {
     const inner = new Agent() as Agent & { addRequest(...given: unknown[]): void };
     const asked: unknown[] = [];
     const agent = {
@@ -181,7 +181,7 @@ describe('an agent of the caller’s', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('brings an authority and a client certificate', async (context) => {
+  test('brings an authority and a client certificate', async (context) => {
     const own = makeCertificate();
     if (!own) return context.skip('There is no openssl to make a certificate with.');
     const server = createHttpsServer({ ...own, ca: own.cert, requestCert: true }, (request, response) => {
@@ -194,7 +194,7 @@ describe('an agent of the caller’s', () => {
     expect(await clientAt(baseUrl).createPayment(body).catch(String)).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['null', { agent: null }, 'agent must be an http.Agent'],
     ['a text', { agent: 'http://proxy.example' }, 'agent must be an http.Agent'],
     ['another object', { agent: {} }, 'agent must be an http.Agent'],
@@ -203,7 +203,7 @@ describe('an agent of the caller’s', () => {
     expect(() => createNodeFetch(options as object)).toThrow(new RegExp(words));
   });
 
-  it('for the other protocol fails the call with the reason', async () => {
+  test('for the other protocol fails the call with the reason', async () => {
     const client = clientAt('http://127.0.0.1:1', { fetch: createNodeFetch({ agent: new HttpsAgent() }) });
     expect(await client.createPayment(body).catch(String)).toContain('ERR_INVALID_PROTOCOL');
   });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConnectionError, TimeoutError, UnexpectedAnswerError } from './index.ts';
 import { createRawClient } from './raw.ts';
 import { type Answer, invoice, json, problem, startScriptedServer } from './testing/scripted-server.ts';
@@ -9,7 +9,7 @@ async function start(...script: Answer[]) {
 }
 const body = { invoiceId: 'inv_1' };
 
-it('answers as openapi-fetch does, with base URL and token set', async () => {
+test('answers as openapi-fetch does, with base URL and token set', async () => {
   const { server, raw } = await start(json(invoice), problem(404, 'invoice_not_found'));
   const first = await raw.POST('/api/v1/payments/fetch', { body });
   expect(first.data).toEqual(invoice);
@@ -20,7 +20,7 @@ it('answers as openapi-fetch does, with base URL and token set', async () => {
   expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token', 'content-type': 'application/json' });
 });
 
-it('fails as every call does when there is no answer', async () => {
+test('fails as every call does when there is no answer', async () => {
   const { raw } = await start('reset');
   await expect(raw.POST('/api/v1/payments/fetch', { body })).rejects.toBeInstanceOf(ConnectionError);
   const never = await startScriptedServer('never');
@@ -28,13 +28,13 @@ it('fails as every call does when there is no answer', async () => {
   await expect(hasty.POST('/api/v1/payments/fetch', { body })).rejects.toBeInstanceOf(TimeoutError);
 });
 
-it('gives an empty answer, and a redirect unfollowed', async () => {
+test('gives an empty answer, and a redirect unfollowed', async () => {
   const { raw } = await start({ status: 204, text: '' }, { status: 302, headers: { location: '/login' }, text: '' });
   expect((await raw.POST('/api/v1/payments/fetch', { body })).response.status).toBe(204);
   expect((await raw.POST('/api/v1/payments/fetch', { body, parseAs: 'text' })).response.status).toBe(302);
 });
 
-it('throws for a redirect that the platform hides', async () => {
+test('throws for a redirect that the platform hides', async () => {
   const raw = createRawClient({ baseUrl: 'http://127.0.0.1:1', token: 'token', fetch: async () => Response.error() });
   await expect(raw.POST('/api/v1/payments/fetch', { body })).rejects.toBeInstanceOf(UnexpectedAnswerError);
 });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient, formatAmount, fromCents, toCents, ValidationError } from './index.ts';
 import { invoice, json, startScriptedServer } from './testing/scripted-server.ts';
 
 describe('an amount', () => {
-  it.each([
+  test.each([
     [12.5, 1250, '12.50'],
     ['12.5', 1250, '12.50'],
     ['12.500', 1250, '12.50'],
@@ -20,7 +20,7 @@ describe('an amount', () => {
     expect(formatAmount(amount)).toBe(text);
   });
 
-  it('goes out as it was written', () => {
+  test('goes out as it was written', () => {
     const wrong: string[] = [];
     for (let cents = 1; cents <= 100_000_000; cents += 997) {
       const text = fromCents(cents);
@@ -30,7 +30,7 @@ describe('an amount', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [0.1 + 0.2, '0.30000000000000004: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "0.30"'],
     [1.1 * 3, 'send "3.30"'],
     [1.005, 'is 1.005; it may have at most two decimals'],
@@ -68,13 +68,13 @@ describe('an amount', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it.each(['12.50', 12.5])('of %j is the number 12.5 on the wire', async (amount) => {
+  test.each(['12.50', 12.5])('of %j is the number 12.5 on the wire', async (amount) => {
     const server = await startScriptedServer(json(invoice));
     await createClient({ baseUrl: server.baseUrl, token: 'token' }).createPayment({ cashTag: '$shop', amount });
     expect(server.seen[0]?.text).toBe('{"cashTag":"$shop","amount":12.5}');
   });
 });
 
-it.each([0.5, Number.NaN, 2 ** 53])('%d is no number of cents', (cents) => {
+test.each([0.5, Number.NaN, 2 ** 53])('%d is no number of cents', (cents) => {
   expect(() => fromCents(cents)).toThrow(ValidationError);
 });

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ClientOptions, createClient } from './index.ts';
 
 const good = { baseUrl: 'http://127.0.0.1:8080', token: 'secret_token' };
 
-it.each<[string, unknown, string]>([
+test.each<[string, unknown, string]>([
   ['nothing', undefined, 'baseUrl must be an absolute'],
   ['no baseUrl', { token: 'secret_token' }, 'baseUrl must be an absolute'],
   ['an empty baseUrl', { ...good, baseUrl: ' ' }, 'baseUrl must be an absolute'],
@@ -35,6 +35,6 @@ it.each<[string, unknown, string]>([
   expect(String(thrown)).not.toContain('secret_token');
 });
 
-it('takes what it needs alone', () => {
+test('takes what it needs alone', () => {
   expect(Object.keys(createClient(good)).sort()).toEqual(['createPayment', 'fetchPayment', 'submitReceipt', 'waitForPayment']);
 });

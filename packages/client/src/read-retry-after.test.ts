@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readRetryAfter } from './read-retry-after.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 
-it.each([
+test.each([
   ['5', 5],
   ['0', 0],
   ['Sat, 21 Nov 2026 10:00:30 GMT', 30],
@@ -14,12 +14,12 @@ it.each([
   expect(readRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(seconds);
 });
 
-it("counts a date from the answer's own", () => {
+test("counts a date from the answer's own", () => {
   const headers = new Headers({ date: 'Sat, 21 Nov 2026 08:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 08:00:07 GMT' });
   expect(readRetryAfter(headers, now)).toBe(7);
 });
 
-it('is undefined without the header', () => {
+test('is undefined without the header', () => {
   expect(readRetryAfter(new Headers(), now)).toBeUndefined();
   expect(readRetryAfter(undefined, now)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Retries, budgets and time, against a server that fails as it is told; waits take no time here. */
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClientAt } from './create-client.ts';
 import {
   AbortError,
@@ -30,7 +30,7 @@ const failureOf = (call: Promise<unknown>) =>
   );
 
 describe('a call is sent again', () => {
-  it.each<[string, Answer]>([
+  test.each<[string, Answer]>([
     ['a broken connection', 'reset'],
     ['half an answer', 'cut'],
     ['half an answer that looks whole', { type: 'application/json', text: '{"id":' }],
@@ -50,13 +50,13 @@ describe('a call is sent again', () => {
     expect(others).toEqual([key, key]);
   });
 
-  it('after an attempt without an answer', async () => {
+  test('after an attempt without an answer', async () => {
     const { server, client } = await start(['never', json(invoice)], { attemptTimeoutMs: 500 });
     expect(await client.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
     expect(server.seen.length).toBeGreaterThan(1);
   });
 
-  it.each<Answer>([
+  test.each<Answer>([
     problem(401, 'invalid_token'),
     problem(404, 'invoice_not_found'),
     problem(409, 'invoice_already_paid'),
@@ -70,14 +70,14 @@ describe('a call is sent again', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  it('with another key for each call', async () => {
+  test('with another key for each call', async () => {
     const { server, client } = await start([json(invoice)]);
     await client.createPayment(body);
     await client.createPayment(body);
     expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
   });
 
-  it('without a key where the operation takes none', async () => {
+  test('without a key where the operation takes none', async () => {
     const { server, client } = await start([page, json(invoice)]);
     await client.submitReceipt({ invoiceId: 'inv_1', webReceipt: 'r' });
     expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined]);
@@ -85,13 +85,13 @@ describe('a call is sent again', () => {
 });
 
 describe('the key', () => {
-  it("is the caller's where one is given", async () => {
+  test("is the caller's where one is given", async () => {
     const { server, client } = await start([json(invoice)]);
     await client.createPayment(body, { idempotencyKey: 'order-1042' });
     expect(server.seen[0]?.headers['idempotency-key']).toBe('order-1042');
   });
 
-  it('comes with the error, so that the create can be finished later', async () => {
+  test('comes with the error, so that the create can be finished later', async () => {
     const { server, client } = await start(['reset'], { maxRetries: 1 });
     const { idempotencyKey } = await failureOf(client.createPayment(body));
     expect(idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
@@ -100,7 +100,7 @@ describe('the key', () => {
     expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  it.each<[string, () => Promise<string> | string]>([
+  test.each<[string, () => Promise<string> | string]>([
     ['throws', () => Promise.reject(new Error('the vault is closed'))],
     ['gives nothing', () => ''],
   ])('comes with the error too when the token’s function %s on a retry', async (_, fail) => {
@@ -113,7 +113,7 @@ describe('the key', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(['', 'a b', 'ü', 'line\n', 'x'.repeat(256)])('must be one that a header can carry: %j', async (idempotencyKey) => {
+  test.each(['', 'a b', 'ü', 'line\n', 'x'.repeat(256)])('must be one that a header can carry: %j', async (idempotencyKey) => {
     const { server, client } = await start([json(invoice)]);
     expect(await failureOf(client.createPayment(body, { idempotencyKey }))).toBeInstanceOf(TypeError);
     expect(server.seen).toEqual([]);
@@ -122,13 +122,13 @@ describe('the key', () => {
 
 describe('a deployment without idempotency', () => {
   // As it comes from an environment variable, it is no true.
-  it.each([false, 'false' as never])('gets a create once, whatever happens to it: %j', async (idempotency) => {
+  test.each([false, 'false' as never])('gets a create once, whatever happens to it: %j', async (idempotency) => {
     const { server, client } = await start(['reset'], { idempotency });
     expect(await failureOf(client.createPayment(body))).toBeInstanceOf(ConnectionError);
     expect(server.seen).toHaveLength(1);
   });
 
-  it('gets it again after a 429, and everything else as often as it takes', async () => {
+  test('gets it again after a 429, and everything else as often as it takes', async () => {
     const { server, client } = await start([problem(429, 'rate_limited'), json(invoice)], { idempotency: false });
     await client.createPayment(body);
     server.script = [page, json(invoice)];
@@ -138,7 +138,7 @@ describe('a deployment without idempotency', () => {
 });
 
 describe('the wait', () => {
-  it('doubles up to 8 s, with full jitter', async () => {
+  test('doubles up to 8 s, with full jitter', async () => {
     const least = await start([page], { maxRetries: 7 }, makeHandClock(0));
     await failureOf(least.client.createPayment(body));
     expect(least.clock.slept).toEqual([0, 0, 0, 0, 0, 0, 0]);
@@ -147,7 +147,7 @@ describe('the wait', () => {
     expect(most.clock.slept).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it.each([
+  test.each([
     ['seconds', '7', 7000],
     ['a date', 'Sat, 21 Nov 2026 10:00:09 GMT', 9000],
     ['a date gone by', 'Sat, 21 Nov 2026 09:00:00 GMT', 0],
@@ -159,14 +159,14 @@ describe('the wait', () => {
     expect(clock.slept).toEqual([least + 250]);
   });
 
-  it('is not begun when the call’s time ends before it', async () => {
+  test('is not begun when the call’s time ends before it', async () => {
     const limited = problem(429, 'rate_limited', {}, { 'retry-after': '3600' });
     const { client, clock, server } = await start([limited], { timeoutMs: 5_000 });
     expect(await failureOf(client.createPayment(body))).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 3600 });
     expect([clock.slept, server.seen.length]).toEqual([[], 1]);
   });
 
-  it('that the machine slept through past the call’s time is followed by no attempt', async () => {
+  test('that the machine slept through past the call’s time is followed by no attempt', async () => {
     const clock = makeHandClock();
     const sleepy = { ...clock, now: () => clock.now() + (clock.slept.length && 3_600_000) };
     const { client, server } = await start([page], {}, sleepy);
@@ -174,7 +174,7 @@ describe('the wait', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('ends with the caller’s signal', async () => {
+  test('ends with the caller’s signal', async () => {
     const server = await startScriptedServer(page);
     const control = new AbortController();
     const { signal } = control;
@@ -191,26 +191,26 @@ describe('the wait', () => {
 });
 
 describe('limits', () => {
-  it.each([0, 1, 4])('%i retries, of the client', async (maxRetries) => {
+  test.each([0, 1, 4])('%i retries, of the client', async (maxRetries) => {
     const { client, server } = await start([page], { maxRetries });
     await failureOf(client.createPayment(body));
     expect(server.seen).toHaveLength(maxRetries + 1);
   });
 
-  it('are the call’s own before the client’s', async () => {
+  test('are the call’s own before the client’s', async () => {
     const { client, server } = await start([page], { maxRetries: 4 });
     await failureOf(client.createPayment(body, { maxRetries: 1 }));
     expect(server.seen).toHaveLength(2);
   });
 
-  it('cut the last attempt to what is left of the call’s time', async () => {
+  test('cut the last attempt to what is left of the call’s time', async () => {
     const { client } = await start(['never'], { timeoutMs: 40 });
     const error = await failureOf(client.createPayment(body));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error.message).toContain('within 40 ms');
   });
 
-  it('of a call are checked', async () => {
+  test('of a call are checked', async () => {
     const { client } = await start([json(invoice)]);
     expect(String(await failureOf(client.createPayment(body, { timeoutMs: -1 })))).toContain('timeoutMs must be');
     expect(String(await failureOf(client.createPayment(body, { timeout: 5 } as object)))).toContain('no option "timeout"');
@@ -218,14 +218,14 @@ describe('limits', () => {
 });
 
 describe('the budget of all calls', () => {
-  it('ends retries while nothing succeeds', async () => {
+  test('ends retries while nothing succeeds', async () => {
     const { client, server } = await start([page], { retryBudget: 5, maxRetries: 3 });
     for (let call = 0; call < 4; call++) expect(await failureOf(client.createPayment(body))).toBeInstanceOf(PaymentApiError);
     // Four calls, three retries of the first, two of the second.
     expect(server.seen).toHaveLength(9);
   });
 
-  it('comes back with success', async () => {
+  test('comes back with success', async () => {
     const { client, server } = await start([page, page, json(invoice)], { retryBudget: 2, maxRetries: 2 });
     await client.createPayment(body);
     server.script = [page, page, json(invoice)];
@@ -233,7 +233,7 @@ describe('the budget of all calls', () => {
     expect(server.seen).toHaveLength(6);
   });
 
-  it('grows by a tenth with each success, up to what it was', async () => {
+  test('grows by a tenth with each success, up to what it was', async () => {
     const { client, server } = await start([page], { retryBudget: 1, maxRetries: 1 });
     await failureOf(client.createPayment(body));
     server.script = [json(invoice)];
@@ -245,20 +245,20 @@ describe('the budget of all calls', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('of none means no retries', async () => {
+  test('of none means no retries', async () => {
     const { client, server } = await start([page], { retryBudget: 0 });
     expect(await failureOf(client.createPayment(body))).not.toBeInstanceOf(ServerError);
     expect(server.seen).toHaveLength(1);
   });
 });
 
-it('a submit that was lost is repeated, and its second answer is the invoice', async () => {
+test('a submit that was lost is repeated, and its second answer is the invoice', async () => {
   const { client, server } = await start(['cut', json({ ...invoice, status: 'PAID' })]);
   expect((await client.submitReceipt({ invoiceId: 'inv_1', webReceipt: 'r' })).status).toBe('PAID');
   expect(server.seen[0]?.text).toBe(server.seen[1]?.text);
 });
 
-it('a conflict stays a conflict', async () => {
+test('a conflict stays a conflict', async () => {
   const { client } = await start([problem(409, 'idempotency_in_progress')], { maxRetries: 1 });
   expect(await failureOf(client.createPayment(body))).toBeInstanceOf(ConflictError);
 });

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient, toResult } from './index.ts';
 import { invoice, json, problem, startScriptedServer } from './testing/scripted-server.ts';
 
-it('gives a success and a failure without a throw', async () => {
+test('gives a success and a failure without a throw', async () => {
   const server = await startScriptedServer(json(invoice), problem(404, 'invoice_not_found'));
   const client = createClient({ baseUrl: server.baseUrl, token: 'token' });
   expect(await toResult(client.fetchPayment({ invoiceId: 'inv_1' }))).toEqual({ ok: true, value: invoice });
@@ -10,7 +10,7 @@ it('gives a success and a failure without a throw', async () => {
   expect([ok, value, error?.name]).toEqual([false, undefined, 'NotFoundError']);
 });
 
-it('still throws what is no failure of the call', async () => {
+test('still throws what is no failure of the call', async () => {
   const reason = new Error('the vault is closed');
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: () => Promise.reject(reason) });
   await expect(toResult(client.fetchPayment({ invoiceId: 'inv_1' }))).rejects.toBe(reason);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClientAt } from './create-client.ts';
 import { AbortError, NotFoundError, TimeoutError } from './index.ts';
 import { makeHandClock } from './testing/hand-clock.ts';
@@ -13,29 +13,29 @@ async function start(script: Answer[], clock = makeHandClock()) {
 }
 
 describe('the wait', () => {
-  it.each(['PAID', 'FAILED', 'EXPIRED'])('ends with %s, whatever was waited for', async (status) => {
+  test.each(['PAID', 'FAILED', 'EXPIRED'])('ends with %s, whatever was waited for', async (status) => {
     const { client, server } = await start([is('PENDING'), is('UNDER_PAID'), is(status)]);
     expect(await client.waitForPayment('inv_1', { until: 'SETTLED' })).toMatchObject({ status });
     expect(server.seen.map(({ text }) => text)).toEqual(Array(3).fill('{"invoiceId":"inv_1"}'));
   });
 
-  it.each([['UNDER_PAID'], [['SETTLED', 'UNDER_PAID']]])('ends with what is waited for: %j', async (until) => {
+  test.each([['UNDER_PAID'], [['SETTLED', 'UNDER_PAID']]])('ends with what is waited for: %j', async (until) => {
     const { client } = await start([is('PENDING'), is('UNDER_PAID'), is('PAID')]);
     expect(await client.waitForPayment('inv_1', { until })).toMatchObject({ status: 'UNDER_PAID' });
   });
 
-  it('goes on with a status that nobody knows', async () => {
+  test('goes on with a status that nobody knows', async () => {
     const { client } = await start([is('HALF_PAID'), is('PAID')]);
     expect(await client.waitForPayment('inv_1')).toMatchObject({ status: 'PAID' });
   });
 
-  it('asks ever more slowly, every 10 s at last', async () => {
+  test('asks ever more slowly, every 10 s at last', async () => {
     const { client, clock } = await start([...Array(9).fill(is('PENDING')), is('PAID')], makeHandClock(0.999999));
     await client.waitForPayment('inv_1');
     expect(clock.slept).toEqual([1000, 1500, 2250, 3375, 5063, 7594, 10000, 10000, 10000]);
   });
 
-  it('outlasts a service that fails in passing, and keeps its Retry-After', async () => {
+  test('outlasts a service that fails in passing, and keeps its Retry-After', async () => {
     const limited = problem(429, 'rate_limited', {}, { 'retry-after': '30' });
     const page: Answer = { status: 502, type: 'text/html', text: '<h1>Bad gateway' };
     const { client, clock } = await start([limited, page, 'reset', 'cut', is('PAID')]);
@@ -43,12 +43,12 @@ describe('the wait', () => {
     expect(clock.slept[0]).toBe(30_000);
   });
 
-  it('does not outlast what stays', async () => {
+  test('does not outlast what stays', async () => {
     const { client } = await start([problem(404, 'invoice_not_found')]);
     await expect(client.waitForPayment('inv_2')).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  it('is given up after its time, and says how the invoice stood', async () => {
+  test('is given up after its time, and says how the invoice stood', async () => {
     const { client, clock } = await start([is('UNDER_PAID')]);
     const error: unknown = await client.waitForPayment('inv_1', { timeoutMs: 60_000 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TimeoutError);
@@ -56,45 +56,45 @@ describe('the wait', () => {
     expect(clock.slept.reduce((sum, ms) => sum + ms)).toBe(60_000);
   });
 
-  it('looks for the last time a second before its end', async () => {
+  test('looks for the last time a second before its end', async () => {
     const { client, server, clock } = await start([is('PENDING'), is('PENDING'), is('PAID')], makeHandClock(0.999999));
     expect(await client.waitForPayment('inv_1', { timeoutMs: 2_400 })).toMatchObject({ status: 'PAID' });
     expect([server.seen.length, clock.slept]).toEqual([3, [1000, 400]]);
   });
 
-  it.each([300, 900])('of %i ms takes as long, so that waiting in a loop asks no oftener', async (timeoutMs) => {
+  test.each([300, 900])('of %i ms takes as long, so that waiting in a loop asks no oftener', async (timeoutMs) => {
     const { client, server, clock } = await start([is('PENDING')]);
     await expect(client.waitForPayment('inv_1', { timeoutMs })).rejects.toBeInstanceOf(TimeoutError);
     expect(clock.slept.reduce((sum, ms) => sum + ms)).toBe(timeoutMs);
     expect(server.seen.length).toBeLessThan(3);
   });
 
-  it('asks no earlier than Retry-After says, and if that is after its end not at all', async () => {
+  test('asks no earlier than Retry-After says, and if that is after its end not at all', async () => {
     const { client, server, clock } = await start([problem(429, 'rate_limited', {}, { 'retry-after': '3600' })]);
     const error = await client.waitForPayment('inv_1', { timeoutMs: 60_000 }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'TimeoutError', cause: { name: 'RateLimitError' } });
     expect([server.seen.length, clock.slept]).toEqual([1, [60_000]]);
   });
 
-  it('is a TimeoutError too when the machine slept past its end', async () => {
+  test('is a TimeoutError too when the machine slept past its end', async () => {
     const clock = makeHandClock();
     const sleepy = { ...clock, now: () => clock.now() + (clock.slept.length && 3_600_000) };
     const { client } = await start([is('PENDING')], sleepy);
     await expect(client.waitForPayment('inv_1', { timeoutMs: 60_000 })).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  it.each(['UNDER', ''])('goes on with the status "%s", which is part of the one waited for', async (status) => {
+  test.each(['UNDER', ''])('goes on with the status "%s", which is part of the one waited for', async (status) => {
     const { client } = await start([is(status), is('PAID')]);
     expect(await client.waitForPayment('inv_1', { until: 'UNDER_PAID' })).toMatchObject({ status: 'PAID' });
   });
 
-  it('refuses what is no option', async () => {
+  test('refuses what is no option', async () => {
     const { client, server } = await start([is('PENDING')]);
     await expect(client.waitForPayment('inv_1', { timeout: 5 } as object)).rejects.toThrow('no option "timeout"');
     expect(server.seen).toEqual([]);
   });
 
-  it('ends with its signal', async () => {
+  test('ends with its signal', async () => {
     const control = new AbortController();
     const { client, server } = await start(
       [is('PENDING')],
@@ -104,7 +104,7 @@ describe('the wait', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('refuses a time that no timer takes', async () => {
+  test('refuses a time that no timer takes', async () => {
     const { client } = await start([is('PENDING')]);
     await expect(client.waitForPayment('inv_1', { timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs must be');
   });

@@ -18,7 +18,7 @@ export type Fault = (typeof faults)[number];
 export interface FaultProxy {
   baseUrl: string;
   /** How often each fault happened. */
-  readonly counts: Map<Fault, number>;
+  counts: Map<Fault, number>;
   close(): Promise<void>;
 }
 

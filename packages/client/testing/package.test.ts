@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installClient, type Project } from './install-client.ts';
 import { runCommand } from './run-command.ts';
 
@@ -37,7 +37,7 @@ describe('types are right', () => {
     'TypeScript 7': resolve(room, '../../node_modules/typescript/bin/tsc'),
   };
   // All of a compiler's projects in one go: reading its library takes longer than ours.
-  it.each([
+  test.each([
     [
       'TypeScript 5.9',
       [
@@ -79,7 +79,7 @@ describe('types are right', () => {
 });
 
 describe('size, minified and gzipped', () => {
-  it.each([
+  test.each([
     [
       'create alone',
       "import { createClient } from '@payment-invoice/client'; export const create = (o, b) => createClient(o).createPayment(b);",
@@ -102,7 +102,7 @@ describe('size, minified and gzipped', () => {
 });
 
 describe('who only creates', () => {
-  it('carries neither callbacks nor openapi-fetch', async () => {
+  test('carries neither callbacks nor openapi-fetch', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
     for (const word of ['webhook-signature', 'whsec_', 'querySerializer']) {
@@ -110,12 +110,12 @@ describe('who only creates', () => {
     }
   });
 
-  it('pays nothing for an import that is not used', async () => {
+  test('pays nothing for an import that is not used', async () => {
     expect(await bundleOf("import * as client from '@payment-invoice/client'; import '@payment-invoice/client/raw';")).toBe('');
   });
 });
 
-it('Web APIs are all it needs: it compiles without the types of Node', async () => {
+test('Web APIs are all it needs: it compiles without the types of Node', async () => {
   const output = await runCommand(process.execPath, [
     resolve(room, '../../node_modules/typescript/bin/tsc'),
     '-p',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, findRuntime, openBrowser } from '@payment-invoice/browser';
 import { build, transform } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installClient, type Project } from './install-client.ts';
 import { runCommand } from './run-command.ts';
 import { type ScenarioServer, startScenarioServer } from './start-scenario-server.ts';
@@ -32,11 +32,11 @@ afterAll(() => {
   project.remove();
 });
 
-it.each(['run.js', 'run-by-http.js'])('this Node: %s', async (file) => {
+test.each(['run.js', 'run-by-http.js'])('this Node: %s', async (file) => {
   expectAll(await runCommand(process.execPath, [file], project.folder));
 });
 
-it.for([
+test.for([
   ['Node 20', ['run.js']],
   ['Node 20', ['run-by-http.js']],
   ['Node 22', ['run.js']],
@@ -49,7 +49,7 @@ it.for([
   expectAll(await runCommand(runtime.binary, [...args], project.folder));
 });
 
-it('workerd, where Cloudflare’s workers run', { timeout: patience }, async (context) => {
+test('workerd, where Cloudflare’s workers run', { timeout: patience }, async (context) => {
   const runtime = findRuntime('workerd');
   if (typeof runtime === 'string') return context.skip(runtime);
   const code = `import { runScenario } from './scenario.js';
@@ -65,7 +65,7 @@ export default { async fetch(request, env) {
   }
 });
 
-it('Chromium', { timeout: patience }, async (context) => {
+test('Chromium', { timeout: patience }, async (context) => {
   const chromium = await findChromium();
   if (typeof chromium === 'string') return context.skip(chromium);
   server.script = await bundleOf(`export { runScenario } from './scenario.js';`);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-  it.each([
+  test.each([
     ['with script', {}],
     ['without script, on a phone', { ...phone, javaScriptEnabled: false }],
   ])('%s: from the basket to paid', async (way, options) => {
@@ -55,7 +55,7 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
     await keepPicture(page, `order ${way}`);
   });
 
-  it.each([
+  test.each([
     [/^Pay a part/, /part of your payment/],
     [/^Let it fail/, /failed/],
     [/^Stay pending/, /waiting/],
@@ -67,7 +67,7 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
     expect(await page.locator('#state').textContent()).toMatch(says);
   });
 
-  it('an empty basket is not ordered, and a browser cannot set a price', async () => {
+  test('an empty basket is not ordered, and a browser cannot set a price', async () => {
     const page = await openShop();
     await page.getByLabel('Filter coffee').fill('0');
     await page.getByRole('button', { name: 'Order and pay' }).click();
@@ -78,7 +78,7 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
     }
   });
 
-  it('what there is not is a page that says so', async () => {
+  test('what there is not is a page that says so', async () => {
     for (const path of ['/nothing', '/orders/x', `/orders/${'0'.repeat(36)}`, '/../package.json']) {
       expect((await fetch((await shopUrl()) + path)).status).toBe(404);
     }
@@ -86,7 +86,7 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
 });
 
 describe('the command', () => {
-  it.each<[{ PORT?: string }, string[], number, RegExp]>([
+  test.each<[{ PORT?: string }, string[], number, RegExp]>([
     [{ PORT: 'x' }, [], 2, /PORT is "x", which is no port/],
     [{}, ['--fast'], 2, /takes no arguments/],
     [{ PORT: 'taken' }, [], 1, /in use/],

@@ -2,7 +2,7 @@
 import { onStopSignal, StartError } from '@payment-invoice/server';
 import { startDemo } from './start-demo.ts';
 
-const HELP = `A small shop on the sandbox: fill a basket, pay without money, come back.
+const helpText = `A small shop on the sandbox: fill a basket, pay without money, come back.
 
 Usage: npm run demo
 
@@ -15,7 +15,7 @@ SIGINT or SIGTERM stops both.
 
 const args = process.argv.slice(2);
 const port = process.env.PORT?.trim() || '3000';
-if (args.includes('--help') || args.includes('-h')) process.stdout.write(HELP);
+if (args.includes('--help') || args.includes('-h')) process.stdout.write(helpText);
 else if (args.length > 0)
   refuse(`The demo takes no arguments, but was given ${JSON.stringify(args[0])}. Run with --help for what there is.`, 2);
 else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {

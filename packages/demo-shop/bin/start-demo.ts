@@ -10,17 +10,17 @@ import { createShop } from '../src/create-shop.ts';
 /** How the demo is started. */
 export interface DemoSettings {
   /** Of the shop; 0 takes any free one. The sandbox always takes a free one. */
-  readonly port: number;
+  port: number;
   /** Of the sandbox; its log goes there too. */
-  readonly dataDir: string;
+  dataDir: string;
   /** Told of what goes wrong, and of each callback. */
-  readonly tell: (line: string) => void;
+  tell: (line: string) => void;
 }
 
 /** A shop and a sandbox that answer. */
 export interface RunningDemo {
-  readonly shopUrl: string;
-  readonly sandboxUrl: string;
+  shopUrl: string;
+  sandboxUrl: string;
   close(): Promise<void>;
 }
 

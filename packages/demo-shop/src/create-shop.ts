@@ -9,13 +9,13 @@ import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
 
 /** What a shop needs of its surroundings. */
 export interface ShopSettings {
-  readonly payments: PaymentClient;
+  payments: PaymentClient;
   /** What the service signs its callbacks with. */
-  readonly callbackSecret: string;
+  callbackSecret: string;
   /** Where customers and callbacks reach the shop; absolute, without a slash at the end. */
-  readonly shopUrl: () => string;
+  shopUrl: () => string;
   /** Told of what goes wrong, and of each callback. */
-  readonly tell: (line: string) => void;
+  tell: (line: string) => void;
 }
 
 /** Answers a path; `caught` is what its pattern caught. */

@@ -1,30 +1,30 @@
 /** Something the shop sells; the price in cents, because sums of prices in dollars are not exact. */
 export interface Good {
-  readonly id: string;
-  readonly name: string;
-  readonly price: number;
+  id: string;
+  name: string;
+  price: number;
 }
 
 /** All there is. */
-export const GOODS: readonly Good[] = [
+export const goods: readonly Good[] = [
   { id: 'coffee', name: 'Filter coffee', price: 350 },
   { id: 'cake', name: 'Lemon cake', price: 425 },
   { id: 'beans', name: 'Beans, 250 g', price: 1190 },
 ];
 
 /** Most of one thing that can be bought at once. */
-export const MOST = 99;
+export const most = 99;
 
 /** What is in a basket. */
 export interface Basket {
-  readonly lines: readonly { readonly good: Good; readonly count: number }[];
+  lines: readonly { good: Good; count: number }[];
   /** In cents. */
-  readonly total: number;
+  total: number;
 }
 
 /** The basket that was filled in. What a browser sends is not believed: only known goods, only whole counts, and our own prices. */
 export function readBasket(form: URLSearchParams): Basket {
-  const lines = GOODS.map((good) => ({ good, count: readCount(form.get(good.id)) })).filter(({ count }) => count > 0);
+  const lines = goods.map((good) => ({ good, count: readCount(form.get(good.id)) })).filter(({ count }) => count > 0);
   return { lines, total: lines.reduce((sum, { good, count }) => sum + good.price * count, 0) };
 }
 

@@ -4,15 +4,15 @@ import type { Basket } from './goods.ts';
 /** What somebody ordered. A real shop keeps this in its database. */
 export interface Order {
   /** Not to be guessed: who knows it sees the order. */
-  readonly id: string;
-  readonly basket: Basket;
+  id: string;
+  basket: Basket;
   /** The invoice it is paid by; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
   /** Whether it was paid and is being made. A real shop sets this in the transaction that begins it. */
   isBeingMade: boolean;
   /** Types of the callbacks that came, by their sequence: they may come twice, and in any order. */
-  readonly callbacks: Map<number, string>;
+  callbacks: Map<number, string>;
 }
 
 /** The orders of this run of the shop. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Longest body that the shop reads, in bytes: a basket and a callback are far shorter. */
-const LONGEST = 64 * 1024;
+const longest = 64 * 1024;
 
 /** The body as it was sent, byte by byte: the signature of a callback is over these. Throws a RangeError when it is too long. */
 export async function readBody(request: IncomingMessage): Promise<string> {
@@ -9,7 +9,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > LONGEST) throw new RangeError(`the body is longer than ${LONGEST} bytes`);
+    if (length > longest) throw new RangeError(`the body is longer than ${longest} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,9 +1,9 @@
 import type { PaymentInvoice } from '@payment-invoice/client';
-import { GOODS, MOST } from './goods.ts';
+import { goods, most } from './goods.ts';
 import type { Order } from './orders.ts';
 
 /** What each status means to a customer; a later service may have others. */
-const WORDS: Readonly<Record<PaymentInvoice['status'], string>> = {
+const words: Readonly<Record<PaymentInvoice['status'], string>> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',
   PAID: 'Paid. Thank you, it is being made.',
@@ -13,9 +13,9 @@ const WORDS: Readonly<Record<PaymentInvoice['status'], string>> = {
 
 /** The page on which a basket is filled. */
 export function renderShop(complaint = ''): string {
-  const lines = GOODS.map(
+  const lines = goods.map(
     ({ id, name, price }, index) =>
-      `<li><label for="${id}">${name}<small>${dollars(price)}</small></label><input id="${id}" name="${id}" type="number" min="0" max="${MOST}" value="${index === 0 ? 1 : 0}" inputmode="numeric"></li>`,
+      `<li><label for="${id}">${name}<small>${dollars(price)}</small></label><input id="${id}" name="${id}" type="number" min="0" max="${most}" value="${index === 0 ? 1 : 0}" inputmode="numeric"></li>`,
   );
   return page(
     'The Coffee Shop',
@@ -35,7 +35,7 @@ export function renderOrder(order: Order, invoice: PaymentInvoice): string {
   return page(
     'Your order',
     `<h1>Your order</h1>
-<p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${WORDS[invoice.status] ?? 'Ask us how your payment stands.'}</p>
+<p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${words[invoice.status] ?? 'Ask us how your payment stands.'}</p>
 <ul>${lines.join('')}<li class="total"><span>Total</span><span>${dollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
 <p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>

@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-const HELP = `Writes the types, the problems and the bundled contract from openapi/openapi.yaml.
+const helpText = `Writes the types, the problems and the bundled contract from openapi/openapi.yaml.
 
 Usage: npm run generate [-- --contract FILE] [--out FOLDER]
 
@@ -21,8 +21,8 @@ Usage: npm run generate [-- --contract FILE] [--out FOLDER]
 const banner = '// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.\n';
 
 const command = readCommand();
-if (command.help) process.stdout.write(HELP);
-else if (command.mistake !== undefined) refuse(`${command.mistake}\n\n${HELP}`, 2);
+if (command.help) process.stdout.write(helpText);
+else if (command.mistake !== undefined) refuse(`${command.mistake}\n\n${helpText}`, 2);
 else await generate(command.contract, command.out);
 
 function readCommand() {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBlocks } from './readme-blocks.ts';
 import { readText, root } from './repository.ts';
 import { commandFor, findTypeErrors } from './run-block.ts';
@@ -29,13 +29,13 @@ afterAll(async () => {
   for (const made of [data, folder]) rmSync(made, { recursive: true, force: true });
 });
 
-it('nothing is skipped but what installs', () => {
+test('nothing is skipped but what installs', () => {
   const skipped = blocks.filter(({ marker }) => marker.kind === 'skip');
   expect(skipped.filter(({ code }) => !/\bnpm (install|run setup|run client-)/.test(code))).toEqual([]);
   expect(blocks.length - skipped.length).toBeGreaterThan(10);
 });
 
-it.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
+test.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
   'packages/client/README.md line $line runs',
   { timeout: 2 * patience },
   async (block) => {
@@ -45,7 +45,7 @@ it.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
   },
 );
 
-it('packages/client/README.md has no error of type', { timeout: patience }, async () => {
+test('packages/client/README.md has no error of type', { timeout: patience }, async () => {
   const typed = blocks.filter(({ marker, language }) => marker.kind === 'run' && language === 'ts');
   for (const block of typed) commandFor(block, blocks, folder);
   expect(typed.length).toBeGreaterThan(5);

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { root } from './repository.ts';
 import { startCommand } from './run-command.ts';
 
@@ -15,14 +15,14 @@ const commands = Object.entries(scripts)
 describe.each(commands)('npm run %s', (_, file) => {
   const run = (option: string) => startCommand(process.execPath, ['--expose-gc', file, option], {}, 150_000).ended;
 
-  it('--help', async () => {
+  test('--help', async () => {
     const { exit, output } = await run('--help');
     expect(exit, output).toBe(0);
     expect(output).toMatch(/\S+\.\n/);
     expect(output).toMatch(/usage:|^ {2}\S+/im);
   });
 
-  it('--nonsense', async () => {
+  test('--nonsense', async () => {
     const { exit, output } = await run('--nonsense');
     expect(exit).toBe(2);
     expect(output.trim()).not.toBe('');
@@ -38,7 +38,7 @@ describe('what lies where something is to be written', () => {
   writeFileSync(notes, 'mine');
   writeFileSync(join(folder, 'server/package.json'), '{ "name": "@payment-invoice/server" }');
 
-  it.each([
+  test.each([
     ['scripts/packages/pack.ts', ['--out', folder], 'client is there, and is no package'],
     ['scripts/packages/pack.ts', ['--out', folder, '--room', 'packages/server'], 'server is there, and is no package'],
     ['scripts/packages/pack.ts', ['--out', notes], 'is no folder'],
@@ -56,7 +56,7 @@ describe('what lies where something is to be written', () => {
   });
 });
 
-it.each([
+test.each([
   'conformance/bin/conformance.ts',
   'packages/stubs/bin/stubs.ts',
   'packages/server/bin/server.ts',
@@ -68,6 +68,6 @@ it.each([
   expect(output).toBe('exit 0\n');
 });
 
-it('there are some', () => {
+test('there are some', () => {
   expect(commands.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'conformance', 'generate', 'release']));
 });

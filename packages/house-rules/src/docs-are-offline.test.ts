@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-test-'));
@@ -14,7 +14,7 @@ function buildDocs(...args: string[]) {
   return spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
 }
 
-it('writes one page that loads nothing from outside', () => {
+test('writes one page that loads nothing from outside', () => {
   const { status, stdout, stderr } = buildDocs('--out', 'docs/index.html');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(
@@ -31,7 +31,7 @@ it('writes one page that loads nothing from outside', () => {
   expect(page.match(/\/\/(?:cdn|fonts|otel)\.\w+/g)).toBeNull();
 });
 
-it.each([
+test.each([
   ['an image in Markdown', 'See ![the flow](https://img.example/flow.png).'],
   ['an image in HTML', "See <img src='https://img.example/flow.png'>."],
 ])('refuses a contract with %s from outside', (_, description) => {
@@ -45,7 +45,7 @@ it.each([
   expect(readdirSync(folder)).not.toContain('refused.html');
 });
 
-it.each([
+test.each([
   [['--bogus'], '--bogus'],
   [['page.html'], 'page.html'],
   [['--out', ''], '--out is empty'],

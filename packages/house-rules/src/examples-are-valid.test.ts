@@ -1,16 +1,16 @@
 /** Every example of the contract is what its schema says, and none is missing. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText } from './repository.ts';
 
 type Node = Record<string, unknown>;
 interface Example {
-  readonly pointer: string;
+  pointer: string;
   /** Where the schema is that it stands beside. */
-  readonly schemaPointer: string;
-  readonly value: unknown;
+  schemaPointer: string;
+  value: unknown;
 }
 
 const contract = parse(readText('openapi/openapi.yaml')) as Node;
@@ -33,13 +33,13 @@ const unrouted = Object.entries(contract['x-unrouted-answers'] as Node).map(([st
   answer,
 }));
 
-it.each(examples)('$pointer is valid', ({ schemaPointer, value }) => {
+test.each(examples)('$pointer is valid', ({ schemaPointer, value }) => {
   const validate = ajv.compile({ $ref: `contract#${schemaPointer}` });
   validate(value);
   expect(validate.errors ?? []).toEqual([]);
 });
 
-it.each([...answers, ...unrouted])('$name has an example with a name; that of a problem is its code', ({ answer, status }) => {
+test.each([...answers, ...unrouted])('$name has an example with a name; that of a problem is its code', ({ answer, status }) => {
   const content = Object.values(follow(answer).content as Node) as Node[];
   const named = content.flatMap((media) => Object.entries((media.examples ?? {}) as Node));
   expect(named.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ it.each([...answers, ...unrouted])('$name has an example with a name; that of a 
   }
 });
 
-it('there is an example of each problem that an API may answer with', () => {
+test('there is an example of each problem that an API may answer with', () => {
   const shown = examples.map(({ value }) => (value as Node | null)?.code).filter((code) => typeof code === 'string');
   expect([...new Set(shown)].toSorted()).toEqual(Object.keys(contract['x-problems'] as Node).toSorted());
 });

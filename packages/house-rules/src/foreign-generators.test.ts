@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-generators-'));
@@ -35,7 +35,7 @@ function compile(name: string, program: string): void {
   run(join(root, 'node_modules/.bin/tsc'), '--project', `${name}.json`);
 }
 
-it('Hey API makes a client of it', () => {
+test('Hey API makes a client of it', () => {
   const generate = () => run(join(room, 'openapi-ts'), '--input', contract, '--output', 'hey', '--no-log-file');
   expect(generate).not.toThrow();
   const program = `
@@ -53,7 +53,7 @@ it('Hey API makes a client of it', () => {
   expect(() => compile('hey', program)).not.toThrow();
 });
 
-it('orval makes a client of it', () => {
+test('orval makes a client of it', () => {
   const generate = () => run(join(room, 'orval'), '--input', contract, '--output', 'orval/index.ts', '--client', 'fetch');
   expect(generate).not.toThrow();
   const program = `

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from './repository.ts';
 
-it('packages/generated/src is what the generator makes of the contract now', () => {
+test('packages/generated/src is what the generator makes of the contract now', () => {
   const generated = join(root, 'packages/generated');
   const fresh = mkdtempSync(join(tmpdir(), 'payment-invoice-fresh-'));
   try {

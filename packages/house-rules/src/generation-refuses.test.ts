@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each([
+test.each([
   ['no problems', ''],
   ['a problem that is a number', 'x-problems: { lost: 404 }'],
   ['a problem without a title', 'x-problems: { lost: { status: 404 } }'],

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { root } from './repository.ts';
 
@@ -24,33 +24,36 @@ beforeAll(() => {
   errors = run(join(root, 'node_modules/.bin/tsc'), '--build', '--pretty', 'false', ...rooms).said.split(/\n(?=\S)/);
 });
 
-it('the server is refused until it handles the new operation', () => {
+test('the server is refused until it handles the new operation', () => {
   const [missing, ...others] = errorsIn('packages/server/src/handlers/index.ts');
   expect(missing).toMatch(/Property 'refundPayment' is missing in type .* but required in type 'Handlers</);
   expect(others).toEqual([]);
 });
 
-it('the server is refused until it fills in the new member', () => {
+test('the server is refused until it fills in the new member', () => {
   const [missing, ...others] = errorsIn('packages/server/src/handlers/describe-invoice.ts');
   expect(missing).toContain("'refundedAmount' is missing in type");
   expect(others).toEqual([]);
 });
 
-it('the stubs offer the operation, the member, the status and the problem', () => {
+test('the stubs offer the operation, the member, the status and the problem', () => {
   expect(errorsIn('packages/stubs/src/')).toEqual([]);
 });
 
-it.each(['templates', 'examples'])('a server that was begun from the stubs, as in %s, is refused until it follows', (folder) => {
-  const found = errorsIn(`packages/stubs/${folder}/handlers.ts`).join('\n');
-  expect(found).toMatch(/Property 'refundPayment' is missing in type/);
-  expect(found).toContain("'refundedAmount' is missing in type");
-});
+test.each(['templates', 'examples'])(
+  'a server that was begun from the stubs, as in %s, is refused until it follows',
+  (folder) => {
+    const found = errorsIn(`packages/stubs/${folder}/handlers.ts`).join('\n');
+    expect(found).toMatch(/Property 'refundPayment' is missing in type/);
+    expect(found).toContain("'refundedAmount' is missing in type");
+  },
+);
 
-it('the client offers the path, the member and the problem', () => {
+test('the client offers the path, the member and the problem', () => {
   expect(errorsIn('packages/client/')).toEqual([]);
 });
 
-it('nothing else has to be touched', () => {
+test('nothing else has to be touched', () => {
   const others = errors.filter(
     (error) => !/^packages\/(server|stubs\/(templates|examples))\/.*(refundPayment|refundedAmount)/s.test(error),
   );

@@ -1,6 +1,6 @@
 /** Who may import whom: the table of the README as data, held against the package.json files and against every import. */
 import { dirname, join, normalize } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
 import { listFiles, readText } from './repository.ts';
 
@@ -58,7 +58,7 @@ const declaredBy = (m: Manifest) => [m.name, ...runtimeOf(m), ...Object.keys(m.d
 const isBare = (specifier: string) => !/^(\.|\/|#|node:|data:|file:)/.test(specifier);
 const show = ({ file, specifier }: { file: string; specifier: string }) => `${file} imports ${specifier}`;
 
-it('every room is in the table, and the other way round', () => {
+test('every room is in the table, and the other way round', () => {
   const rooms = [...manifests].map(([folder, { name }]) => `${folder}: ${name}`);
   expect(rooms.sort()).toEqual(
     Object.entries(table)
@@ -67,7 +67,7 @@ it('every room is in the table, and the other way round', () => {
   );
 });
 
-it.each(Object.entries(table))('%s depends on the rooms that the table allows', (folder, { name, mayImport }) => {
+test.each(Object.entries(table))('%s depends on the rooms that the table allows', (folder, { name, mayImport }) => {
   const manifest = manifests.get(folder);
   const tools = manifest?.devDependencies?.[testTool] ? [testTool] : [];
   const rooms = manifest
@@ -76,7 +76,7 @@ it.each(Object.entries(table))('%s depends on the rooms that the table allows', 
   expect(rooms.sort(), `${folder}/package.json`).toEqual(mayImport);
 });
 
-it('no import leaves its room by a relative path', () => {
+test('no import leaves its room by a relative path', () => {
   const escapes = imports.filter(({ file, specifier }) => {
     const room = roomOf(file);
     return room && specifier.startsWith('.') && !normalize(join(dirname(file), specifier)).startsWith(`${room}/`);
@@ -84,11 +84,11 @@ it('no import leaves its room by a relative path', () => {
   expect(escapes.map(show)).toEqual([]);
 });
 
-it('no import goes by an absolute path', () => {
+test('no import goes by an absolute path', () => {
   expect(imports.filter(({ specifier }) => /^(\/|file:)/.test(specifier)).map(show)).toEqual([]);
 });
 
-it("every package that is imported is declared in the room's package.json", () => {
+test("every package that is imported is declared in the room's package.json", () => {
   const undeclared = imports.filter(({ file, specifier }) => {
     const manifest = manifests.get(roomOf(file) ?? '');
     return manifest && isBare(specifier) && !declaredBy(manifest).includes(packageOf(specifier));
@@ -96,7 +96,7 @@ it("every package that is imported is declared in the room's package.json", () =
   expect(undeclared.map(show)).toEqual([]);
 });
 
-it('what runs in production is no devDependency', () => {
+test('what runs in production is no devDependency', () => {
   const missing = imports.filter(({ file, specifier }) => {
     const manifest = manifests.get(roomOf(file) ?? '');
     if (!manifest || !isBare(specifier) || !/^packages\/(stubs|server|client)\/(src|bin)\//.test(file) || isTest(file))
@@ -106,39 +106,39 @@ it('what runs in production is no devDependency', () => {
   expect(missing.map(show)).toEqual([]);
 });
 
-it('the demo shop knows the service as an integrator does; only its command starts one', () => {
+test('the demo shop knows the service as an integrator does; only its command starts one', () => {
   const importers = imports.filter(
     ({ file, specifier }) => file.startsWith('packages/demo-shop/src/') && specifier.startsWith('@payment-invoice/server'),
   );
   expect(importers.map(show)).toEqual([]);
 });
 
-it('only tests open a browser', () => {
+test('only tests open a browser', () => {
   const importers = imports.filter(({ specifier }) => specifier === testTool).map(({ file }) => file);
   expect(importers.length).toBeGreaterThan(0);
   expect(importers.filter((file) => !isTest(file))).toEqual([]);
 });
 
-it('only packages/stubs imports openapi-backend, but for the benchmark of its README form', () => {
+test('only packages/stubs imports openapi-backend, but for the benchmark of its README form', () => {
   const importers = imports.filter(({ specifier }) => packageOf(specifier) === 'openapi-backend').map(({ file }) => file);
   expect(importers.length).toBeGreaterThan(0);
   const allowed = /^packages\/(stubs\/|bench\/src\/peers\/koa-openapi-backend\.ts$)/;
   expect(importers.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
-it.each(Object.entries(oneImporter))('one module imports %s', (name, place) => {
+test.each(Object.entries(oneImporter))('one module imports %s', (name, place) => {
   const importers = [...new Set(imports.filter(({ specifier }) => packageOf(specifier) === name).map(({ file }) => file))];
   expect(importers).toEqual([expect.stringMatching(place)]);
 });
 
-it.each(['koa', 'express', 'fastify', 'hono'])('stubs know %s in its adapter alone', (framework) => {
+test.each(['koa', 'express', 'fastify', 'hono'])('stubs know %s in its adapter alone', (framework) => {
   const importers = imports.filter(
     ({ file, specifier }) => file.startsWith('packages/stubs/src/') && packageOf(specifier) === framework && !isTest(file),
   );
   expect(importers.filter(({ file }) => file !== `packages/stubs/src/${framework}.ts`).map(show)).toEqual([]);
 });
 
-it('the client runs where there is no Node, but for the entry of that name, which nothing else of it imports', () => {
+test('the client runs where there is no Node, but for the entry of that name, which nothing else of it imports', () => {
   const own = imports.filter(({ file }) => file.startsWith('packages/client/src/') && !isTest(file));
   const modules = own.filter(({ specifier }) => specifier.startsWith('node:') || specifier.endsWith('/node.ts'));
   expect(modules.filter(({ file }) => file !== 'packages/client/src/node.ts').map(show)).toEqual([]);

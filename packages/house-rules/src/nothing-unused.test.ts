@@ -1,10 +1,10 @@
 /** No file, export or dependency that nothing uses; knip looks, `knip.json` says where programs and tests begin. */
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from './repository.ts';
 import { startCommand } from './run-command.ts';
 
-it('nothing is unused', async () => {
+test('nothing is unused', async () => {
   const knip = join(root, 'packages/house-rules/node_modules/.bin/knip');
   const { exit, output } = await startCommand(knip, ['--no-progress', '--no-config-hints'], {}, 150_000).ended;
   expect(output.trim()).toBe('');

@@ -4,13 +4,13 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readText, root } from './repository.ts';
 import { startCommand } from './run-command.ts';
 
 const guide = readText('packages/server/README.md');
 
-it('names every setting of the server, and no other', () => {
+test('names every setting of the server, and no other', () => {
   const settings = readText('packages/server/src/settings/setting-table.ts').matchAll(/\{ name: '(\w+)', help: '(.*?)'[,} ]/g);
   const rows = guide.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|$/gm);
   const written = [...rows].map(([, name, help]) => `${name}: ${help?.replace('; environment only', '')}`);
@@ -18,7 +18,7 @@ it('names every setting of the server, and no other', () => {
   expect(written).toEqual([...settings].map(([, name, help]) => `${name}: ${help}`));
 });
 
-it('its commands run', async () => {
+test('its commands run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-operator-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const port = await findFreePort();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRuntime } from '@payment-invoice/browser';
 import { publint } from 'publint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './repository.ts';
 import { type Running, startCommand, waitForOutput } from './run-command.ts';
 
@@ -39,12 +39,12 @@ afterAll(async () => {
 });
 
 describe.each(names)('%s', (name) => {
-  it('has nothing that publint complains of', async () => {
+  test('has nothing that publint complains of', async () => {
     const { messages } = await publint({ pkgDir: join(packed, name), pack: 'npm', strict: true });
     expect(messages).toEqual([]);
   });
 
-  it('says who it is, and holds no test and nothing of the workspace', () => {
+  test('says who it is, and holds no test and nothing of the workspace', () => {
     const manifest = JSON.parse(readFileSync(join(packed, name, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({
       name: `${scope}/${name}`,
@@ -61,13 +61,16 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it.each(['stubs', 'client', 'server'])('the types of %s are right under every module resolution of ES modules', async (name) => {
-  const tarball = readdirSync(packed).find((file) => file.startsWith(`payment-invoice-${name}-`)) ?? '';
-  const attw = join(root, 'packages/house-rules/node_modules/.bin/attw');
-  expect(await run(attw, [join(packed, tarball), '--profile', 'esm-only', '--no-color'], root)).toContain('🟢 (ESM)');
-});
+test.each(['stubs', 'client', 'server'])(
+  'the types of %s are right under every module resolution of ES modules',
+  async (name) => {
+    const tarball = readdirSync(packed).find((file) => file.startsWith(`payment-invoice-${name}-`)) ?? '';
+    const attw = join(root, 'packages/house-rules/node_modules/.bin/attw');
+    expect(await run(attw, [join(packed, tarball), '--profile', 'esm-only', '--no-color'], root)).toContain('🟢 (ESM)');
+  },
+);
 
-it('the contract is a file to read', async () => {
+test('the contract is a file to read', async () => {
   const read = `import { readFileSync } from 'node:fs';
     console.log(readFileSync(new URL(import.meta.resolve(process.argv[2])), 'utf8').slice(0, 15));`;
   expect(await runCode('contract', read, `${scope}/contract/openapi.yaml`)).toContain('openapi: 3.1');
@@ -80,12 +83,12 @@ describe('the server, started by npx', () => {
     subject = JSON.parse(await waitForOutput(server, /^\{.*"token".*\}$/m));
   });
 
-  it('serves its docs and its payment page', async () => {
+  test('serves its docs and its payment page', async () => {
     const docs = await fetch(`${subject.baseUrl}/docs/`);
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('is called by the client', async () => {
+  test('is called by the client', async () => {
     const code = `import { createClient } from '@payment-invoice/client';
       const payments = createClient(${JSON.stringify({ baseUrl: subject.baseUrl, token: subject.token })});
       const { id } = await payments.createPayment({ cashTag: '$coffeeshop', amount: '12.50' });
@@ -93,14 +96,14 @@ describe('the server, started by npx', () => {
     expect(await runCode('client', code)).toBe('PENDING\n');
   });
 
-  it('is checked by the suite, started by npx', async () => {
+  test('is checked by the suite, started by npx', async () => {
     const args = ['--base-url', subject.baseUrl, '--token', subject.token, '--adapter', 'sandbox', '--self-check'];
     const output = await run('npx', ['--no-install', 'payment-invoice-conformance', ...args], projectOf('conformance'));
     expect(output).toMatch(/is conformant\.\n\d+ pass/);
     expect(output).toMatch(/Self-check: of (\d+) answers tampered with, the suite saw \1/);
   });
 
-  it('is checked by the suite on Node.js 20 as well', async (context) => {
+  test('is checked by the suite on Node.js 20 as well', async (context) => {
     const old = findRuntime('Node 20');
     if (typeof old === 'string') return context.skip(old);
     const file = join(projectOf('conformance'), 'node_modules/.bin/payment-invoice-conformance');
@@ -109,7 +112,7 @@ describe('the server, started by npx', () => {
   });
 });
 
-it.for([
+test.for([
   ['conformance', 'payment-invoice-conformance'],
   ['server', 'payment-invoice-server'],
   ['server', 'payment-invoice-admin'],
@@ -122,12 +125,12 @@ it.for([
 });
 
 describe('the suite', () => {
-  it('brings the contract, and nothing else of the workspace', () => {
+  test('brings the contract, and nothing else of the workspace', () => {
     const brought = readdirSync(join(projectOf('conformance'), 'node_modules', scope));
     expect(brought).toEqual(['conformance', 'contract']);
   });
 
-  it('fails one of the faulty servers that it brings', async () => {
+  test('fails one of the faulty servers that it brings', async () => {
     const args = ['--no-install', 'payment-invoice-conformance', '--start', 'payment-invoice-faulty-server dropped-field'];
     const { exit, output } = await startCommand('npx', args, compiled, 240_000, projectOf('conformance')).ended;
     expect(output).toContain('FAIL  invoice-note');
@@ -135,7 +138,7 @@ describe('the suite', () => {
   });
 });
 
-it('the stubs refuse to start without a handler for each operation', async () => {
+test('the stubs refuse to start without a handler for each operation', async () => {
   const code = `import { createApi } from '@payment-invoice/stubs';
     await createApi({ handlers: {}, authenticate: () => undefined, publicBaseUrl: () => 'https://pay.example.com' })
       .catch((error) => console.log(error.message));`;

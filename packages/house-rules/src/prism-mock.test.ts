@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText, root } from './repository.ts';
 import { type Running, startCommand, waitForOutput } from './run-command.ts';
@@ -57,20 +57,20 @@ afterAll(async () => {
 describe.each(operations)('$operationId', (operation) => {
   const [body] = Object.values(operation.requestBody.content['application/json'].examples).map(exampleValue);
 
-  it('answers a valid request with the first success, validly', async () => {
+  test('answers a valid request with the first success, validly', async () => {
     await expectValid(await call(operation, body), operation, '200');
   });
 
-  it('refuses what is not valid, with a valid problem', async () => {
+  test('refuses what is not valid, with a valid problem', async () => {
     await expectValid(await call(operation, { unheard: 'of' }), operation, '422');
   });
 
-  it('refuses who has no token, with a valid problem', async () => {
+  test('refuses who has no token, with a valid problem', async () => {
     await expectValid(await call(operation, body, { authorization: '' }), operation, '401');
   });
 
   const own = documented.filter((one) => one.operation === operation);
-  it.each(own)('gives a valid $status when asked for it: $example', async ({ status, example }) => {
+  test.each(own)('gives a valid $status when asked for it: $example', async ({ status, example }) => {
     const prefer = `code=${status}${example === undefined ? '' : `, example=${example}`}`;
     const answer = await call(operation, body, { prefer });
     const said = await expectValid(answer, operation, status);

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
 
 // The keywords are put in here, or the rules would take these lines for this file's own imports.
 const write = (line: string) => line.replace('IMPORT', 'import').replace('REQUIRE', 'require').replace('URL_OF', 'new URL');
 
-it('sees every form of import, over several lines too, and none in comments', () => {
+test('sees every form of import, over several lines too, and none in comments', () => {
   const lines = [
     "IMPORT a from 'a';",
     "IMPORT { type B,\n  c } from '@s/b/deep';",
@@ -22,6 +22,6 @@ it('sees every form of import, over several lines too, and none in comments', ()
   expect(readImports(lines.map(write).join('\n')).sort()).toEqual(found.sort());
 });
 
-it('knows the package of an import', () => {
+test('knows the package of an import', () => {
   expect(['a', 'a/b', '@s/b', '@s/b/c'].map(packageOf)).toEqual(['a', 'a', '@s/b', '@s/b']);
 });

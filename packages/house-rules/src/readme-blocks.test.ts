@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBlocks } from './readme-blocks.ts';
 
 const fence = '```';
 const block = (marker: string, word: string, code = 'x') => `${marker}\n${fence}${word}\n${code}\n${fence}\n`;
 
-it('reads marker, language, line and code', () => {
+test('reads marker, language, line and code', () => {
   const text = `# Title\n\n${block('<!-- run -->', 'sh', 'a\nb')}\n${block('<!-- run: exit 1 -->\n', 'ts')}${block('<!-- starts a server -->', 'bash')}${block('<!-- skip: needs a clone -->', 'js')}`;
   expect(readBlocks(text)).toEqual([
     { line: 4, language: 'sh', marker: { kind: 'run', exit: 0 }, code: 'a\nb\n' },
@@ -14,18 +14,18 @@ it('reads marker, language, line and code', () => {
   ]);
 });
 
-it('knows a block that goes on where the first one ends', () => {
+test('knows a block that goes on where the first one ends', () => {
   expect(readBlocks(block('<!-- run after the first -->', 'ts'))).toMatchObject([
     { marker: { kind: 'run', exit: 0, after: 'first' } },
   ]);
 });
 
-it('leaves other blocks alone, and takes the indent off', () => {
+test('leaves other blocks alone, and takes the indent off', () => {
   expect(readBlocks(`${block('', 'json')}${block('', '')}`)).toEqual([]);
   expect(readBlocks(`- item\n  <!-- run -->\n  ${fence}sh\n  a\n    b\n  ${fence}\n`)).toMatchObject([{ code: 'a\n  b\n' }]);
 });
 
-it.each([
+test.each([
   ['no marker', block('Some words.', 'sh'), 'README.md line 2: the sh block has no marker'],
   ['an unknown marker', block('<!-- ruin -->', 'sh'), '"ruin" means nothing'],
   ['an empty reason', block('<!-- skip: -->', 'sh'), '"skip:" means nothing'],

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Block, readBlocks } from './readme-blocks.ts';
 import { readText, root } from './repository.ts';
 import { commandFor, findTypeErrors } from './run-block.ts';
@@ -37,22 +37,22 @@ afterAll(async () => {
   rmSync(codeFolder, { recursive: true, force: true });
 });
 
-it.each(documents)('$name is there, and its blocks say what becomes of them', ({ name, mistake }) => {
+test.each(documents)('$name is there, and its blocks say what becomes of them', ({ name, mistake }) => {
   expect(existsSync(join(root, name)), `${name} is missing at the root of the repository`).toBe(true);
   expect(mistake).toBeUndefined();
 });
 
-it('README.md has commands that run', () => {
+test('README.md has commands that run', () => {
   expect(documents[0]?.blocks.filter(({ marker }) => marker.kind !== 'skip').length).toBeGreaterThan(0);
 });
 
-it('what is skipped has to be', () => {
+test('what is skipped has to be', () => {
   const wrong = blocks.filter(({ marker, code }) => marker.kind === 'skip' && !mayBeSkipped.test(code));
   expect(wrong.map(({ name, line }) => `${name} line ${line} is skipped, and is neither a clone nor npm test`)).toEqual([]);
 });
 
 describe('the commands', () => {
-  it.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
+  test.for(blocks.filter(({ marker }) => marker.kind === 'run'))(
     '$name line $line runs',
     { timeout: patience + 30_000 },
     async (block) => {
@@ -64,7 +64,7 @@ describe('the commands', () => {
     },
   );
 
-  it.for(blocks.filter(({ marker }) => marker.kind === 'server'))(
+  test.for(blocks.filter(({ marker }) => marker.kind === 'server'))(
     '$name line $line starts a server, and SIGTERM ends it',
     { timeout: patience + 30_000 },
     async (block) => {

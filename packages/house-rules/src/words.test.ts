@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { listFiles, readText } from './repository.ts';
 
 // Put together here, or this file would break its own rules.
@@ -17,17 +17,17 @@ function linesMatching(pattern: RegExp, files: string[]): string[] {
   });
 }
 
-it("no file names a path of a developer's machine", () => {
+test("no file names a path of a developer's machine", () => {
   expect(linesMatching(ownPath, listFiles())).toEqual([]);
 });
 
-it('no test is left out, or runs alone', () => {
+test('no test is left out, or runs alone', () => {
   const tests = listFiles().filter((file) => /\.test(-d)?\.ts$/.test(file));
   expect(tests.length).toBeGreaterThan(0);
   expect(linesMatching(narrowed, tests)).toEqual([]);
 });
 
-it('knows both when it sees them', () => {
+test('knows both when it sees them', () => {
   expect(ownPath.test(`cd ${'/ho'}me/someone`)).toBe(true);
   expect(ownPath.test('https://example.com/home/page')).toBe(false);
   expect(narrowed.test(`it.${'only'}('x')`)).toBe(true);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
-import { MIGRATIONS } from '../src/store/migrations.ts';
+import { migrations } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
 import { UsageError } from '../src/usage-error.ts';
 
@@ -87,7 +87,7 @@ test('a backup before an upgrade is of the release before, and upgrades nothing'
   const dataDir = makeTestDirectory();
   const [from, to] = [join(dataDir, 'payments.db'), join(makeTestDirectory(), 'copy.db')];
   const old = new Database(from);
-  old.exec(MIGRATIONS[0] ?? '');
+  old.exec(migrations[0] ?? '');
   old.pragma(`application_id = ${0x50497654}`);
   old.pragma('user_version = 1');
   old.pragma('journal_mode = WAL');

@@ -10,11 +10,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeTestDirectory } from '../src/testing/start-test-server.ts';
 
 interface Child {
-  readonly process: ChildProcessWithoutNullStreams;
-  readonly out: () => string;
-  readonly err: () => string;
+  process: ChildProcessWithoutNullStreams;
+  out: () => string;
+  err: () => string;
   /** Its exit code, or the signal that ended it. */
-  readonly ended: Promise<number | string>;
+  ended: Promise<number | string>;
 }
 
 function run(args: readonly string[], env: Record<string, string> = {}): Child {

@@ -23,15 +23,15 @@ import { serveProblems } from './web/serve-problems.ts';
 
 /** What a server answers with. */
 export interface AppParts {
-  readonly services: Services;
+  services: Services;
   /** Undefined where money moves. */
-  readonly sandbox: Sandbox | undefined;
-  readonly sweeper: Sweeper;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly metricsToken: string | undefined;
+  sandbox: Sandbox | undefined;
+  sweeper: Sweeper;
+  logger: Logger;
+  metrics: Metrics;
+  metricsToken: string | undefined;
   /** How many proxies in front are believed about the client's address. */
-  readonly trustedProxies: number;
+  trustedProxies: number;
 }
 
 /** Everything the server answers, from the outside in. */

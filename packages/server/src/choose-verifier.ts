@@ -15,7 +15,7 @@ import { StartError } from './start-error.ts';
 export function chooseVerifier(
   source: ReceiptSource | undefined,
   identity: SandboxIdentity | undefined,
-  { audience, logger }: { readonly audience: string; readonly logger: Logger },
+  { audience, logger }: { audience: string; logger: Logger },
 ): ReceiptVerifier {
   if (source && 'url' in source) {
     return createHttpVerifier({ ...source, onFault: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });

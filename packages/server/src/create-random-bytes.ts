@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { RandomBytes } from './engine/make-id.ts';
 
-const STOCK = 4096;
+const stockSize = 4096;
 
 /** The system's generator, asked for many bytes at a time: a call costs more than they do. None is given out twice. */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
   let used = 0;
   return (length) => {
-    if (length > STOCK) return randomBytes(length);
+    if (length > stockSize) return randomBytes(length);
     if (used + length > stock.length) {
-      stock = randomBytes(STOCK);
+      stock = randomBytes(stockSize);
       used = 0;
     }
     used += length;

@@ -1,8 +1,8 @@
-import { SETTINGS } from './settings/setting-table.ts';
+import { settingTable } from './settings/setting-table.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** What `--help` prints. */
-export const HELP = `The reference server of the payment invoice contract: a sandbox, or live.
+export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.
 
 Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]
 
@@ -11,7 +11,7 @@ Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm sta
   --help   print this
 
 Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
-${SETTINGS.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
+${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
 
 SIGINT or SIGTERM stops it once what is in flight is answered; a second one at once.
 `;

@@ -3,14 +3,14 @@ import module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** What the database's binary needs. */
-const OLDEST = 22;
+const oldest = 22;
 
 /**
  * Runs the program that `load` imports on a Node.js that it can run on: this one, else the one that came with the package (Linux).
  * Nothing of it is loaded before that is known. Sets exit code 1 and says why when there is none.
  */
 export async function launch(load: () => Promise<unknown>): Promise<void> {
-  if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
+  if (Number(process.versions.node.split('.')[0]) >= oldest) {
     // What is compiled is kept for the next start: in our own folder, as what lies in one that all may write to could be anyone's.
     // By way of the module: an older Node.js, which has no such function, must get as far as the sentence below.
     module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
@@ -19,7 +19,7 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
   }
   const node = findBundledNode();
   if (node === undefined) {
-    process.stderr.write(`Node.js ${process.versions.node} is too old: ${OLDEST} or newer is needed.\n`);
+    process.stderr.write(`Node.js ${process.versions.node} is too old: ${oldest} or newer is needed.\n`);
     process.exitCode = 1;
     return;
   }

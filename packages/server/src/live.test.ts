@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompactSign } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { CONTRACT_LIMITS } from './rates/rate-limits.ts';
+import { contractLimits } from './rates/rate-limits.ts';
 import { claimsOfReceipt } from './receipts/receipt-claims.ts';
 import { StartError } from './start-error.ts';
 import type { Mode, Scope, StoredToken } from './store/account-store.ts';
 import { makeTestDirectory, startTestServer, type TestServer } from './testing/start-test-server.ts';
 import { hashToken, makeToken } from './tokens/make-token.ts';
-import { SCOPES } from './tokens/scopes.ts';
+import { allScopes } from './tokens/scopes.ts';
 
 const issuer = 'https://bank.example';
 const publicBaseUrl = 'https://pay.example';
@@ -28,7 +28,7 @@ async function mint(server: TestServer, change: Partial<StoredToken> & { mode?: 
   const accountId = `acc_${mode}`;
   await store.createAccount({ id: accountId, mode, name: null, createdAt: 0 });
   const text = makeToken(randomBytes, tokenMode);
-  const defaults = { accountId, scopes: SCOPES, label: null, createdAt: 0, expiresAt: null, revokedAt: null };
+  const defaults = { accountId, scopes: allScopes, label: null, createdAt: 0, expiresAt: null, revokedAt: null };
   await store.saveToken({ ...defaults, id: `tok_${randomBytes(8).toString('hex')}`, ...stored }, hashToken(text));
   return text;
 }
@@ -148,7 +148,7 @@ describe('a token', () => {
 
 describe('limits', () => {
   test('are told with every answer, and end in 429 with the time to wait', async () => {
-    const server = await startLive({ rateLimits: { ...CONTRACT_LIMITS, create: 2 } });
+    const server = await startLive({ rateLimits: { ...contractLimits, create: 2 } });
     const token = await mint(server);
     const first = await create(server, token);
     expect(first.headers.get('ratelimit-policy')).toBe('"create";q=2;w=60');
@@ -164,14 +164,14 @@ describe('limits', () => {
   });
 
   test('hold for each invoice', async () => {
-    const server = await startLive({ rateLimits: { ...CONTRACT_LIMITS, submitPerInvoice: 1 } });
+    const server = await startLive({ rateLimits: { ...contractLimits, submitPerInvoice: 1 } });
     const token = await mint(server);
     const submit = (invoiceId: string) => post(server, `${api}/submit`, { invoiceId, webReceipt: 'x' }, token);
     expect([(await submit('a')).status, (await submit('b')).status, (await submit('a')).status]).toEqual([404, 404, 429]);
   });
 
   test('stop those who try out tokens, right ones included until then', async () => {
-    const server = await startLive({ rateLimits: { ...CONTRACT_LIMITS, failedAuthentications: 3 } });
+    const server = await startLive({ rateLimits: { ...contractLimits, failedAuthentications: 3 } });
     const token = await mint(server);
     for (let i = 0; i < 3; i++) expect((await create(server, `wrong${i}`)).status).toBe(401);
     expect((await create(server, 'wrong')).status).toBe(429);
@@ -179,7 +179,7 @@ describe('limits', () => {
   });
 
   test('go by the address that a trusted proxy names, and by no other', async () => {
-    const limited = { ...CONTRACT_LIMITS, failedAuthentications: 1 };
+    const limited = { ...contractLimits, failedAuthentications: 1 };
     const server = await startLive({ rateLimits: limited, trustedProxies: 1 });
     const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
     const ask = async (forwarded: string) => {

@@ -1,13 +1,13 @@
 import { type DestinationStream, destination } from 'pino';
 
 /** How long a line may wait for others, in milliseconds. */
-const WAIT = 10;
+const wait = 10;
 /** What is written at once, in bytes: a pipe's reader gets lines whole (PIPE_BUF of Linux is as much). */
-const ENOUGH = 4096;
+const enough = 4096;
 /** What is kept of lines that cannot be written, in bytes; the rest is dropped. */
-const KEPT = 1024 * 1024;
+const kept = 1024 * 1024;
 /** How often the end of the process tries to hand on what a reader was too slow for. */
-const LAST_TRIES = 50;
+const lastTries = 50;
 
 let standardError: DestinationStream | undefined;
 
@@ -22,7 +22,7 @@ export function logDestination(): DestinationStream {
 
 function createDestination(): DestinationStream {
   // What a reader that is behind has no room for is kept: trying until there is would hold up every request, for ever if it has hung.
-  const stream = destination({ fd: 2, sync: true, minLength: ENOUGH, maxLength: KEPT, retryEAGAIN: () => false });
+  const stream = destination({ fd: 2, sync: true, minLength: enough, maxLength: kept, retryEAGAIN: () => false });
   let isWaiting = false;
   let isBehind = false;
   const flush = () => {
@@ -32,7 +32,7 @@ function createDestination(): DestinationStream {
   const flushLater = () => {
     if (isWaiting) return;
     isWaiting = true;
-    setTimeout(flush, WAIT).unref();
+    setTimeout(flush, wait).unref();
   };
   // A full disk, or a reader that has gone: payments go on without a log.
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -41,11 +41,11 @@ function createDestination(): DestinationStream {
   });
   // Not flushSync, which tries again for ever whatever the error.
   process.on('exit', () => {
-    for (let tries = 0; tries < LAST_TRIES; tries++) {
+    for (let tries = 0; tries < lastTries; tries++) {
       isBehind = false;
       stream.flush();
       if (!isBehind) break;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
     }
     // What is less than enough is left after more was written.
     stream.flush();

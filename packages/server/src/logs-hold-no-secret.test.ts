@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { CompactSign } from 'jose';
 import { expect, test } from 'vitest';
 import { giveSecret } from './callbacks/give-secret.ts';
-import { RECEIPT_ALGORITHM, RECEIPT_TYPE } from './receipts/jws-verifier.ts';
+import { receiptAlgorithm, receiptType } from './receipts/jws-verifier.ts';
 import { claimsOfReceipt } from './receipts/receipt-claims.ts';
 import { makeTestDirectory, startTestServer, type TestServer } from './testing/start-test-server.ts';
 import { hashToken, makeToken } from './tokens/make-token.ts';
-import { SCOPES } from './tokens/scopes.ts';
+import { allScopes } from './tokens/scopes.ts';
 
 const publicBaseUrl = 'https://pay.example';
 const issuer = 'https://bank.example';
@@ -16,10 +16,10 @@ const metricsToken = 'metrics-0123456789abcdef';
 const callbackKey = randomBytes(32);
 
 interface Subject {
-  readonly server: TestServer;
-  readonly token: string;
-  readonly callbackSecret: string;
-  readonly callbackUrl: string;
+  server: TestServer;
+  token: string;
+  callbackSecret: string;
+  callbackUrl: string;
   pay(invoice: { id: string; note: string }): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ async function startLive(): Promise<Subject> {
   const stored = {
     id: 'tok_1',
     accountId: 'acc_1',
-    scopes: SCOPES,
+    scopes: allScopes,
     label: null,
     createdAt: now,
     expiresAt: null,
@@ -54,7 +54,7 @@ async function startLive(): Promise<Subject> {
     const paid = { receiptId: 'rcp_1', cashTag: '$coffeeshop', note, amount: 500, currency: 'USD', paidAt: now } as const;
     const claims = claimsOfReceipt({ ...paid, paymentStatus: 'completed' }, { issuer, audience: publicBaseUrl }, now);
     return new CompactSign(Buffer.from(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: RECEIPT_ALGORITHM, typ: RECEIPT_TYPE, kid: 'bank-1' })
+      .setProtectedHeader({ alg: receiptAlgorithm, typ: receiptType, kid: 'bank-1' })
       .sign(privateKey);
   };
   // Nobody answers at this name, so that a failed attempt is logged as well.

@@ -10,7 +10,7 @@ export interface Metrics {
   /** Counts an attempt to call back; `seconds` until the receiver's answer, or until there was none. */
   countAttempt(outcome: DeliveryDecision['kind'], seconds: number): void;
   /** Asks the store for its counts too. */
-  render(): Promise<{ readonly type: string; readonly text: string }>;
+  render(): Promise<{ type: string; text: string }>;
 }
 
 /** Makes the metrics of one server. Labels come from a closed set: no request can add one. */

@@ -1,5 +1,5 @@
 /** Signals closer than this are one, in milliseconds: npm passes on what its child has had from the terminal already. */
-const ONE_SIGNAL = 1000;
+const oneSignal = 1000;
 
 /** Calls `stop` at the first SIGINT or SIGTERM. At a later one someone is in a hurry: the process ends with 1 at once. */
 export function onStopSignal(stop: () => void): void {
@@ -8,7 +8,7 @@ export function onStopSignal(stop: () => void): void {
     if (first === undefined) {
       first = performance.now();
       stop();
-    } else if (performance.now() - first > ONE_SIGNAL) process.exit(1);
+    } else if (performance.now() - first > oneSignal) process.exit(1);
   };
   process.on('SIGINT', hear);
   process.on('SIGTERM', hear);

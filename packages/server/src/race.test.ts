@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Json, startTestServer, type TestServer } from './testing/start-test-server.ts';
 
-const SUBMITS = 200;
+const submits = 200;
 
 /** What the store holds of an invoice: its sum of receipts, and its events in sequence. */
 function readBooks(server: TestServer, id: string): { sum: number | null; receipts: number; sequences: number[]; last: Json } {
@@ -31,7 +31,7 @@ test('one receipt, 200 times at once, counts once and is told once', async () =>
   const server = await startTestServer();
   const { id } = await server.create({ amount: 10, callbackUrl });
   const receipt = await server.pay(id, 4);
-  const answers = await Promise.all(Array.from({ length: SUBMITS }, () => server.submit(id, receipt)));
+  const answers = await Promise.all(Array.from({ length: submits }, () => server.submit(id, receipt)));
   for (const { status, json } of answers) expect([status, json.status, json.paidAmount]).toEqual([200, 'UNDER_PAID', 4]);
   expect(readBooks(server, id)).toMatchObject({ sum: 400, receipts: 1, sequences: [1] });
 });
@@ -41,7 +41,7 @@ test('one receipt, at 50 invoices at once, counts at none but its own', async ()
   const invoices = await Promise.all(Array.from({ length: 50 }, () => server.create({ amount: 10, callbackUrl })));
   const receipt = await server.pay(invoices[0].id, 10);
   const answers = await Promise.all(
-    Array.from({ length: SUBMITS }, (_, index) => server.submit(invoices[index % 50].id, receipt)),
+    Array.from({ length: submits }, (_, index) => server.submit(invoices[index % 50].id, receipt)),
   );
   const counted = answers.filter(({ status }) => status === 200);
   expect(new Set(counted.map(({ json }) => json.id))).toEqual(new Set([invoices[0].id]));

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 import { readSettings } from './settings/read-settings.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
-import { optionOf, SETTINGS } from './settings/setting-table.ts';
+import { optionOf, settingTable } from './settings/setting-table.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What was asked on the command line and in the environment. */
 export interface Command {
-  readonly help: boolean;
-  readonly json: boolean;
-  readonly settings: ServerSettings;
+  help: boolean;
+  json: boolean;
+  settings: ServerSettings;
 }
 
 /** An option comes before the environment. @throws UsageError when an option is unknown, or with a sentence for each wrong setting */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { json = false, help = false, ...options } = readOptions(args);
-  const values = SETTINGS.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);
+  const values = settingTable.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);
   return {
     json: json === true,
     help: help === true,
@@ -24,7 +24,9 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
 }
 
 function readOptions(args: readonly string[]): Record<string, string | boolean | undefined> {
-  const named = SETTINGS.filter(({ isSecret }) => !isSecret).map((setting) => [optionOf(setting), { type: 'string' }] as const);
+  const named = settingTable
+    .filter(({ isSecret }) => !isSecret)
+    .map((setting) => [optionOf(setting), { type: 'string' }] as const);
   try {
     return parseArgs({
       args: [...args],

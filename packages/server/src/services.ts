@@ -5,20 +5,20 @@ import type { Store } from './store/store.ts';
 
 /** What handlers work with; all of it given, so that a test can give its own clock. */
 export interface Services {
-  readonly store: Store;
-  readonly verifier: ReceiptVerifier;
+  store: Store;
+  verifier: ReceiptVerifier;
   /** How long the verifier may take, in milliseconds. */
-  readonly verifierTime: number;
-  readonly guard: Guard;
+  verifierTime: number;
+  guard: Guard;
   /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly randomBytes: RandomBytes;
+  now: () => number;
+  randomBytes: RandomBytes;
   /** Absolute, without a slash at the end; known once the server listens. */
-  readonly baseUrl: () => string;
+  baseUrl: () => string;
   /** Opens what a live deployment refuses: http and loopback in URLs. */
-  readonly isSandbox: boolean;
+  isSandbox: boolean;
   /** Which tags are taken, of those that the contract's grammar lets through; all of them when undefined. */
-  readonly cashTagPattern: RegExp | undefined;
+  cashTagPattern: RegExp | undefined;
   /** How long a new invoice can be paid, in milliseconds. */
-  readonly invoiceLifetime: number;
+  invoiceLifetime: number;
 }

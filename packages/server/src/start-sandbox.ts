@@ -3,9 +3,9 @@ import { type RunningServer, type ServerParts, startServer } from './start-serve
 
 /** A sandbox that answers; it has tokens to begin with. */
 export interface RunningSandbox extends RunningServer {
-  readonly token: string;
-  readonly otherToken: string;
-  readonly callbackSecret: string;
+  token: string;
+  otherToken: string;
+  callbackSecret: string;
 }
 
 /**

@@ -9,15 +9,15 @@ import { startCallbacks } from './callbacks/start-callbacks.ts';
 import type { Dispatcher } from './callbacks/start-dispatcher.ts';
 import { chooseVerifier } from './choose-verifier.ts';
 import { createRandomBytes } from './create-random-bytes.ts';
-import { INVOICE_LIFETIME } from './engine/create-invoice.ts';
+import { invoiceLifetime } from './engine/create-invoice.ts';
 import { listen } from './listen.ts';
 import { logDestination } from './log-destination.ts';
 import { createMetrics } from './metrics.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 import { createGuard } from './rates/create-guard.ts';
-import { CONTRACT_LIMITS, NO_LIMITS } from './rates/rate-limits.ts';
+import { contractLimits, noLimits } from './rates/rate-limits.ts';
 import type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
-import { VERIFIER_TIME } from './receipts/verify-in-time.ts';
+import { verifierTime } from './receipts/verify-in-time.ts';
 import { refuseMixedData } from './refuse-mixed-data.ts';
 import { refuseOtherLifecycle } from './refuse-other-lifecycle.ts';
 import { prepareSandboxAccounts } from './sandbox/prepare-accounts.ts';
@@ -37,38 +37,38 @@ import { nameRequest } from './web/identify-request.ts';
 /** What a program may give beside an operator's settings. */
 export interface ServerParts {
   /** Milliseconds since 1970; the system's clock by default. */
-  readonly now?: () => number;
+  now?: () => number;
   /** Gives receipts their meaning, instead of what the settings say. */
-  readonly verifier?: ReceiptVerifier;
+  verifier?: ReceiptVerifier;
   /** 512 callbacks at once, 16 of them to one host, by default. */
-  readonly callbackLimits?: DeliveryLimits;
+  callbackLimits?: DeliveryLimits;
   /** How long an attempt to call back may take, in milliseconds; 15 s by default. */
-  readonly callbackTimeout?: number;
+  callbackTimeout?: number;
   /** Where log lines go; standard error by default. */
-  readonly logTo?: DestinationStream;
+  logTo?: DestinationStream;
 }
 
 /** A server that answers. */
 export interface RunningServer {
   /** Absolute, without a slash at the end. */
-  readonly baseUrl: string;
+  baseUrl: string;
   /** A sandbox's demo token. */
-  readonly token: string | undefined;
+  token: string | undefined;
   /** Of a sandbox's second account. */
-  readonly otherToken: string | undefined;
+  otherToken: string | undefined;
   /** Signs the callbacks of a sandbox's demo account. */
-  readonly callbackSecret: string | undefined;
-  readonly docsUrl: string;
+  callbackSecret: string | undefined;
+  docsUrl: string;
   /** Sends the callbacks. */
-  readonly dispatcher: Dispatcher;
+  dispatcher: Dispatcher;
   /** What the server works with, for tests that need more than its URL. */
-  readonly services: Services;
+  services: Services;
   /** Answers what is in flight, for at most ten seconds, and closes the database. */
   close(): Promise<void>;
 }
 
 /** How long stopping waits for callbacks under way, in milliseconds; those that are cut off are sent again by the next start. */
-const CALLBACK_GRACE = 3_000;
+const callbackGrace = 3_000;
 
 /**
  * Starts the reference server.
@@ -104,7 +104,7 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
     const secrets = identity
       ? await prepareSandboxSecrets(store, identity, settings.callbackKey, now(), randomBytes)
       : { key: await prepareCallbackKey(store, settings.callbackKey, now()), callbackSecret: undefined };
-    const limits = settings.rateLimits ?? (isSandbox ? NO_LIMITS : CONTRACT_LIMITS);
+    const limits = settings.rateLimits ?? (isSandbox ? noLimits : contractLimits);
     const findPrincipal = createFindPrincipal(store, now, [isSandbox ? 'test' : 'live']);
     const guard = createGuard(findPrincipal, limits);
     const verifier = settings.verifier ?? chooseVerifier(settings.receipts, identity, { audience: baseUrl, logger });
@@ -112,13 +112,13 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
     const services: Services = {
       store,
       verifier: switches?.verifier ?? verifier,
-      verifierTime: settings.verifierTime ?? VERIFIER_TIME,
+      verifierTime: settings.verifierTime ?? verifierTime,
       guard: switches?.guard ?? guard,
       now,
       randomBytes,
       baseUrl: () => baseUrl,
       isSandbox,
-      invoiceLifetime: settings.invoiceLifetime ?? INVOICE_LIFETIME,
+      invoiceLifetime: settings.invoiceLifetime ?? invoiceLifetime,
       cashTagPattern: settings.cashTagPattern,
     };
     const sweeper = createSweeper(store, now, logger);
@@ -163,7 +163,7 @@ export async function startServer(settings: ServerSettings & ServerParts): Promi
         logger.info('stopping');
         await stopServer(server, 10_000);
         await sweeper.stop();
-        await dispatcher.stop(CALLBACK_GRACE);
+        await dispatcher.stop(callbackGrace);
         store.close();
         logger.info('stopped');
       },

@@ -9,10 +9,10 @@ import { makeTestDirectory } from './testing/start-test-server.ts';
 
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
-const NOBODY = 65_534;
+const nobody = 65_534;
 const program = join(import.meta.dirname, '../bin/server.ts');
 // Root may write everything, so the server is started as somebody else; who may not even read it below /root.
-const user = isRoot ? NOBODY : undefined;
+const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
 /** The largest file that a process may write from now on; what a full disk is to a file. */
@@ -121,7 +121,7 @@ describe('a server that starts', () => {
     mkdirSync(dataDir);
     await (await startOwnProcess(dataDir)).end('SIGTERM');
     chmodSync(join(dataDir, '..'), 0o755);
-    if (isRoot) for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), NOBODY, NOBODY);
+    if (isRoot) for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), nobody, nobody);
     chmodSync(join(dataDir, 'payments.db'), 0o400);
     expect(refused(dataDir, { user })).toMatch(/cannot be opened for writing\. Give this user the right/);
     chmodSync(join(dataDir, 'payments.db'), 0o600);

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createSweeper } from './sweeper.ts';
-import { openTestStore, START, sketchInvoice } from './testing/open-test-store.ts';
+import { openTestStore, sketchInvoice, startTime } from './testing/open-test-store.ts';
 
 test('applies every expiry that is due, at the time of its clock', async () => {
   const { store } = await openTestStore();
-  const clock = { now: START };
+  const clock = { now: startTime };
   const sweeper = createSweeper(store, () => clock.now, pino({ enabled: false }));
   await Promise.all(Array.from({ length: 250 }, () => store.createInvoice(sketchInvoice())));
   await sweeper.sweep();
@@ -18,7 +18,7 @@ test('applies every expiry that is due, at the time of its clock', async () => {
 test('looks by itself, and ends when it is stopped', async () => {
   const { store } = await openTestStore();
   await store.createInvoice(sketchInvoice());
-  const sweeper = createSweeper(store, () => START + 60_000, pino({ enabled: false }));
+  const sweeper = createSweeper(store, () => startTime + 60_000, pino({ enabled: false }));
   sweeper.start();
   await expect.poll(() => store.count()).toMatchObject({ invoices: { EXPIRED: 1 } });
   await sweeper.stop();
@@ -34,7 +34,7 @@ test('says in the log that the store is away, and tries again', async () => {
     },
     forgetKeys: async () => 0,
   };
-  const sweeper = createSweeper(store, () => START, pino({}, { write: (line) => void lines.push(line) }));
+  const sweeper = createSweeper(store, () => startTime, pino({}, { write: (line) => void lines.push(line) }));
   sweeper.start();
   await expect.poll(() => lines.join('')).toContain('expiry could not be applied');
   away = false;

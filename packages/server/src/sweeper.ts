@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Store } from './store/store.ts';
 
 /** How often it looks, in milliseconds: an expiry is told at most this late. */
-const EVERY = 1_000;
+const every = 1_000;
 
 /** How many invoices share a transaction: few enough that a request waits for it unnoticed. */
-const BATCH = 100;
+const batch = 100;
 
 /** Applies what time alone brings about: expiry, so that its callback fires without a read, and the end of idempotency keys. */
 export interface Sweeper {
@@ -22,14 +22,14 @@ export function createSweeper(store: Pick<Store, 'expireDue' | 'forgetKeys'>, no
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = async () => {
-    while ((await store.expireDue(now(), BATCH)) === BATCH);
-    while ((await store.forgetKeys(now(), BATCH)) === BATCH);
+    while ((await store.expireDue(now(), batch)) === batch);
+    while ((await store.forgetKeys(now(), batch)) === batch);
   };
   const look = async () => {
     sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
     await sweeping;
     // Not an interval: two looks at once would do the same work.
-    if (timer) timer = setTimeout(look, EVERY).unref();
+    if (timer) timer = setTimeout(look, every).unref();
   };
   return {
     sweep,

@@ -4,11 +4,11 @@ import { ProblemError } from './problem-error.ts';
 
 /** Where a problem happened. */
 export interface ProblemPlace {
-  readonly requestId: string;
+  requestId: string;
   /** The path that was asked, without the query: it may hold what should not be repeated. Undefined when it could not be read. */
-  readonly path: string | undefined;
+  path: string | undefined;
   /** Absolute, without a slash at the end; problem types are pages below it. */
-  readonly baseUrl: string;
+  baseUrl: string;
 }
 
 /** Turns a problem into its answer (RFC 9457), with the headers that every answer carries. */

@@ -8,8 +8,8 @@ import { exampleInvoice, exampleOptions, sketchRequest } from './testing/example
 import { UndocumentedAnswerError } from './undocumented-answer-error.ts';
 
 interface Told {
-  readonly errors: unknown[];
-  readonly invalid: unknown[];
+  errors: unknown[];
+  invalid: unknown[];
 }
 
 /** An answer of fetch, given by a handler that knows no types. */

@@ -1,16 +1,16 @@
 /** A request, free of any framework. */
 export interface ApiRequest {
-  readonly method: string;
+  method: string;
   /** Path without the query; no operation of the contract has a query, so none is looked at. */
-  readonly path: string;
+  path: string;
   /** The path that the client asked for, when the API is mounted below another and `path` is only the rest of it. */
-  readonly askedPath?: string;
+  askedPath?: string;
   /** Names and values in turn, as on the wire: only here do duplicates still show. */
-  readonly rawHeaders: readonly string[];
+  rawHeaders: readonly string[];
   /** Given by whoever takes the request in, so that every answer of a server is named the same way. */
-  readonly requestId: string;
+  requestId: string;
   /** The client's address as far as it is to be believed; undefined when the connection is already gone. */
-  readonly remoteAddress: string | undefined;
+  remoteAddress: string | undefined;
   /**
    * Reads the whole body.
    * @throws ProblemError payload_too_large when it is longer than `limit` bytes
@@ -20,9 +20,9 @@ export interface ApiRequest {
 
 /** An answer, free of any framework; `body` is yet to be written as JSON. */
 export interface ApiAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
 }
 
 /** Every value of a header, in the order sent; the name is compared without case. */

@@ -18,9 +18,9 @@ const event: InvoiceEvent = {
 };
 
 interface Received {
-  readonly headers: IncomingHttpHeaders & Record<string, string>;
-  readonly method: string | undefined;
-  readonly text: string;
+  headers: IncomingHttpHeaders & Record<string, string>;
+  method: string | undefined;
+  text: string;
 }
 
 /** A receiver, and a sender to it. */

@@ -7,49 +7,49 @@ export type InvoiceEvent = components['schemas']['InvoiceEvent'];
 /** One attempt to deliver an event. */
 export interface Callback {
   /** The `callbackUrl` of the invoice. */
-  readonly url: string;
+  url: string;
   /** The event's id, the same at every attempt: visible ASCII without a full stop. */
-  readonly id: string;
+  id: string;
   /** The same value at every attempt, so that the bytes are the same too. */
-  readonly event: InvoiceEvent;
+  event: InvoiceEvent;
 }
 
 /** What became of an attempt. Any 2xx is a success, 410 ends all calls for the invoice, anything else is tried again. */
 export interface CallbackAnswer {
-  readonly status: number;
+  status: number;
   /** The header `Retry-After`, as sent. */
-  readonly retryAfter: string | undefined;
+  retryAfter: string | undefined;
 }
 
 /** The part of `fetch` that is used. */
 export type FetchLike = (
   url: string,
   init: {
-    readonly method: 'POST';
-    readonly headers: Record<string, string>;
-    readonly body: string;
-    readonly redirect: 'manual';
-    readonly signal: AbortSignal;
+    method: 'POST';
+    headers: Record<string, string>;
+    body: string;
+    redirect: 'manual';
+    signal: AbortSignal;
   },
 ) => Promise<{
-  readonly status: number;
-  readonly headers: { get(name: string): string | null };
-  readonly body?: { cancel(): Promise<void> } | null;
+  status: number;
+  headers: { get(name: string): string | null };
+  body?: { cancel(): Promise<void> } | null;
 }>;
 
 /** What callbacks are sent with. */
 export interface CallbackSenderOptions {
   /** `whsec_…`, the secret of the account; several while one is replaced, the newest first. */
-  readonly secret: string | readonly string[];
+  secret: string | readonly string[];
   /**
    * Not the global one, unless callbackUrls are yours: a callbackUrl is chosen by a stranger, and this must connect only to
    * addresses that are globally routable (D-23).
    */
-  readonly fetch: FetchLike;
+  fetch: FetchLike;
   /** Milliseconds for the whole attempt; 15 s by default, as the contract gives receivers. */
-  readonly timeout?: number;
+  timeout?: number;
   /** Milliseconds since 1970. */
-  readonly now?: () => number;
+  now?: () => number;
 }
 
 /** Makes one attempt. Rejects as `fetch` does when no answer comes. */

@@ -6,13 +6,13 @@ import { UndocumentedAnswerError } from './undocumented-answer-error.ts';
 
 /** The part of an OpenAPI operation that says what it answers, dereferenced. */
 export interface DocumentedOperation {
-  readonly operationId: string;
-  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  operationId: string;
+  responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
 interface DocumentedResponse {
-  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema?: object }>>;
+  content?: Readonly<Record<string, { schema?: object }>>;
+  headers?: Readonly<Record<string, { required?: boolean; schema?: object }>>;
 }
 
 /**
@@ -23,9 +23,9 @@ export type AnswerValidation = 'off' | 'log' | 'fail';
 
 /** How answers are checked. */
 export interface AnswerChecks {
-  readonly validation: AnswerValidation;
+  validation: AnswerValidation;
   /** Told of each answer that is sent although it breaks the contract. */
-  readonly onInvalidAnswer: (error: UndocumentedAnswerError, requestId: string) => void;
+  onInvalidAnswer: (error: UndocumentedAnswerError, requestId: string) => void;
 }
 
 /** @throws UndocumentedAnswerError when the answer must not be sent, TypeError when a header cannot be */
@@ -53,8 +53,8 @@ export function createAnswerChecker(operations: readonly DocumentedOperation[], 
 }
 
 interface Validators {
-  readonly body: ValidateFunction;
-  readonly headers: ValidateFunction;
+  body: ValidateFunction;
+  headers: ValidateFunction;
 }
 
 function compileValidators(operations: readonly DocumentedOperation[]): Map<string, Validators> {

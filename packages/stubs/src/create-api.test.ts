@@ -58,9 +58,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Exchange {
-  readonly status: number;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly json: { code?: string; errors?: unknown; [name: string]: unknown };
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  json: { code?: string; errors?: unknown; [name: string]: unknown };
 }
 
 async function ask(

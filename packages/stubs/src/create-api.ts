@@ -19,29 +19,29 @@ import type { UndocumentedAnswerError } from './undocumented-answer-error.ts';
 
 /** What an API is made of. */
 export interface ApiOptions<Principal> {
-  readonly handlers: Handlers<Principal>;
-  readonly authenticate: Authenticate<Principal>;
+  handlers: Handlers<Principal>;
+  authenticate: Authenticate<Principal>;
   /** Everyone with a known token is let in by default. */
-  readonly admit?: Admit<Principal>;
+  admit?: Admit<Principal>;
   /** The absolute URL of the deployment without a slash at the end; asked at each problem, as a port may come late. */
-  readonly publicBaseUrl: () => string;
+  publicBaseUrl: () => string;
   /** Told of every error that becomes a 500, before the answer; the console by default. */
-  readonly onError?: (error: unknown, requestId: string) => void;
+  onError?: (error: unknown, requestId: string) => void;
   /**
    * What is done about an answer whose body or headers break the contract; `fail` by default. A status that the operation does not
    * have is a 500 in any case.
    */
-  readonly validateAnswers?: AnswerValidation;
+  validateAnswers?: AnswerValidation;
   /** Told of each answer that is sent although it breaks the contract, as `log` does; the console by default. */
-  readonly onInvalidAnswer?: (error: UndocumentedAnswerError, requestId: string) => void;
+  onInvalidAnswer?: (error: UndocumentedAnswerError, requestId: string) => void;
   /**
    * Throw for members that are wrong in ways that a schema cannot say. Asked only where the request is about to be refused: for
    * other members of the body, as a refusal names each that is wrong, or for a header, as the contract has the body judged first.
    * Whatever else comes in goes to its handler, which looks for itself.
    */
-  readonly examine?: Examiners<Principal>;
+  examine?: Examiners<Principal>;
   /** Names the problem that an error of the application's own is; undefined leaves it a 500. */
-  readonly toProblem?: (error: unknown) => ProblemError | undefined;
+  toProblem?: (error: unknown) => ProblemError | undefined;
 }
 
 /** Answers requests under the contract; never rejects. */
@@ -52,10 +52,10 @@ export interface Api {
 /** For the test that holds both ways of a request against each other. */
 export interface Ways {
   /** False sends every request through openapi-backend. */
-  readonly shortPath?: boolean;
+  shortPath?: boolean;
 }
 
-type ContractOperation = DocumentedOperation & GuardedOperation & ParameterizedOperation & { readonly method: string };
+type ContractOperation = DocumentedOperation & GuardedOperation & ParameterizedOperation & { method: string };
 type Operation = ContractOperation & ExchangedOperation;
 
 /**

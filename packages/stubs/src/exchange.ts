@@ -9,14 +9,14 @@ import { refuseUnsendable } from './refuse-unsendable.ts';
 
 /** An operation as far as an exchange looks at it. */
 export interface ExchangedOperation {
-  readonly operationId: OperationId;
-  readonly headerParameters: readonly HeaderParameter[];
+  operationId: OperationId;
+  headerParameters: readonly HeaderParameter[];
 }
 
 /** Who lets a request in. */
 export interface Guard {
-  readonly authenticate: Authenticate<unknown>;
-  readonly admit?: Admit<unknown> | undefined;
+  authenticate: Authenticate<unknown>;
+  admit?: Admit<unknown> | undefined;
 }
 
 /** One request on its way: what was found out about it so far. Each step is taken once, however often it is asked for. */

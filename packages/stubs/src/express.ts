@@ -7,7 +7,7 @@ import { readNodeBody, writeNodeAnswer } from './node-exchange.ts';
 /** How the API is put into an Express app. */
 export interface ExpressOptions {
   /** Names the request; a random name by default. */
-  readonly requestId?: (request: Request) => string;
+  requestId?: (request: Request) => string;
 }
 
 /**

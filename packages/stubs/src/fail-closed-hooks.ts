@@ -7,33 +7,33 @@ import { unauthenticated } from './read-bearer-token.ts';
 
 /** What openapi-backend is told of a request: as little as it needs to route and check it. It looks again after each hook. */
 export interface BackendRequest {
-  readonly method: string;
-  readonly path: string;
+  method: string;
+  path: string;
   headers: Readonly<Record<string, string>>;
   body?: unknown;
 }
 
 /** What goes along with a request through openapi-backend. */
 export interface Passage {
-  readonly exchange: Exchange;
-  readonly request: BackendRequest;
+  exchange: Exchange;
+  request: BackendRequest;
   /** Why authentication did not succeed; kept, because what a security handler throws is lost. */
-  failure?: { readonly error: unknown };
+  failure?: { error: unknown };
 }
 
 /** What openapi-backend tells its hooks, as far as they look. */
 interface HookContext {
-  readonly request: { readonly path: string };
-  readonly operation?: { readonly operationId: string };
-  readonly security?: { readonly authorized: boolean };
-  readonly validation?: { readonly errors?: readonly ErrorObject[] | null };
-  readonly response?: unknown;
+  request: { path: string };
+  operation?: { operationId: string };
+  security?: { authorized: boolean };
+  validation?: { errors?: readonly ErrorObject[] | null };
+  response?: unknown;
 }
 
 type Hook = (context: HookContext, passage: Passage) => unknown;
 
 /** An operation as far as hooks look at it. */
-type HookedOperation = ExchangedOperation & { readonly path: string; readonly method: string };
+type HookedOperation = ExchangedOperation & { path: string; method: string };
 
 /**
  * Every hook of openapi-backend: one that is not registered lets the request through.

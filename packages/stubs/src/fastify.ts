@@ -9,7 +9,7 @@ import { writeBody } from './write-body.ts';
 /** How the API is put into a Fastify app. */
 export interface FastifyOptions {
   /** Names the request; a random name by default. */
-  readonly requestId?: (request: FastifyRequest) => string;
+  requestId?: (request: FastifyRequest) => string;
 }
 
 /**

@@ -8,11 +8,11 @@ import { payloadTooLarge } from './read-json-body.ts';
 /** How the API is put into a fetch-style server. `Context` is what the server gives beside the request. */
 export interface FetchOptions<Context extends readonly unknown[]> {
   /** What stands before `/api/v1` in the URL of the request, as `/payments`; nothing by default. Outside of it all is 404. */
-  readonly mountedAt?: string;
+  mountedAt?: string;
   /** Names the request; a random name by default. */
-  readonly requestId?: (request: Request, ...context: Context) => string;
+  requestId?: (request: Request, ...context: Context) => string;
   /** The client's address, which a `Request` does not have; unknown by default. */
-  readonly remoteAddress?: (request: Request, ...context: Context) => string | undefined;
+  remoteAddress?: (request: Request, ...context: Context) => string | undefined;
 }
 
 /**

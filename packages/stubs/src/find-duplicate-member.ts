@@ -1,6 +1,6 @@
-const COLON = 0x3a;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const colon = 0x3a;
+const quoteCode = 0x22;
+const backslash = 0x5c;
 
 /**
  * Whether an object in the text has two members of one name: readers differ on which of them counts (RFC 8259 §4).
@@ -14,8 +14,8 @@ function countColons(json: string): number {
   let count = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
-    if (code === COLON) count++;
-    else if (code === QUOTE) at = findClosingQuote(json, at);
+    if (code === colon) count++;
+    else if (code === quoteCode) at = findClosingQuote(json, at);
   }
   return count;
 }
@@ -25,7 +25,7 @@ function findClosingQuote(json: string, opening: number): number {
   for (let quote = opening; ; ) {
     quote = json.indexOf('"', quote + 1);
     let before = quote - 1;
-    while (json.charCodeAt(before) === BACKSLASH) before--;
+    while (json.charCodeAt(before) === backslash) before--;
     if ((quote - before) % 2 === 1) return quote;
   }
 }

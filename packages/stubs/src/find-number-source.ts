@@ -1,4 +1,4 @@
-const NUMBER = /-?\d[\d.eE+-]*/y;
+const number = /-?\d[\d.eE+-]*/y;
 
 /**
  * How the number at the JSON pointer (RFC 6901) is written in the text; undefined when there is none.
@@ -11,8 +11,8 @@ export function findNumberSource(json: string, pointer: string): string | undefi
     if (child === undefined) return undefined;
     at = child;
   }
-  NUMBER.lastIndex = at;
-  return NUMBER.exec(json)?.[0];
+  number.lastIndex = at;
+  return number.exec(json)?.[0];
 }
 
 /** Where the member or item of the value at `at` begins. */

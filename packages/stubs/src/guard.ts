@@ -2,9 +2,9 @@ import type { AnswerHeaders, OperationId } from './handlers.ts';
 
 /** What may be known of a request before its body is read. */
 export interface Asker {
-  readonly requestId: string;
+  requestId: string;
   /** As in the request to the API. */
-  readonly remoteAddress: string | undefined;
+  remoteAddress: string | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { ProblemError, type ProblemItem } from './problem-error.ts';
 
 declare const invoice: PaymentInvoice;
 interface Account {
-  readonly accountId: string;
+  accountId: string;
 }
 const ok = async () => ({ status: 200, body: invoice }) as const;
 

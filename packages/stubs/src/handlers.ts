@@ -18,9 +18,9 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 type AnswerOf<Status extends number, Response> = Response extends { content: infer Content }
   ? {
       readonly [Type in keyof Content]: {
-        readonly status: Status;
-        readonly body: Content[Type];
-        readonly headers?: AnswerHeaders;
+        status: Status;
+        body: Content[Type];
+        headers?: AnswerHeaders;
       };
     }[keyof Content]
   : never;
@@ -32,19 +32,19 @@ export type Answer<Id extends OperationId> = {
 
 /** What a handler is given. The request was authenticated and checked before. */
 export interface HandlerInput<Id extends OperationId, Principal> {
-  readonly body: RequestBody<Id>;
-  readonly headers: RequestHeaders<Id>;
+  body: RequestBody<Id>;
+  headers: RequestHeaders<Id>;
   /**
    * How the number at a JSON pointer (RFC 6901) into the body was written, as `1.50` or `15e-1`: a JavaScript number forgets
    * it, and rounds. Undefined where the request has no number, a default that was filled in included.
    */
-  readonly sourceOf: (pointer: string) => string | undefined;
+  sourceOf: (pointer: string) => string | undefined;
   /** Who asks, as `authenticate` returned it. */
-  readonly principal: Principal;
+  principal: Principal;
   /** Also the header `X-Request-Id` and the problem member `requestId`. */
-  readonly requestId: string;
+  requestId: string;
   /** As in the request to the API. */
-  readonly remoteAddress: string | undefined;
+  remoteAddress: string | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id
 
 /** What an examiner is given: of the body, the members that are there and valid against the contract. */
 export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body'> & {
-  readonly body: Partial<RequestBody<Id>>;
+  body: Partial<RequestBody<Id>>;
 };
 
 /** What throws a `ProblemError` for members that are valid against the contract and wrong all the same. */

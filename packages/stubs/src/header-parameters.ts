@@ -4,13 +4,13 @@ import type { ProblemCode } from './problem-error.ts';
 /** A header parameter of an operation. */
 export interface HeaderParameter {
   /** As the contract writes it; also the handler's name for it. */
-  readonly name: string;
+  name: string;
   /** The problem of one that breaks the contract. */
-  readonly problem: { readonly code: ProblemCode; readonly detail: string };
+  problem: { code: ProblemCode; detail: string };
 }
 
 /** What the catalogue has for headers; another header parameter needs an entry of its own. */
-const PROBLEMS: Readonly<Record<string, HeaderParameter['problem']>> = {
+const problems: Readonly<Record<string, HeaderParameter['problem']>> = {
   'Idempotency-Key': {
     code: 'idempotency_key_invalid',
     detail: 'Idempotency-Key takes 1 to 255 visible ASCII characters.',
@@ -19,8 +19,8 @@ const PROBLEMS: Readonly<Record<string, HeaderParameter['problem']>> = {
 
 /** An operation's parameters, dereferenced. */
 export interface ParameterizedOperation {
-  readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: { readonly type?: unknown } }[];
+  operationId: string;
+  parameters?: readonly { name: string; in: string; schema?: { type?: unknown } }[];
 }
 
 /**
@@ -29,7 +29,7 @@ export interface ParameterizedOperation {
  */
 export function headerParametersOf({ operationId, parameters = [] }: ParameterizedOperation): HeaderParameter[] {
   return parameters.map(({ name, in: place, schema }) => {
-    const problem = place === 'header' && schema?.type === 'string' ? PROBLEMS[name] : undefined;
+    const problem = place === 'header' && schema?.type === 'string' ? problems[name] : undefined;
     if (!problem) throw new Error(`The parameter ${name} of ${operationId} is not known to the stubs: see header-parameters.ts.`);
     return { name, problem };
   });

@@ -15,30 +15,30 @@ import { ProblemError } from './problem-error.ts';
 /** How long a client may take, in milliseconds. */
 export interface HttpTimes {
   /** From the first byte of a request to the end of its headers. */
-  readonly headers: number;
+  headers: number;
   /** From the first byte of a request to its last. */
-  readonly request: number;
+  request: number;
   /** Between an answer and the next request on its connection. */
-  readonly idle: number;
+  idle: number;
   /** How often the first two are looked at. */
-  readonly check: number;
+  check: number;
 }
 
 /** Generous to slow lines, and an end to those who are slow on purpose. */
-export const DEFAULT_TIMES: HttpTimes = { headers: 10_000, request: 30_000, idle: 5_000, check: 1_000 };
+export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, idle: 5_000, check: 1_000 };
 
 /** What a server says of itself where there is no request that could be handed on. */
 export interface HttpServerOptions {
   /** Names a request that is refused here; a random name by default. */
-  readonly makeRequestId?: () => string;
-  readonly publicBaseUrl: () => string;
-  readonly times?: HttpTimes;
+  makeRequestId?: () => string;
+  publicBaseUrl: () => string;
+  times?: HttpTimes;
   /** Told of each request that was refused here, as no listener sees it: the status, and Node's code for what was wrong. */
-  readonly onRefused?: (status: number, code: string, requestId: string) => void;
+  onRefused?: (status: number, code: string, requestId: string) => void;
 }
 
 /** How long a refused connection may go on sending before it is cut, in milliseconds. */
-const LINGER = 500;
+const linger = 500;
 
 const waitedFor = new WeakSet<IncomingMessage>();
 
@@ -53,7 +53,7 @@ export function isWaitedFor(request: IncomingMessage): boolean {
  * read, and so not before the token is known.
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
-  const { times = DEFAULT_TIMES, makeRequestId: nameRequest = makeRequestId } = options;
+  const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
   const refuse = (detail: string, code: string): ApiAnswer => {
     const requestId = nameRequest();
     // The catalogue has no finer word for a request that cannot be read.
@@ -148,5 +148,5 @@ function end(socket: Socket, { status, headers, body }: ApiAnswer): void {
   );
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
   // Not at once: a reset would overtake the answer.
-  setTimeout(() => socket.destroy(), LINGER).unref();
+  setTimeout(() => socket.destroy(), linger).unref();
 }

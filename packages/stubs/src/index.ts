@@ -14,7 +14,7 @@ export type {
   RequestBody,
   RequestHeaders,
 } from './handlers.ts';
-export { createHttpServer, DEFAULT_TIMES, type HttpServerOptions, type HttpTimes } from './http-server.ts';
+export { createHttpServer, defaultTimes as DEFAULT_TIMES, type HttpServerOptions, type HttpTimes } from './http-server.ts';
 export { loadContract, type ProblemEntry } from './load-contract.ts';
 export { type ProblemCode, ProblemError, type ProblemItem } from './problem-error.ts';
 export { invalidToken, readBearerToken } from './read-bearer-token.ts';

@@ -3,20 +3,20 @@ import { createRequire } from 'node:module';
 
 /** The bundled contract, as far as this room looks into it. */
 export interface Contract {
-  readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components: {
-    readonly securitySchemes: Readonly<Record<string, { readonly type: string; readonly scheme?: string }>>;
+  openapi: string;
+  paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  components: {
+    securitySchemes: Readonly<Record<string, { type: string; scheme?: string }>>;
   };
-  readonly 'x-problems': Readonly<Record<string, ProblemEntry>>;
+  'x-problems': Readonly<Record<string, ProblemEntry>>;
 }
 
 /** An entry of the problem catalogue. */
 export interface ProblemEntry {
-  readonly status: number;
-  readonly title: string;
-  readonly cause: string;
-  readonly cure: string;
+  status: number;
+  title: string;
+  cause: string;
+  cure: string;
 }
 
 /** Reads the bundled contract; each call gives a copy of its own, since dereferencing writes into it. */

@@ -6,7 +6,7 @@ import { isWaitedFor } from './http-server.ts';
 import { readBody } from './read-body.ts';
 
 /** How much of a refused body is read and dropped, in bytes, so that the client sees the answer and not a reset. */
-const DRAIN_LIMIT = 1024 * 1024;
+const drainLimit = 1024 * 1024;
 
 /**
  * Reads the whole body.
@@ -35,7 +35,7 @@ export function writeNodeAnswer(req: IncomingMessage, res: ServerResponse, answe
 }
 
 function drain(req: IncomingMessage): void {
-  let left = DRAIN_LIMIT;
+  let left = drainLimit;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) req.destroy();

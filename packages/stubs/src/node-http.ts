@@ -8,13 +8,13 @@ import { readNodeBody, writeNodeAnswer } from './node-exchange.ts';
 /** How the API is put into a server of Node's. */
 export interface NodeHttpOptions {
   /** What stands before `/api/v1`, as `/payments`; nothing by default. What is asked outside of it is 404. */
-  readonly mountedAt?: string;
+  mountedAt?: string;
   /** Names the request; a random name by default. */
-  readonly requestId?: (request: IncomingMessage) => string;
+  requestId?: (request: IncomingMessage) => string;
   /** The client's address; the peer's by default, which behind a proxy is the proxy's. */
-  readonly remoteAddress?: (request: IncomingMessage, response: ServerResponse) => string | undefined;
+  remoteAddress?: (request: IncomingMessage, response: ServerResponse) => string | undefined;
   /** Told of each request as it comes in; what it returns is told of the status that was answered. */
-  readonly observe?: (request: ApiRequest) => (status: number) => void;
+  observe?: (request: ApiRequest) => (status: number) => void;
 }
 
 /** A listener for `createServer` of node:http, or of `createHttpServer`, which refuses what is no request with a problem too. */

@@ -8,9 +8,9 @@ export type ProblemItem = components['schemas']['ProblemItem'];
 
 /** What a problem says beside its code. `detail` and `errors` reach the client: no token, no receipt, no personal data. */
 export interface ProblemOptions {
-  readonly errors?: readonly ProblemItem[];
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly cause?: unknown;
+  errors?: readonly ProblemItem[];
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
 }
 
 /** A problem of the contract's catalogue, thrown wherever it is found and answered in one place. */

@@ -1,16 +1,16 @@
 import { type ApiRequest, headerValues } from './api-exchange.ts';
 import { ProblemError } from './problem-error.ts';
 
-const CHALLENGE = 'Bearer realm="payments"';
+const challenge = 'Bearer realm="payments"';
 
 /** Nearly every request's: nothing in it could go on to a second one. The token is a b64token (RFC 6750 §2.1). */
-const ORDINARY = /^bearer ([\w.~+/-]+=*)$/i;
+const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**
  * Where the list of a header that was sent twice (RFC 9110 §5.3) goes on: proxies and fetch-style servers join them. Neither a
  * token nor credentials of one scheme have a comma followed by a scheme and a space.
  */
-const NEXT_CREDENTIALS = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
+const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
 
 /**
  * The token of `Authorization: Bearer <AUTH_TOKEN>` (RFC 6750; the scheme's case does not matter).
@@ -18,9 +18,9 @@ const NEXT_CREDENTIALS = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
  */
 export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string {
   const sent = headerValues(request, 'authorization');
-  const [, plain] = (sent.length === 1 && ORDINARY.exec(sent[0] ?? '')) || [];
+  const [, plain] = (sent.length === 1 && ordinary.exec(sent[0] ?? '')) || [];
   if (plain !== undefined) return plain;
-  const values = sent.flatMap((value) => value.split(NEXT_CREDENTIALS));
+  const values = sent.flatMap((value) => value.split(nextCredentials));
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
@@ -33,13 +33,13 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
 /** No credentials at all: the challenge stands alone (RFC 6750 §3.1). */
 export function unauthenticated(): ProblemError {
   return new ProblemError('unauthenticated', 'The request carries no bearer token. Send `Authorization: Bearer <AUTH_TOKEN>`.', {
-    headers: { 'WWW-Authenticate': CHALLENGE },
+    headers: { 'WWW-Authenticate': challenge },
   });
 }
 
 /** A token that is unknown, revoked, expired or mistyped; which of them is not said. */
 export function invalidToken(): ProblemError {
   return new ProblemError('invalid_token', 'The service does not know this token. Check that it was copied whole.', {
-    headers: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
+    headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },
   });
 }

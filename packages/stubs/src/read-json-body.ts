@@ -4,13 +4,13 @@ import { findDuplicateMember } from './find-duplicate-member.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** The longest body that is read, in bytes (D-16). */
-export const BODY_LIMIT = 32 * 1024;
+export const bodyLimit = 32 * 1024;
 
 /** A body that was read. */
 export interface JsonBody {
-  readonly value: Record<string, unknown>;
+  value: Record<string, unknown>;
   /** What it was parsed from. */
-  readonly text: string;
+  text: string;
 }
 
 /** The object of `readJson`. */
@@ -23,8 +23,8 @@ export async function readJsonBody(request: ApiRequest): Promise<Record<string, 
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
  */
 export async function readJson(request: ApiRequest): Promise<JsonBody> {
-  if (Number(headerValues(request, 'content-length')[0]) > BODY_LIMIT) throw payloadTooLarge();
-  const bytes = await request.readBody(BODY_LIMIT);
+  if (Number(headerValues(request, 'content-length')[0]) > bodyLimit) throw payloadTooLarge();
+  const bytes = await request.readBody(bodyLimit);
   checkMediaType(request);
   const { value, text } = parseJson(bytes);
   // Checked here and not by a schema: openapi-backend would parse a string a second time.
@@ -38,7 +38,7 @@ export async function readJson(request: ApiRequest): Promise<JsonBody> {
 
 /** The problem of a body over the limit; for those who read bodies. */
 export function payloadTooLarge(): ProblemError {
-  return new ProblemError('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes. Send a smaller one.`);
+  return new ProblemError('payload_too_large', `The body is larger than ${bodyLimit} bytes. Send a smaller one.`);
 }
 
 function checkMediaType(request: ApiRequest): void {

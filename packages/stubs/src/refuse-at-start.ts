@@ -2,9 +2,9 @@ import type { Contract } from './load-contract.ts';
 
 /** An operation as far as its safety can be told from the contract. */
 export interface GuardedOperation {
-  readonly operationId: string;
-  readonly path: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  operationId: string;
+  path: string;
+  security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
 /** @throws Error when the contract asks for what is not enforced: another scheme than bearer, or an open operation. */
@@ -20,11 +20,11 @@ export function refuseUnenforced(contract: Contract, operations: readonly Guarde
 
 /** Options as they may come from where nobody checks types. */
 interface LooseOptions {
-  readonly handlers?: unknown;
-  readonly authenticate?: unknown;
-  readonly admit?: unknown;
-  readonly publicBaseUrl?: unknown;
-  readonly validateAnswers?: unknown;
+  handlers?: unknown;
+  authenticate?: unknown;
+  admit?: unknown;
+  publicBaseUrl?: unknown;
+  validateAnswers?: unknown;
 }
 
 /** @throws Error when an option is missing or of another kind; types say so before, unless cast away */

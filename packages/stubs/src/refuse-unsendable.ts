@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 /** How the bytes of an answer are to be read: for whoever writes them to say, and only once. */
-const FRAMING = new Set(['content-encoding', 'content-length', 'trailer', 'transfer-encoding']);
+const framing = new Set(['content-encoding', 'content-length', 'trailer', 'transfer-encoding']);
 
 /**
  * @throws TypeError when a header has a name or a value that HTTP cannot carry: a server would break on it while it answers. So
@@ -11,6 +11,6 @@ export function refuseUnsendable(headers: Readonly<Record<string, string>>): voi
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    if (FRAMING.has(name.toLowerCase())) throw new TypeError(`The header ${name} is the server's to set.`);
+    if (framing.has(name.toLowerCase())) throw new TypeError(`The header ${name} is the server's to set.`);
   }
 }

@@ -3,7 +3,7 @@ import type { Exchange, ExchangedOperation } from './exchange.ts';
 import type { OperationId } from './handlers.ts';
 
 /** An operation as far as the short path looks at it. */
-export type RoutedOperation = ExchangedOperation & { readonly path: string; readonly method: string };
+export type RoutedOperation = ExchangedOperation & { path: string; method: string };
 
 /** Answers a request whose body is valid; undefined for one that must go through openapi-backend, of which nothing was answered yet. */
 export type ShortPath = (exchange: Exchange) => Promise<ApiAnswer | undefined>;
@@ -13,9 +13,9 @@ export type RequestValidators = readonly ((request: object) => unknown)[];
 
 /** What the short path shares with openapi-backend, so that both answer alike. */
 export interface ShortPathParts {
-  readonly operations: readonly RoutedOperation[];
-  readonly validatorsOf: (operationId: OperationId) => RequestValidators;
-  readonly respond: (operationId: OperationId, exchange: Exchange) => Promise<ApiAnswer>;
+  operations: readonly RoutedOperation[];
+  validatorsOf: (operationId: OperationId) => RequestValidators;
+  respond: (operationId: OperationId, exchange: Exchange) => Promise<ApiAnswer>;
 }
 
 /**

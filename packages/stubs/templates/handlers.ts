@@ -3,7 +3,7 @@ import type { Authenticate, Handlers, PaymentInvoice } from '@payment-invoice/st
 
 /** Who asks: whatever your handlers want to know of the owner of a token. */
 export interface Account {
-  readonly accountId: string;
+  accountId: string;
 }
 
 /** Whose token is it? Undefined is answered with 401. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { measureSeries } from '../measure-series.ts';
-import { DURABLE_PEER } from '../peers/index.ts';
+import { durablePeer } from '../peers/index.ts';
 import { printSeries, summarize } from '../series.ts';
-import { OURS, startSubject } from '../subject.ts';
+import { ours, startSubject } from '../subject.ts';
 import { timeSync } from '../time-sync.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -10,13 +10,13 @@ import type { Measurement } from './measurement.ts';
 export const durable: Measurement = {
   title: 'create at 32 connections beside Fastify with a durable commit a request',
   run: async (settings, place) => {
-    const starts = [OURS, DURABLE_PEER].map((name) => (round: number) => startSubject(name, join(place, String(round))));
+    const starts = [ours, durablePeer].map((name) => (round: number) => startSubject(name, join(place, String(round))));
     const series = await measureSeries(starts, [{ operation: 'create', connections: 32 }], settings);
-    const { throughput } = summarize(series, OURS).find(({ name }) => name === DURABLE_PEER)?.ratios ?? {};
+    const { throughput } = summarize(series, ours).find(({ name }) => name === durablePeer)?.ratios ?? {};
     const sync = timeSync(place);
     return {
-      text: `${printSeries(series, OURS)}\nour throughput: × ${throughput?.toFixed(1)}; the disk takes ${sync.toFixed(2)} ms to write 16 KB durably`,
-      figures: { series: summarize(series, OURS), milliseconds16KB: sync },
+      text: `${printSeries(series, ours)}\nour throughput: × ${throughput?.toFixed(1)}; the disk takes ${sync.toFixed(2)} ms to write 16 KB durably`,
+      figures: { series: summarize(series, ours), milliseconds16KB: sync },
     };
   },
 };

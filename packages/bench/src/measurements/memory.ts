@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { load } from '../load.ts';
-import { OPERATIONS, prepareBodies } from '../operations.ts';
-import { OURS, startSubject } from '../subject.ts';
+import { operations, prepareBodies } from '../operations.ts';
+import { ours, startSubject } from '../subject.ts';
 import type { Measurement } from './measurement.ts';
 
 /** Resident memory of this server after many requests, half of them creates. */
 export const memory: Measurement = {
   title: 'resident memory after a million requests',
   async run({ requests }, place) {
-    const subject = await startSubject(OURS, place);
+    const subject = await startSubject(ours, place);
     try {
       const before = residentMemory(subject.pid);
-      for (const operation of OPERATIONS) {
+      for (const operation of operations) {
         const bodies = await prepareBodies(subject, operation);
         await load(subject, { operation, bodies, connections: 32, amount: Math.ceil(requests / 2) });
       }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { fillDatabase } from '../fill-database.ts';
 import { measureSeries, type StartSubject } from '../measure-series.ts';
-import { ask, CREATE, fetchBody } from '../operations.ts';
+import { ask, create, fetchBody } from '../operations.ts';
 import { printSeries, summarize } from '../series.ts';
-import { OURS, startSubject } from '../subject.ts';
+import { ours, startSubject } from '../subject.ts';
 import type { Measurement } from './measurement.ts';
 
-const SMALL = 10_000;
+const small = 10_000;
 /** How many invoices are asked for, all over the table. */
-const ASKED = 5_000;
+const askedRows = 5_000;
 
 /** Whether a fetch takes longer among many invoices. */
 export const rows: Measurement = {
@@ -16,10 +16,10 @@ export const rows: Measurement = {
   async run(settings, place) {
     const asked = new Map<string, string[]>();
     const starts: StartSubject[] = [];
-    for (const count of [SMALL, settings.rows]) {
+    for (const count of [small, settings.rows]) {
       const folder = join(place, String(count));
       asked.set(nameOf(count), (await fill(count, folder)).map(fetchBody));
-      starts.push(async () => ({ ...(await startSubject(OURS, folder)), name: nameOf(count) }));
+      starts.push(async () => ({ ...(await startSubject(ours, folder)), name: nameOf(count) }));
     }
     const points = [1, 32].map((connections) => ({ operation: 'fetch', connections }) as const);
     const series = await measureSeries(starts, points, settings, async ({ name }) => asked.get(name) ?? []);
@@ -32,9 +32,9 @@ const nameOf = (count: number) => `${count} invoices`;
 
 /** Puts so many invoices into our server's database; gives the ids of some of them. */
 async function fill(count: number, folder: string): Promise<string[]> {
-  const subject = await startSubject(OURS, folder);
-  await ask(subject, 'create', CREATE);
+  const subject = await startSubject(ours, folder);
+  await ask(subject, 'create', create);
   await subject.stop();
   process.stderr.write(`filling a database with ${count} invoices\n`);
-  return fillDatabase(join(subject.directory, 'payments.db'), count, ASKED);
+  return fillDatabase(join(subject.directory, 'payments.db'), count, askedRows);
 }

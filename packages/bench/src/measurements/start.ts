@@ -1,6 +1,6 @@
 import { median } from '../median.ts';
-import { ask, CREATE } from '../operations.ts';
-import { OURS, startSubject } from '../subject.ts';
+import { ask, create } from '../operations.ts';
+import { ours, startSubject } from '../subject.ts';
 import type { Measurement } from './measurement.ts';
 
 /** How long after its start a server has answered a create, in a folder that it knows. */
@@ -11,9 +11,9 @@ export const start: Measurement = {
     // The first one makes the folder and warms the file cache.
     for (let i = 0; i <= rounds; i++) {
       const begin = performance.now();
-      const subject = await startSubject(OURS, place);
+      const subject = await startSubject(ours, place);
       try {
-        await ask(subject, 'create', CREATE);
+        await ask(subject, 'create', create);
         if (i > 0) times.push(performance.now() - begin);
       } finally {
         await subject.stop();

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { CreateBody, Work } from '../work.ts';
 
-const CREATE = '/api/v1/payments/create';
-const FETCH = '/api/v1/payments/fetch';
-const MEMBERS = new Set(['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl']);
+const create = '/api/v1/payments/create';
+const fetch = '/api/v1/payments/fetch';
+const members = new Set(['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl']);
 
 /** node:http with checks written by hand: about what can be had. */
 export async function startBare(work: Work): Promise<Server> {
@@ -27,13 +27,13 @@ export async function startBare(work: Work): Promise<Server> {
     const fail = (status: number, code: string) => send(status, work.problem(status, code, requestId));
     try {
       const path = request.url;
-      if (path !== CREATE && path !== FETCH) return fail(404, 'not_found');
+      if (path !== create && path !== fetch) return fail(404, 'not_found');
       if (request.method !== 'POST') return fail(405, 'method_not_allowed');
       const account = work.authenticate(request.headers.authorization);
       if (account === undefined) return fail(401, 'invalid_token');
       if (request.headers['content-type'] !== 'application/json') return fail(415, 'unsupported_media_type');
       const body = await readJson(request);
-      if (path === CREATE) {
+      if (path === create) {
         if (!isCreate(body)) return fail(422, 'validation_failed');
         return send(200, work.create(account, body));
       }
@@ -68,7 +68,7 @@ function readJson(request: IncomingMessage): Promise<unknown> {
 
 function isCreate(body: unknown): body is CreateBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  for (const name of Object.keys(body)) if (!MEMBERS.has(name)) return false;
+  for (const name of Object.keys(body)) if (!members.has(name)) return false;
   const { cashTag, amount, isWhiteLabel, callbackUrl, returnUrl } = body as Record<string, unknown>;
   return (
     typeof cashTag === 'string' &&

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import * as validator from 'express-openapi-validator';
-import { CONTRACT_FILE } from '../contract.ts';
+import { contractFile } from '../contract.ts';
 import type { Work } from '../work.ts';
 
 /** Express and express-openapi-validator put together as the README of the latter shows. */
@@ -23,7 +23,7 @@ export async function startExpress(work: Work): Promise<Server> {
   app.use(express.json());
   app.use(
     validator.middleware({
-      apiSpec: CONTRACT_FILE,
+      apiSpec: contractFile,
       validateRequests: true,
       validateResponses: true,
       validateSecurity: {

@@ -8,13 +8,13 @@ import { startKoaOpenapiBackend } from './koa-openapi-backend.ts';
 /** A server that does the same work with other means. */
 export interface Peer {
   /** What it gives does not listen yet. */
-  readonly start: (work: Work) => Promise<Server>;
+  start: (work: Work) => Promise<Server>;
   /** Whether an answered create is on disk. The others commit as better-sqlite3 opens a database: a power cut may lose the last. */
-  readonly durable: boolean;
+  durable: boolean;
 }
 
 /** The peer that durable creates are compared with. */
-export const DURABLE_PEER = 'fastify, durable';
+export const durablePeer = 'fastify, durable';
 
 /** Each peer by name. */
 export const peers: Readonly<Record<string, Peer>> = {
@@ -22,5 +22,5 @@ export const peers: Readonly<Record<string, Peer>> = {
   fastify: { start: startFastify, durable: false },
   'koa + openapi-backend (README)': { start: startKoaOpenapiBackend, durable: false },
   'express + express-openapi-validator': { start: startExpress, durable: false },
-  [DURABLE_PEER]: { start: startFastify, durable: true },
+  [durablePeer]: { start: startFastify, durable: true },
 };

@@ -3,7 +3,7 @@ import { bodyParser } from '@koa/bodyparser';
 import addFormats from 'ajv-formats';
 import Koa, { type Context } from 'koa';
 import { type Context as ApiContext, OpenAPIBackend } from 'openapi-backend';
-import { CONTRACT_FILE } from '../contract.ts';
+import { contractFile } from '../contract.ts';
 import type { CreateBody, Work } from '../work.ts';
 
 /** Koa and openapi-backend put together as the README of openapi-backend shows. */
@@ -15,7 +15,7 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
   };
   const fail = (ctx: Context, status: number, code: string) => send(ctx, status, work.problem(status, code, ctx.state.requestId));
   const api = new OpenAPIBackend({
-    definition: CONTRACT_FILE,
+    definition: contractFile,
     // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
     customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
   });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CallbackError, signTestEvent, verifyCallback } from './index.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -33,7 +33,7 @@ async function refusal(...call: Parameters<typeof verifyCallback>): Promise<Call
 describe('what standardwebhooks signs', () => {
   const { body, headers } = signed();
 
-  it.each<[string, string | Uint8Array | ArrayBuffer]>([
+  test.each<[string, string | Uint8Array | ArrayBuffer]>([
     ['text', body],
     ['a Buffer', Buffer.from(body)],
     ['bytes', new TextEncoder().encode(body)],
@@ -42,22 +42,22 @@ describe('what standardwebhooks signs', () => {
     expect(await verifyCallback(raw, headers, secret, at)).toEqual(event);
   });
 
-  it('is believed with Headers, and with names in any case', async () => {
+  test('is believed with Headers, and with names in any case', async () => {
     expect(await verifyCallback(body, new Headers(headers), secret, at)).toEqual(event);
     const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     expect(await verifyCallback(body, named, secret, at)).toEqual(event);
   });
 
-  it('is believed with lists of one header each', async () => {
+  test('is believed with lists of one header each', async () => {
     const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
     expect(await verifyCallback(body, lists, secret, at)).toEqual(event);
   });
 
-  it('is believed with a secret without whsec_', async () => {
+  test('is believed with a secret without whsec_', async () => {
     expect(await verifyCallback(body, headers, secret.slice(6), at)).toEqual(event);
   });
 
-  it('is believed while a secret rotates, on either side', async () => {
+  test('is believed while a secret rotates, on either side', async () => {
     const both = `${headers['webhook-signature']} ${signed(body, other).headers['webhook-signature']} v1a,unknown`;
     for (const one of [secret, other]) {
       expect(await verifyCallback(body, { ...headers, 'webhook-signature': both }, one, at)).toEqual(event);
@@ -67,7 +67,7 @@ describe('what standardwebhooks signs', () => {
 });
 
 describe('what signTestEvent signs', () => {
-  it.each(['invoice.paid', 'invoice.under_paid', 'invoice.failed', 'invoice.expired'])(
+  test.each(['invoice.paid', 'invoice.under_paid', 'invoice.failed', 'invoice.expired'])(
     'standardwebhooks believes: %s',
     async (type) => {
       const { body, headers } = await signTestEvent({ type }, secret);
@@ -78,7 +78,7 @@ describe('what signTestEvent signs', () => {
     },
   );
 
-  it('holds what the test wants of it', async () => {
+  test('holds what the test wants of it', async () => {
     const { body, headers } = await signTestEvent({ sequence: 3, data: { id: 'inv_7', amount: 99 } }, [other, secret], {
       id: 'evt_7',
       at: now,
@@ -90,13 +90,13 @@ describe('what signTestEvent signs', () => {
 });
 
 describe('a callback is refused', () => {
-  it.each(['body', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])('when its %s is another', async (part) => {
+  test.each(['body', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])('when its %s is another', async (part) => {
     const { body, headers } = signed();
     const changed = { ...headers, ...(part !== 'body' && { [part]: `1${headers[part as keyof typeof headers]}`.slice(-12) }) };
     expect((await refusal(part === 'body' ? `${body} ` : body, changed, secret, at)).code).toBe('bad_signature');
   });
 
-  it.each([
+  test.each([
     ['another secret', signed(undefined, other).headers['webhook-signature']],
     ['no version', signed().headers['webhook-signature'].slice(3)],
     ['another version', signed().headers['webhook-signature'].replace('v1', 'v2')],
@@ -109,7 +109,7 @@ describe('a callback is refused', () => {
     expect((await refusal(body, { ...headers, 'webhook-signature': signature }, secret, at)).code).toBe('bad_signature');
   });
 
-  it.each([
+  test.each([
     ['301 s ago', -301_000],
     ['301 s ahead', 301_000],
   ])('when it was signed %s', async (words, ms) => {
@@ -120,17 +120,17 @@ describe('a callback is refused', () => {
     expect(await verifyCallback(body, headers, secret, { ...at, toleranceSeconds: 400 })).toEqual(event);
   });
 
-  it('when the time is unknown', async () => {
+  test('when the time is unknown', async () => {
     const { body, headers } = signed();
     expect((await refusal(body, headers, secret, { now: () => Number.NaN })).code).toBe('too_old');
   });
 
-  it('but not when it was signed 299 s ago', async () => {
+  test('but not when it was signed 299 s ago', async () => {
     const { body, headers } = signed(undefined, secret, now - 299_000);
     expect(await verifyCallback(body, headers, secret, at)).toEqual(event);
   });
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('when it has no %s', async (name) => {
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('when it has no %s', async (name) => {
     const { body, headers } = signed();
     for (const value of [undefined, '', ['a', 'b']]) {
       const error = await refusal(body, { ...headers, [name]: value }, secret, at);
@@ -139,19 +139,19 @@ describe('a callback is refused', () => {
     }
   });
 
-  it.each(['1e9', '-5', '12.5', 'now', '9'.repeat(13)])('when its timestamp is %s', async (timestamp) => {
+  test.each(['1e9', '-5', '12.5', 'now', '9'.repeat(13)])('when its timestamp is %s', async (timestamp) => {
     const { body, headers } = signed();
     expect((await refusal(body, { ...headers, 'webhook-timestamp': timestamp }, secret, at)).code).toBe('malformed');
   });
 
-  it.each(['', 'null', '[]', '{"type":"invoice.paid"}', '{"type":"invoice.paid","sequence":1,"data":{}}', '<html>'])(
+  test.each(['', 'null', '[]', '{"type":"invoice.paid"}', '{"type":"invoice.paid","sequence":1,"data":{}}', '<html>'])(
     'when it is signed and no event: %s',
     async (body) => {
       expect((await refusal(body, signed(body).headers, secret, at)).code).toBe('malformed');
     },
   );
 
-  it('when its bytes are no UTF-8', async () => {
+  test('when its bytes are no UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from('{"type":"'),
       Buffer.from([0xff]),
@@ -167,7 +167,7 @@ describe('a callback is refused', () => {
 describe("the receiver's own mistake is a TypeError that does not repeat the secret", () => {
   const { body, headers } = signed();
 
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['', ''],
     ['not base64', 'whsec_!!!secret!!!'],
     ['too short', 'whsec_c2VjcmV0'],
@@ -179,20 +179,20 @@ describe("the receiver's own mistake is a TypeError that does not repeat the sec
     expect(String(error)).not.toContain('!!!secret');
   });
 
-  it.each([Number.NaN, -1, '5m'])('a tolerance of %s', async (toleranceSeconds) => {
+  test.each([Number.NaN, -1, '5m'])('a tolerance of %s', async (toleranceSeconds) => {
     const old = signed(undefined, secret, now - 86_400_000);
     const options = { ...at, toleranceSeconds: toleranceSeconds as number };
     await expect(verifyCallback(old.body, old.headers, secret, options)).rejects.toThrow(TypeError);
   });
 
-  it('a body that was parsed already', async () => {
+  test('a body that was parsed already', async () => {
     await expect(verifyCallback(event as never, headers, secret, at)).rejects.toThrow('JSON middleware');
     // Express 4 makes {} of a POST without a body; such a one from a stranger is no mistake of the receiver's.
     expect((await refusal({} as never, {}, secret, at)).code).toBe('malformed');
   });
 });
 
-it('an event of tomorrow is read', async () => {
+test('an event of tomorrow is read', async () => {
   const body = JSON.stringify({ ...event, type: 'invoice.refunded', aMemberOfTomorrow: 1 });
   expect(await verifyCallback(body, signed(body).headers, secret, at)).toMatchObject({
     type: 'invoice.refunded',

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 /** A clock that only sleeping moves, so that a test of waits takes no time; and chance that is always the same. */
 export interface HandClock extends Clock {
   /** How long each sleep was asked to be, in milliseconds. */
-  readonly slept: number[];
+  slept: number[];
 }
 
 /** Makes a clock at a fixed time. `chance` is what random gives. `onSleep` is told before each sleep ends. */

@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
 /** The longest name of an account. */
-const LONGEST = 100;
+const longest = 100;
 
 /** Makes an account with its callback secret. */
 export const createAccount: AdminCommand = {
@@ -19,8 +19,8 @@ export const createAccount: AdminCommand = {
   makesDatabase: true,
   async run({ store, dataDir, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
     if (live && test) throw new UsageError('--live and --test exclude each other: an account has one mode.');
-    if (typeof name === 'string' && (name.trim() === '' || name.length > LONGEST)) {
-      throw new UsageError(`--name takes 1 to ${LONGEST} characters.`);
+    if (typeof name === 'string' && (name.trim() === '' || name.length > longest)) {
+      throw new UsageError(`--name takes 1 to ${longest} characters.`);
     }
     if (live && existsSync(join(dataDir, 'sandbox.json'))) {
       throw new UsageError(

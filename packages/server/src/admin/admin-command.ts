@@ -3,11 +3,11 @@ import type { Store } from '../store/store.ts';
 
 /** What a command works with. */
 export interface AdminServices {
-  readonly store: Store;
-  readonly dataDir: string;
+  store: Store;
+  dataDir: string;
   /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly randomBytes: RandomBytes;
+  now: number;
+  randomBytes: RandomBytes;
   /** The key that seals callback secrets. @throws StartError when there is none */
   callbackKey(): Promise<Buffer>;
   /** The key that shall seal them from now on. @throws StartError when there is none */
@@ -16,8 +16,8 @@ export interface AdminServices {
 
 /** What was written after the command's words. */
 export interface AdminInput {
-  readonly argument: string | undefined;
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  argument: string | undefined;
+  options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /** What a command has to say: rows for people and programs alike. */
@@ -26,15 +26,15 @@ export type AdminRow = Readonly<Record<string, string | null>>;
 /** One thing that an operator can do. */
 export interface AdminCommand {
   /** As `account create`. */
-  readonly words: string;
+  words: string;
   /** What follows the words, as help shows it. */
-  readonly usage: string;
-  readonly help: string;
+  usage: string;
+  help: string;
   /** What the argument is; undefined when the command takes none. */
-  readonly argument?: { readonly name: string; readonly optional?: true };
-  readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+  argument?: { name: string; optional?: true };
+  options?: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
   /** Whether it may be the first that is done, before there is a database. */
-  readonly makesDatabase?: true;
+  makesDatabase?: true;
   /** @throws UsageError with a sentence when it cannot be done as asked */
   run(services: AdminServices, input: AdminInput): Promise<readonly AdminRow[]>;
 }

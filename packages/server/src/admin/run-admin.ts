@@ -18,7 +18,7 @@ import { replaceKey } from './key-command.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
 /** Everything that an operator can do. */
-const COMMANDS: readonly AdminCommand[] = [
+const commands: readonly AdminCommand[] = [
   createAccount,
   listAccounts,
   mintToken,
@@ -29,11 +29,11 @@ const COMMANDS: readonly AdminCommand[] = [
   backUp,
 ];
 
-const HELP = `Looks after the accounts of a payment invoice server, while it runs or not.
+const helpText = `Looks after the accounts of a payment invoice server, while it runs or not.
 
 Usage: payment-invoice-admin <command>; in a checkout npm run admin -- <command>
 
-${COMMANDS.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
+${commands.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
 
   --json   print each row as a line of JSON
   --help   print this
@@ -46,13 +46,13 @@ Environment:
 
 /** Does what was asked, and gives what is to be printed. @throws UsageError or StartError with a sentence when it cannot be done */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
-  const found = COMMANDS.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
+  const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
   if (!found) {
-    if (args.length === 0 || args.includes('--help') || args.includes('-h')) return HELP;
-    throw new UsageError(`There is no such command. It is one of: ${COMMANDS.map(({ words }) => words).join(', ')}.`);
+    if (args.length === 0 || args.includes('--help') || args.includes('-h')) return helpText;
+    throw new UsageError(`There is no such command. It is one of: ${commands.map(({ words }) => words).join(', ')}.`);
   }
   const input = readInput(found, args.slice(found.words.split(' ').length));
-  if (input.options.help) return HELP;
+  if (input.options.help) return helpText;
   const dataDir = resolve(env.DATA_DIR || '.data');
   const file = join(dataDir, 'payments.db');
   if (found.makesDatabase) prepareDirectory(dataDir);

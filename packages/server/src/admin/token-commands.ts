@@ -1,18 +1,18 @@
 import { makeId } from '../engine/make-id.ts';
 import type { Scope, StoredToken } from '../store/account-store.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
-import { SCOPES } from '../tokens/scopes.ts';
+import { allScopes } from '../tokens/scopes.ts';
 import { UsageError } from '../usage-error.ts';
 import { findAccount } from './account-commands.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
-const UNITS = { h: 3_600_000, d: 86_400_000 } as const;
+const units = { h: 3_600_000, d: 86_400_000 } as const;
 
 /** Makes a token of an account; it has the mode of the account. */
 export const mintToken: AdminCommand = {
   words: 'token mint',
   usage: 'ACCOUNT [--scopes A,B] [--expires 90d] [--label TEXT]',
-  help: `make a token and print it, this once; scopes: ${SCOPES.join(', ')} (all)`,
+  help: `make a token and print it, this once; scopes: ${allScopes.join(', ')} (all)`,
   argument: { name: 'ACCOUNT' },
   options: { scopes: { type: 'string' }, expires: { type: 'string' }, label: { type: 'string' } },
   async run({ store, now, randomBytes }, { argument = '', options }) {
@@ -54,19 +54,19 @@ export const revokeToken: AdminCommand = {
 };
 
 function readScopes(text: string | boolean | undefined): readonly Scope[] {
-  if (typeof text !== 'string') return SCOPES;
+  if (typeof text !== 'string') return allScopes;
   const given = text.split(',').map((scope) => scope.trim());
-  const unknown = given.find((scope) => !SCOPES.some((known) => known === scope));
+  const unknown = given.find((scope) => !allScopes.some((known) => known === scope));
   if (unknown !== undefined) {
-    throw new UsageError(`--scopes: there is no scope ${JSON.stringify(unknown)}. Scopes are ${SCOPES.join(', ')}.`);
+    throw new UsageError(`--scopes: there is no scope ${JSON.stringify(unknown)}. Scopes are ${allScopes.join(', ')}.`);
   }
-  return SCOPES.filter((scope) => given.includes(scope));
+  return allScopes.filter((scope) => given.includes(scope));
 }
 
 function readExpiry(text: string | boolean | undefined, now: number): number | null {
   if (typeof text !== 'string') return null;
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? [];
-  const time = count ? now + Number(count) * UNITS[unit as keyof typeof UNITS] : Date.parse(text);
+  const time = count ? now + Number(count) * units[unit as keyof typeof units] : Date.parse(text);
   if ((!count && !/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text)) || !(time > now)) {
     throw new UsageError(
       `--expires is ${JSON.stringify(text)}: set it to hours (12h), days (90d) or a date that is to come (2027-01-31).`,

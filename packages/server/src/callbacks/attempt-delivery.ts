@@ -6,15 +6,15 @@ import type { OpenSecrets } from './open-secrets.ts';
 
 /** What an attempt needs. */
 export interface AttemptTools {
-  readonly queue: CallbackQueue;
-  readonly openSecrets: OpenSecrets;
+  queue: CallbackQueue;
+  openSecrets: OpenSecrets;
   /** Decides what is due, in milliseconds since 1970; a sandbox's clock can be moved. */
-  readonly now: () => number;
+  now: () => number;
   /** From 0 to 1, for the jitter. */
-  readonly random: () => number;
-  readonly logger: Logger;
+  random: () => number;
+  logger: Logger;
   /** Told of each attempt, for the metrics. */
-  readonly onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
+  onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
 }
 
 /**

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { StartError } from '../start-error.ts';
 import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
 import { readCallbackKey } from './read-callback-key.ts';
 
 const key = randomBytes(32);
 
-it('a secret has 32 random bytes, and is one for Standard Webhooks', () => {
+test('a secret has 32 random bytes, and is one for Standard Webhooks', () => {
   const secret = makeSecret(randomBytes);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(makeSecret(randomBytes)).not.toBe(secret);
   expect(() => new Webhook(secret)).not.toThrow();
 });
 
-it('a sealed secret opens with the same key for the same account, and shows nothing', () => {
+test('a sealed secret opens with the same key for the same account, and shows nothing', () => {
   const secret = makeSecret(randomBytes);
   const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
   expect(openSecret(sealed, 'acc_1', key)).toBe(secret);
@@ -22,7 +22,7 @@ it('a sealed secret opens with the same key for the same account, and shows noth
   expect(sealSecret(secret, 'acc_1', key, randomBytes).equals(sealed)).toBe(false);
 });
 
-it('another key, another account, or a changed byte open nothing', () => {
+test('another key, another account, or a changed byte open nothing', () => {
   const sealed = sealSecret(makeSecret(randomBytes), 'acc_1', key, randomBytes);
   expect(openSecret(sealed, 'acc_1', randomBytes(32))).toBeUndefined();
   expect(openSecret(sealed, 'acc_2', key)).toBeUndefined();
@@ -35,20 +35,23 @@ it('another key, another account, or a changed byte open nothing', () => {
   expect(openSecret(Buffer.alloc(0), 'acc_1', key)).toBeUndefined();
 });
 
-it('reads a key in either alphabet', () => {
+test('reads a key in either alphabet', () => {
   expect(readCallbackKey(` ${key.toString('base64')}\n`)).toEqual(key);
   expect(readCallbackKey(key.toString('base64url'))).toEqual(key);
 });
 
-it.each([undefined, '', '  '])('a missing key (%j) is an error that says how to make one', (text) => {
+test.each([undefined, '', '  '])('a missing key (%j) is an error that says how to make one', (text) => {
   expect(() => readCallbackKey(text)).toThrow(StartError);
   expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is not set.*openssl rand -base64 32/);
 });
 
-it.each(['secret', 'a'.repeat(44), randomBytes(16).toString('base64'), randomBytes(33).toString('base64'), `${'!'.repeat(43)}=`])(
-  '%j is no key, and is not repeated',
-  (text) => {
-    expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is no key: it must be 32 bytes/);
-    expect(() => readCallbackKey(text)).not.toThrow(text);
-  },
-);
+test.each([
+  'secret',
+  'a'.repeat(44),
+  randomBytes(16).toString('base64'),
+  randomBytes(33).toString('base64'),
+  `${'!'.repeat(43)}=`,
+])('%j is no key, and is not repeated', (text) => {
+  expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is no key: it must be 32 bytes/);
+  expect(() => readCallbackKey(text)).not.toThrow(text);
+});

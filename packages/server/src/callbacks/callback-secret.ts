@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { RandomBytes } from '../engine/make-id.ts';
 
 /** How long two secrets sign after one was replaced, in milliseconds. */
-export const SECRET_OVERLAP = 24 * 60 * 60_000;
+export const secretOverlap = 24 * 60 * 60_000;
 
-const CIPHER = 'aes-256-gcm';
-const NONCE = 12;
-const TAG = 16;
+const cipherName = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
 
 /** A new secret that signs an account's callbacks: `whsec_` and 32 random bytes in base64. */
 export function makeSecret(randomBytes: RandomBytes): string {
@@ -15,20 +15,22 @@ export function makeSecret(randomBytes: RandomBytes): string {
 
 /** Encrypts a secret for the store: nonce, tag, ciphertext. It opens for the same account only. */
 export function sealSecret(secret: string, accountId: string, key: Buffer, randomBytes: RandomBytes): Buffer {
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG }).setAAD(Buffer.from(accountId));
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(accountId));
   const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
 /** The secret again; undefined when the key is another, or the bytes were changed. */
 export function openSecret(sealed: Buffer, accountId: string, key: Buffer): string | undefined {
-  if (sealed.length < NONCE + TAG) return undefined;
-  const nonce = sealed.subarray(0, NONCE);
-  const tag = sealed.subarray(NONCE, NONCE + TAG);
-  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG }).setAAD(Buffer.from(accountId)).setAuthTag(tag);
+  if (sealed.length < nonceLength + tagLength) return undefined;
+  const nonce = sealed.subarray(0, nonceLength);
+  const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
+  const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagLength })
+    .setAAD(Buffer.from(accountId))
+    .setAuthTag(tag);
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString();
+    return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]).toString();
   } catch {
     return undefined;
   }

@@ -3,19 +3,19 @@ import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from 
 /** How much may be under way at once. */
 export interface DeliveryLimits {
   /** Attempts over all hosts. */
-  readonly total: number;
+  total: number;
   /** Attempts to one host: what a slow one can occupy. */
-  readonly perHost: number;
+  perHost: number;
 }
 
 interface Waiting {
-  readonly callback: QueuedCallback;
+  callback: QueuedCallback;
   resolve(result: QueueResult): void;
 }
 
 /** What a host waits for and is being sent. */
 interface Lane {
-  readonly host: string;
+  host: string;
   waiting: Waiting[];
   sending: number;
 }

@@ -5,7 +5,7 @@ import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
 /** A name that a sandbox leads to this machine and inside, so that anyone can see such a name refused; never asked of a name server either. */
-const INSIDE = 'inside.test';
+const inside = 'inside.test';
 
 /**
  * The `lookup` of a socket that is about to connect: what it gives is what is connected to, so that nothing can change between
@@ -16,7 +16,7 @@ export function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: Callb
   // Never asked of a name server (RFC 6761 §6.3).
   const resolve: ResolveHost = async (hostname) => {
     if (isLoopbackHost(hostname)) return ['127.0.0.1', '::1'];
-    return sandbox && hostname === INSIDE ? ['127.0.0.1', '10.0.0.1'] : resolveHost(hostname);
+    return sandbox && hostname === inside ? ['127.0.0.1', '10.0.0.1'] : resolveHost(hostname);
   };
   return (hostname, options, callback) => {
     resolve(hostname).then(

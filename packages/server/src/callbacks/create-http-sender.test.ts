@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { CallbackAttempt } from './callback-sender.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 import { startReceiver } from './testing/start-receiver.ts';
 
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const OLD_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
 const attempt: CallbackAttempt = {
   id: 'evt_1',
   url: '',
   body: Buffer.from('{"note":"Zürich \\"ß\\""}'),
-  secrets: [SECRET],
+  secrets: [secret],
   signedAt: 1_800_000_000_999,
 };
 
@@ -38,9 +38,9 @@ async function listenRaw(onConnection: (socket: Socket) => void): Promise<number
   return (server.address() as { port: number }).port;
 }
 
-it('posts the bytes as they are, signed as Standard Webhooks says', async () => {
+test('posts the bytes as they are, signed as Standard Webhooks says', async () => {
   const receiver = await startReceiver();
-  const result = await startSender().send({ ...attempt, url: `${receiver.url}/hook?order=1`, secrets: [SECRET, OLD_SECRET] });
+  const result = await startSender().send({ ...attempt, url: `${receiver.url}/hook?order=1`, secrets: [secret, oldSecret] });
   expect(result).toEqual({ kind: 'answered', status: 204, retryAfter: undefined });
   const sign = (key: number) =>
     `v1,${createHmac('sha256', Buffer.alloc(32, key)).update('evt_1.1800000000.').update(attempt.body).digest('base64')}`;
@@ -60,7 +60,7 @@ it('posts the bytes as they are, signed as Standard Webhooks says', async () => 
   ]);
 });
 
-it('connects to the address that was checked, with the original host', async () => {
+test('connects to the address that was checked, with the original host', async () => {
   const receiver = await startReceiver();
   const answers = [['127.0.0.1'], ['10.0.0.1']];
   const asked: string[] = [];
@@ -77,7 +77,7 @@ it('connects to the address that was checked, with the original host', async () 
   expect(receiver.calls[0]?.headers.host).toBe(`merchant.test:${receiver.port}`);
 });
 
-it('names the original host in TLS, and trusts no certificate it does not know', async () => {
+test('names the original host in TLS, and trusts no certificate it does not know', async () => {
   const names: string[] = [];
   const server = createTlsServer({
     SNICallback: (name, done) => {
@@ -97,7 +97,7 @@ it('names the original host in TLS, and trusts no certificate it does not know',
   expect(names).toEqual(['merchant.localhost']);
 });
 
-it.each([
+test.each([
   { sandbox: true, addresses: ['127.0.0.1', '10.0.0.1'] },
   { sandbox: true, addresses: ['8.8.8.8', '127.0.0.1', '169.254.169.254'] },
   { sandbox: true, addresses: ['127.0.0.1', '::ffff:127.0.0.1'] },
@@ -114,14 +114,14 @@ it.each([
   });
 });
 
-it.each(['http://10.0.0.1/', 'http://0x0a000001/', 'http://[::ffff:127.0.0.1]/', 'http://printer.local/'])(
+test.each(['http://10.0.0.1/', 'http://0x0a000001/', 'http://[::ffff:127.0.0.1]/', 'http://printer.local/'])(
   'the sandbox sends nothing to %s',
   async (url) => {
     expect(await startSender().send({ ...attempt, url })).toEqual({ kind: 'blocked', reason: 'url_not_allowed' });
   },
 );
 
-it.each(['http://127.0.0.1/', 'https://127.0.0.1/', 'https://localhost/', 'http://shop.example/', 'https://shop.example:22/'])(
+test.each(['http://127.0.0.1/', 'https://127.0.0.1/', 'https://localhost/', 'http://shop.example/', 'https://shop.example:22/'])(
   'outside of a sandbox nothing is sent to %s',
   async (url) => {
     expect(await startSender({ sandbox: false }).send({ ...attempt, url })).toEqual({
@@ -131,20 +131,20 @@ it.each(['http://127.0.0.1/', 'https://127.0.0.1/', 'https://localhost/', 'http:
   },
 );
 
-it('follows no redirect', async () => {
+test('follows no redirect', async () => {
   const inside = await startReceiver();
   const receiver = await startReceiver((_, res) => void res.writeHead(307, { location: inside.url }).end());
   expect(await startSender().send({ ...attempt, url: receiver.url })).toMatchObject({ kind: 'answered', status: 307 });
   expect([receiver.calls.length, inside.calls.length]).toEqual([1, 0]);
 });
 
-it('asks no proxy of the environment', async () => {
+test('asks no proxy of the environment', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(299).end());
   const proxy = await startReceiver();
   const script = `
     const { createHttpSender } = await import(${JSON.stringify(new URL('./create-http-sender.ts', import.meta.url).href)});
     const sender = createHttpSender({ sandbox: true });
-    const result = await sender.send({ id: 'evt_1', url: ${JSON.stringify(receiver.url)}, body: Buffer.from('{}'), secrets: [${JSON.stringify(SECRET)}], signedAt: 0 });
+    const result = await sender.send({ id: 'evt_1', url: ${JSON.stringify(receiver.url)}, body: Buffer.from('{}'), secrets: [${JSON.stringify(secret)}], signedAt: 0 });
     console.log(result.status);
     await sender.close();`;
   const proxies = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].map((name) => [
@@ -163,13 +163,13 @@ it('asks no proxy of the environment', async () => {
   expect([receiver.calls.length, proxy.calls.length]).toEqual([1, 0]);
 });
 
-it('gives up on a receiver that never answers', async () => {
+test('gives up on a receiver that never answers', async () => {
   const port = await listenRaw(() => undefined);
   const result = await startSender({ totalTimeout: 100 }).send({ ...attempt, url: `http://127.0.0.1:${port}/` });
   expect(result).toEqual({ kind: 'failed', reason: 'timeout' });
 });
 
-it('gives up on a name that is never resolved', async () => {
+test('gives up on a name that is never resolved', async () => {
   const sender = startSender({ connectTimeout: 100, resolveHost: () => new Promise(() => undefined) });
   expect(await sender.send({ ...attempt, url: 'http://merchant.test/' })).toEqual({
     kind: 'failed',
@@ -177,7 +177,7 @@ it('gives up on a name that is never resolved', async () => {
   });
 });
 
-it.each<[string, (socket: Socket) => void]>([
+test.each<[string, (socket: Socket) => void]>([
   ['drops the connection', (socket) => socket.destroy()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
   ['answers nonsense', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
@@ -189,7 +189,7 @@ it.each<[string, (socket: Socket) => void]>([
   expect(result.kind).toBe('failed');
 });
 
-it('a port that nobody listens on is a failure', async () => {
+test('a port that nobody listens on is a failure', async () => {
   const port = await listenRaw(() => undefined);
   const result = await startSender({ resolveHost: async () => ['127.0.0.2'] }).send({
     ...attempt,
@@ -198,7 +198,7 @@ it('a port that nobody listens on is a failure', async () => {
   expect(result).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' });
 });
 
-it('reads 64 KiB of an answer and ends the connection', async () => {
+test('reads 64 KiB of an answer and ends the connection', async () => {
   const { promise: cutOff, resolve } = Promise.withResolvers<void>();
   const receiver = await startReceiver((_, res) => {
     res.on('close', resolve);
@@ -213,12 +213,12 @@ it('reads 64 KiB of an answer and ends the connection', async () => {
   await expect(cutOff).resolves.toBeUndefined();
 });
 
-it('a body that never ends does not undo the status', async () => {
+test('a body that never ends does not undo the status', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(200).write('x'));
   expect(await startSender({ totalTimeout: 1_000 }).send({ ...attempt, url: receiver.url })).toMatchObject({ status: 200 });
 });
 
-it('hands on Retry-After', async () => {
+test('hands on Retry-After', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'retry-after': '120' }).end());
   expect(await startSender().send({ ...attempt, url: receiver.url })).toEqual({
     kind: 'answered',

@@ -7,16 +7,16 @@ import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 
 /** How much of an answer is read, and dropped, before the connection is ended instead. */
-const ANSWER_LIMIT = 64 * 1024;
+const answerLimit = 64 * 1024;
 
 /** How callbacks are sent. */
 export interface SenderSettings extends CallbackPolicy {
   /** By the machine's name servers by default. */
-  readonly resolveHost?: ResolveHost;
+  resolveHost?: ResolveHost;
   /** Milliseconds until a connection must stand, looking the name up included; 5 s by default. */
-  readonly connectTimeout?: number;
+  connectTimeout?: number;
   /** Milliseconds for the whole attempt; 15 s by default. */
-  readonly totalTimeout?: number;
+  totalTimeout?: number;
 }
 
 /**
@@ -65,7 +65,7 @@ async function exchange(agent: Dispatcher, attempt: CallbackAttempt, signal: Abo
     signal,
   });
   // What comes after the status can no longer change the result, only occupy the connection.
-  await body.dump({ limit: ANSWER_LIMIT, signal }).catch(() => undefined);
+  await body.dump({ limit: answerLimit, signal }).catch(() => undefined);
   const retryAfter = headers['retry-after'];
   return { kind: 'answered', status: statusCode, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
 }

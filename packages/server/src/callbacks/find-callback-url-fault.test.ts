@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { findCallbackUrlFault } from './find-callback-url-fault.ts';
 
 const live = (url: string) => findCallbackUrlFault(url, { sandbox: false });
@@ -65,26 +65,26 @@ const insideNames = [
   'metadata。google。internal',
 ];
 
-it.each([...loopback, ...inside, ...names, ...insideNames])('https://%s leads inside and is refused', (host) => {
+test.each([...loopback, ...inside, ...names, ...insideNames])('https://%s leads inside and is refused', (host) => {
   expect(live(`https://${host}/hook`)).toEqual(refused);
 });
 
-it.each([...loopback, 'localhost', 'LOCALHOST', 'a.localhost'])('the sandbox takes http://%s', (host) => {
+test.each([...loopback, 'localhost', 'LOCALHOST', 'a.localhost'])('the sandbox takes http://%s', (host) => {
   expect(sandbox(`http://${host}:8123/hook?a=1`)).toBeUndefined();
 });
 
-it('the sandbox takes https to other ports on this machine alone: what it takes of other hosts a live server takes', () => {
+test('the sandbox takes https to other ports on this machine alone: what it takes of other hosts a live server takes', () => {
   expect(sandbox('https://localhost:9443/hook')).toBeUndefined();
   expect(sandbox('http://shop.example:9443/hook')).toBeUndefined();
   expect(sandbox('https://shop.example:8443/hook')).toBeUndefined();
   expect(sandbox('https://shop.example:9443/hook')?.detail).toContain('port 443 or 8443');
 });
 
-it.each([...inside, ...insideNames])('the sandbox too refuses http://%s', (host) => {
+test.each([...inside, ...insideNames])('the sandbox too refuses http://%s', (host) => {
   expect(sandbox(`http://${host}/hook`)).toEqual(refused);
 });
 
-it.each([
+test.each([
   'https://shop.example/hook',
   'https://shop.example./hook',
   'https://shop.example:443/hook',
@@ -100,7 +100,7 @@ it.each([
   expect(live(url)).toBeUndefined();
 });
 
-it.each([
+test.each([
   ['http://shop.example/', 'https://'],
   ['HTTP://shop.example/', 'https://'],
   ['ftp://shop.example/', 'https://'],

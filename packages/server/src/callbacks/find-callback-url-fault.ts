@@ -3,18 +3,18 @@ import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 
 /** Where callbacks may go. Only a sandbox opens http and loopback, on any port. */
 export interface CallbackPolicy {
-  readonly sandbox: boolean;
+  sandbox: boolean;
 }
 
 /** What is wrong with a callback URL: the item code of the contract, and the rest of a sentence that begins with its name. */
 export interface CallbackUrlFault {
-  readonly code: 'invalid_url' | 'url_not_allowed';
-  readonly detail: string;
+  code: 'invalid_url' | 'url_not_allowed';
+  detail: string;
 }
 
-const PORTS = ['', '443', '8443'];
+const ports = ['', '443', '8443'];
 /** Names that are resolved on the machine or in its network, never by the public DNS. */
-const LOCAL_NAME = /(^|\.)(localhost|local|internal)$/;
+const localName = /(^|\.)(localhost|local|internal)$/;
 
 /**
  * Judges a callback URL without asking the DNS (D-23); undefined when nothing is wrong with it.
@@ -34,7 +34,7 @@ export function findCallbackUrlFault(text: string, { sandbox }: CallbackPolicy):
   if (text.includes('#')) return fault('url_not_allowed', 'must hold no fragment.');
   // https elsewhere is as strict as it will be live, or a URL would pass here and be refused there.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
-  if (!isSandboxOnly && !PORTS.includes(url.port)) return fault('url_not_allowed', 'must go to port 443 or 8443.');
+  if (!isSandboxOnly && !ports.includes(url.port)) return fault('url_not_allowed', 'must go to port 443 or 8443.');
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
     return fault('url_not_allowed', 'must name a host on the public Internet.');
   }
@@ -49,7 +49,7 @@ export function isLoopbackHost(hostname: string): boolean {
 /** A parsed URL's host: an IP address is in its usual spelling there, an IPv6 one in brackets. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) === 0 ? host !== '' && !LOCAL_NAME.test(host.replace(/\.+$/, '')) : isGlobalAddress(host);
+  return isIP(host) === 0 ? host !== '' && !localName.test(host.replace(/\.+$/, '')) : isGlobalAddress(host);
 }
 
 function fault(code: CallbackUrlFault['code'], detail: string): CallbackUrlFault {

@@ -1,6 +1,6 @@
 import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
-import { makeSecret, SECRET_OVERLAP, sealSecret } from './callback-secret.ts';
+import { makeSecret, sealSecret, secretOverlap } from './callback-secret.ts';
 
 /** Makes an account's secret, its first or a new one; an older one signs beside it for `overlap` milliseconds, a day. Gives it in plain text, this once. */
 export async function giveSecret(
@@ -9,7 +9,7 @@ export async function giveSecret(
   key: Buffer,
   now: number,
   randomBytes: RandomBytes,
-  overlap = SECRET_OVERLAP,
+  overlap = secretOverlap,
 ): Promise<string> {
   const secret = makeSecret(randomBytes);
   const sealed = sealSecret(secret, accountId, key, randomBytes);

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClaimedEvent } from '../store/delivery-store.ts';
 import { createHostShares } from './host-shares.ts';
 
 const events = (host: string, count: number) => Array.from({ length: count }, () => ({ host }) as ClaimedEvent);
-const NEVER = Number.POSITIVE_INFINITY;
+const never = Number.POSITIVE_INFINITY;
 
-it('wants a host that is due, once, until a claim or an event says that there is more', () => {
+test('wants a host that is due, once, until a claim or an event says that there is more', () => {
   const shares = createHostShares(2);
   shares.expect('a', 100);
   expect(shares.nextAt()).toBe(100);
@@ -18,17 +18,17 @@ it('wants a host that is due, once, until a claim or an event says that there is
   expect(shares.wanted(150)).toEqual([{ host: 'a', limit: 29 }]);
 });
 
-it('wants nothing for a host that has no room, and as much as it has room for', () => {
+test('wants nothing for a host that has no room, and as much as it has room for', () => {
   const shares = createHostShares(2);
   shares.claimed(events('a', 32), [{ host: 'a', nextAt: 100 }]);
   expect(shares.wanted(100)).toEqual([]);
-  expect(shares.nextAt()).toBe(NEVER);
+  expect(shares.nextAt()).toBe(never);
   shares.done('a');
   expect(shares.nextAt()).toBe(100);
   expect(shares.wanted(100)).toEqual([{ host: 'a', limit: 1 }]);
 });
 
-it('claims no more ahead when much is claimed, yet for each host as many as may be under way', () => {
+test('claims no more ahead when much is claimed, yet for each host as many as may be under way', () => {
   const shares = createHostShares(16);
   for (let i = 0; i < 70; i++) shares.expect(`host-${i}`, 0);
   const limits = shares.wanted(0).map(({ limit }) => limit);
@@ -41,13 +41,13 @@ it('claims no more ahead when much is claimed, yet for each host as many as may 
   expect(shares.wanted(0)).toEqual([{ host: 'late', limit: 100 }]);
 });
 
-it('forgets a host of which nothing is left', () => {
+test('forgets a host of which nothing is left', () => {
   const shares = createHostShares(16);
   for (let i = 0; i < 1_024; i++) shares.expect(`host-${i}`, 0);
   shares.wanted(0);
   shares.claimed(
     events('host-0', 1),
-    Array.from({ length: 1_024 }, (_, i) => ({ host: `host-${i}`, nextAt: NEVER })),
+    Array.from({ length: 1_024 }, (_, i) => ({ host: `host-${i}`, nextAt: never })),
   );
   shares.done('host-0');
   shares.expect('a', 0);

@@ -1,13 +1,13 @@
 import type { ClaimedEvent, HostDue, HostShare } from '../store/delivery-store.ts';
 
 /** Claims ahead, for each attempt that a host is allowed: the next one can begin while the store is busy. */
-const AHEAD = 15;
+const ahead = 15;
 /** Claims over all hosts, which lie in memory; beyond it a host has no more than it is allowed attempts. */
-const MOST = 16_384;
+const most = 16_384;
 
 /** What is known of a host. */
 interface Known {
-  readonly host: string;
+  host: string;
   /** Claimed, and not over. */
   claimed: number;
   /** When the store has more; infinite when it has none. */
@@ -31,9 +31,9 @@ export interface HostShares {
 /** Knows no host yet. @param perHost attempts to one host at once */
 export function createHostShares(perHost: number): HostShares {
   const hosts = new Map<string, Known>();
-  let left = MOST;
+  let left = most;
   const roomOf = ({ claimed }: Known, free = left) =>
-    Math.min(perHost * (1 + AHEAD) - claimed, Math.max(perHost - claimed, free));
+    Math.min(perHost * (1 + ahead) - claimed, Math.max(perHost - claimed, free));
   const know = (host: string): Known => {
     const known = hosts.get(host) ?? { host, claimed: 0, nextAt: Number.POSITIVE_INFINITY };
     hosts.set(host, known);

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 
 /** Blocks that are not globally reachable, or lead into IPv4: https://www.iana.org/assignments/iana-ipv4-special-registry, -ipv6-, and multicast. */
@@ -44,7 +44,7 @@ const special = [
   'ff00::/8',
 ];
 
-it.each(special)('%s is not global, from its first address to its last', (block) => {
+test.each(special)('%s is not global, from its first address to its last', (block) => {
   const [base, bits] = ipaddr.parseCIDR(block);
   const bytes = base.toByteArray();
   const host = (fill: number) =>
@@ -56,7 +56,7 @@ it.each(special)('%s is not global, from its first address to its last', (block)
   expect(addresses.filter(isGlobalAddress)).toEqual([]);
 });
 
-it.each([
+test.each([
   '1.1.1.1',
   '8.8.8.8',
   '9.255.255.255',
@@ -82,7 +82,7 @@ it.each([
   expect(isGlobalAddress(address)).toBe(true);
 });
 
-it.each([
+test.each([
   '',
   'localhost',
   '8.8.8',
@@ -98,7 +98,7 @@ it.each([
   expect(isLoopbackAddress(text)).toBe(false);
 });
 
-it('tells loopback from the rest', () => {
+test('tells loopback from the rest', () => {
   expect(['127.0.0.1', '127.255.0.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true]);
   expect(['0.0.0.0', '::', '128.0.0.1', '::ffff:127.0.0.1', '10.0.0.1', '8.8.8.8'].filter(isLoopbackAddress)).toEqual([]);
 });

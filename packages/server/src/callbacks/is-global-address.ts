@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** IANA has given out no other addresses to the public Internet (RFC 4291 §2.4). */
-const IPV6_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
  * Whether an IP address, in its usual spelling, is one of the public Internet. What is not an address is not.
@@ -12,7 +12,7 @@ const IPV6_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 export function isGlobalAddress(address: string): boolean {
   const parsed = parse(address);
   if (parsed?.range() !== 'unicast') return false;
-  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(IPV6_UNICAST);
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(ipv6Unicast);
 }
 
 /** Whether an IP address, in its usual spelling, is this machine's loopback: 127.0.0.0/8 or ::1. */

@@ -6,9 +6,9 @@ import { openSecret } from './callback-secret.ts';
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
 /** For how long what the store said is good, in milliseconds: thousands of events a second may ask. */
-const FRESH = 10;
+const freshFor = 10;
 /** How many opened secrets are remembered. */
-const REMEMBERED = 10_000;
+const remembered = 10_000;
 
 /**
  * Reads an account's secrets from the store and opens them with the key, once for all that are asked for within a few
@@ -22,7 +22,7 @@ export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer
   const open = (id: string, sealed: Buffer, accountId: string): string => {
     const secret = opened.get(id) ?? openSecret(sealed, accountId, key);
     if (secret === undefined) throw new Error(`The callback secret ${id} of ${accountId} does not open with this key.`);
-    if (opened.size >= REMEMBERED) opened.clear();
+    if (opened.size >= remembered) opened.clear();
     opened.set(id, secret);
     return secret;
   };
@@ -31,7 +31,7 @@ export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer
   return (accountId, now) => {
     const known = fresh.get(accountId);
     if (known) return known;
-    if (fresh.size === 0) setTimeout(() => fresh.clear(), FRESH).unref();
+    if (fresh.size === 0) setTimeout(() => fresh.clear(), freshFor).unref();
     const reading = read(accountId, now);
     fresh.set(accountId, reading);
     return reading;

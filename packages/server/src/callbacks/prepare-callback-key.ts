@@ -7,11 +7,11 @@ import { checkSecrets } from './open-secrets.ts';
 import { readCallbackKey } from './read-callback-key.ts';
 
 /** What the proof of a key is sealed for; no account has this id. */
-const PROOF = 'callback key';
+const proofText = 'callback key';
 
 /** What tells a key from others later: nothing, sealed with it. */
 export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
-  return sealSecret('', PROOF, key, randomBytes);
+  return sealSecret('', proofText, key, randomBytes);
 }
 
 /**
@@ -25,7 +25,7 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);
   const proof = await store.keepKeyProof(proveKey(found, randomBytes));
-  if (openSecret(proof, PROOF, found) === undefined) {
+  if (openSecret(proof, proofText, found) === undefined) {
     throw new StartError(
       'CALLBACK_KEY is not the key that this database was first used with. Set it to that key, or to the one that has replaced it.',
     );

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openTestStore, START } from '../testing/open-test-store.ts';
+import { openTestStore, startTime } from '../testing/open-test-store.ts';
 import { openSecret } from './callback-secret.ts';
 import { giveSecret } from './give-secret.ts';
 import { prepareCallbackKey } from './prepare-callback-key.ts';
 import { renewSecrets, resealSecrets } from './replace-key.ts';
 
-const DAY = 24 * 60 * 60_000;
+const day = 24 * 60 * 60_000;
 
 /** Two accounts, one of which has rotated its secret, and the key that sealed them. */
 async function start() {
   const { store } = await openTestStore();
   const [from, to] = [randomBytes(32), randomBytes(32)];
-  await prepareCallbackKey(store, from, START);
-  await store.createAccount({ id: 'acc_2', mode: 'test', name: null, createdAt: START });
+  await prepareCallbackKey(store, from, startTime);
+  await store.createAccount({ id: 'acc_2', mode: 'test', name: null, createdAt: startTime });
   const secrets = {
-    old: await giveSecret(store, 'acc_1', from, START, randomBytes),
-    rotated: await giveSecret(store, 'acc_1', from, START + 1000, randomBytes),
-    other: await giveSecret(store, 'acc_2', from, START, randomBytes),
+    old: await giveSecret(store, 'acc_1', from, startTime, randomBytes),
+    rotated: await giveSecret(store, 'acc_1', from, startTime + 1000, randomBytes),
+    other: await giveSecret(store, 'acc_2', from, startTime, randomBytes),
   };
   const open = async (accountId: string, key: Buffer, now: number) =>
     (await store.readSecrets(accountId, now)).map(({ sealed }) => openSecret(sealed, accountId, key));
@@ -26,10 +26,10 @@ async function start() {
 
 test('another key seals the same secrets, which sign for as long as before', async () => {
   const { store, from, to, secrets, open } = await start();
-  const now = START + 2000;
+  const now = startTime + 2000;
   expect(await resealSecrets(store, { from, to }, now, randomBytes)).toBe(3);
   expect(await open('acc_1', to, now)).toEqual([secrets.rotated, secrets.old]);
-  expect(await open('acc_1', to, now + DAY)).toEqual([secrets.rotated]);
+  expect(await open('acc_1', to, now + day)).toEqual([secrets.rotated]);
   expect(await open('acc_2', to, now)).toEqual([secrets.other]);
   await expect(prepareCallbackKey(store, from, now)).rejects.toThrow(/CALLBACK_KEY is not the key/);
   expect(await prepareCallbackKey(store, to, now)).toBe(to);
@@ -37,15 +37,15 @@ test('another key seals the same secrets, which sign for as long as before', asy
 
 test('a key that opens nothing changes nothing', async () => {
   const { store, from, to, secrets, open } = await start();
-  await expect(resealSecrets(store, { from: to, to: from }, START, randomBytes)).rejects.toThrow(/does not open/);
-  expect(await open('acc_2', from, START)).toEqual([secrets.other]);
-  expect(await prepareCallbackKey(store, from, START)).toBe(from);
+  await expect(resealSecrets(store, { from: to, to: from }, startTime, randomBytes)).rejects.toThrow(/does not open/);
+  expect(await open('acc_2', from, startTime)).toEqual([secrets.other]);
+  expect(await prepareCallbackKey(store, from, startTime)).toBe(from);
 });
 
 test('without the old key every account gets a new secret, and the old ones end', async () => {
   const { store, to, open } = await start();
-  const renewed = await renewSecrets(store, to, START + 2000, randomBytes);
+  const renewed = await renewSecrets(store, to, startTime + 2000, randomBytes);
   expect(renewed.map(({ accountId }) => accountId)).toEqual(['acc_1', 'acc_2']);
-  for (const { accountId, secret } of renewed) expect(await open(accountId, to, START + 2000)).toEqual([secret]);
-  expect(await prepareCallbackKey(store, to, START)).toBe(to);
+  for (const { accountId, secret } of renewed) expect(await open(accountId, to, startTime + 2000)).toEqual([secret]);
+  expect(await prepareCallbackKey(store, to, startTime)).toBe(to);
 });

@@ -6,8 +6,8 @@ import { proveKey } from './prepare-callback-key.ts';
 
 /** An account's new secret in plain text, this once. */
 export interface NewSecret {
-  readonly accountId: string;
-  readonly secret: string;
+  accountId: string;
+  secret: string;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface NewSecret {
  */
 export async function resealSecrets(
   store: Store,
-  key: { readonly from: Buffer; readonly to: Buffer },
+  key: { from: Buffer; to: Buffer },
   now: number,
   randomBytes: RandomBytes,
 ): Promise<number> {

@@ -7,16 +7,16 @@ import { createCallbackQueue, type DeliveryLimits } from './create-callback-queu
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
 /** How much nicer than the rest of the server: where there are few cores, answers come first. */
-const NICENESS = 10;
+const niceness = 10;
 
 /** What the thread is asked: callbacks to be sent, several at a time, or to begin no more of them. */
-export type SenderRequest = readonly { readonly number: number; readonly callback: QueuedCallback }[] | 'hold';
+export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold';
 /** What it answers. */
-export type SenderAnswer = readonly { readonly number: number; readonly result: QueueResult }[];
+export type SenderAnswer = readonly { number: number; result: QueueResult }[];
 /** What it is started with. */
 export interface SenderThreadSettings {
-  readonly settings: SenderSettings;
-  readonly limits: DeliveryLimits;
+  settings: SenderSettings;
+  limits: DeliveryLimits;
 }
 
 const { settings, limits } = workerData as SenderThreadSettings;
@@ -42,7 +42,7 @@ function answer(number: number, result: QueueResult): void {
 try {
   // On Linux a thread has a priority of its own. Elsewhere there is no such file, and none is set.
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-  setPriority(thread, Math.min(getPriority(thread) + NICENESS, 19));
+  setPriority(thread, Math.min(getPriority(thread) + niceness, 19));
 } catch {
   // It works without.
 }

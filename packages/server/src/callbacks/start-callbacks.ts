@@ -7,27 +7,27 @@ import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 
 /** How long an attempt to call back may take (D-21), in milliseconds. */
-const CALLBACK_TIMEOUT = 15_000;
+const callbackTimeout = 15_000;
 
 /** What calling back needs of a server. */
 export interface CallbackParts {
-  readonly store: Store;
+  store: Store;
   /** Opens callback secrets. */
-  readonly key: Buffer;
-  readonly now: () => number;
-  readonly isSandbox: boolean;
-  readonly logger: Logger;
+  key: Buffer;
+  now: () => number;
+  isSandbox: boolean;
+  logger: Logger;
   /** Told of each attempt, for the metrics. */
-  readonly onAttempt: AttemptTools['onAttempt'];
+  onAttempt: AttemptTools['onAttempt'];
   /** 512 callbacks at once, 16 of them to one host, by default. */
-  readonly limits: DeliveryLimits | undefined;
+  limits: DeliveryLimits | undefined;
   /** How long an attempt may take, in milliseconds; 15 s by default. */
-  readonly timeout: number | undefined;
+  timeout: number | undefined;
 }
 
 /** Starts to deliver the events of a server. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
-  const { store, key, now, isSandbox, logger, onAttempt, timeout: totalTimeout = CALLBACK_TIMEOUT } = parts;
+  const { store, key, now, isSandbox, logger, onAttempt, timeout: totalTimeout = callbackTimeout } = parts;
   const limits = parts.limits ?? { total: 512, perHost: 16 };
   if (isSandbox) logger.warn('a sandbox: callbacks may go over http and to this machine');
   return startDispatcher({

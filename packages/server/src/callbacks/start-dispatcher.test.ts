@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { START } from '../testing/open-test-store.ts';
-import { makeSecret, SECRET_OVERLAP, sealSecret } from './callback-secret.ts';
-import { RETRY_DELAYS } from './decide-delivery.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startTime } from '../testing/open-test-store.ts';
+import { makeSecret, sealSecret, secretOverlap } from './callback-secret.ts';
+import { retryDelays } from './decide-delivery.ts';
 import { createPuppetSender, startDelivery } from './testing/start-delivery.ts';
 import { startReceiver } from './testing/start-receiver.ts';
 
 /** Sum of the first delays: when the attempt after so many is due. */
-const dueAfter = (attempts: number) => START + RETRY_DELAYS.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);
+const dueAfter = (attempts: number) => startTime + retryDelays.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);
 
-it('sends an event as soon as its change is committed', async () => {
+test('sends an event as soon as its change is committed', async () => {
   const receiver = await startReceiver();
   const delivery = await startDelivery();
   const invoice = await delivery.change(`${receiver.url}/hook?token=hidden`);
@@ -21,7 +21,7 @@ it('sends an event as soon as its change is committed', async () => {
   expect(verified).toMatchObject({ type: 'invoice.under_paid', sequence: 1, data: { id: invoice.id, paidAmount: 1 } });
 });
 
-it('writes a line for each attempt, without URL, body and secret', async () => {
+test('writes a line for each attempt, without URL, body and secret', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
   const delivery = await startDelivery();
   await delivery.change(`${receiver.url}/hook?token=hidden`);
@@ -33,13 +33,13 @@ it('writes a line for each attempt, without URL, body and secret', async () => {
       attempt: 1,
       outcome: 'retry',
       reason: 'status 500',
-      nextAt: new Date(START + 5_000).toISOString(),
+      nextAt: new Date(startTime + 5_000).toISOString(),
     },
   ]);
   expect(JSON.stringify(delivery.log)).not.toMatch(/hidden|hook|whsec|coffeeshop/);
 });
 
-it('follows the whole schedule to the dead letter, with the same bytes and id', async () => {
+test('follows the whole schedule to the dead letter, with the same bytes and id', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(503).end());
   const delivery = await startDelivery();
   await delivery.change(receiver.url);
@@ -62,7 +62,7 @@ it('follows the whole schedule to the dead letter, with the same bytes and id', 
   expect(await delivery.store.listDeadEvents(10, 'acc_2')).toEqual([]);
 });
 
-it('a dead letter is sent again with the same id when the operator says so', async () => {
+test('a dead letter is sent again with the same id when the operator says so', async () => {
   let status = 500;
   const receiver = await startReceiver((_, res) => void res.writeHead(status).end());
   const delivery = await startDelivery();
@@ -82,7 +82,7 @@ it('a dead letter is sent again with the same id when the operator says so', asy
   expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-it("410 ends the events of the invoice, those to come too, and no other invoice's", async () => {
+test("410 ends the events of the invoice, those to come too, and no other invoice's", async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender, limits: { total: 64, perHost: 1 } });
   const invoice = await delivery.change('http://127.0.0.1:1/a', 3);
@@ -97,7 +97,7 @@ it("410 ends the events of the invoice, those to come too, and no other invoice'
   expect(attempts[1]?.url).toBe('http://127.0.0.1:1/b');
 });
 
-it('410 leaves no dead letter of the invoice behind that could not be sent again', async () => {
+test('410 leaves no dead letter of the invoice behind that could not be sent again', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender });
   const invoice = await delivery.change('http://127.0.0.1:1/');
@@ -112,13 +112,13 @@ it('410 leaves no dead letter of the invoice behind that could not be sent again
   expect(await delivery.store.listDeadEvents(10)).toEqual([]);
 });
 
-it('what leads inside is dead at once', async () => {
+test('what leads inside is dead at once', async () => {
   const delivery = await startDelivery();
   await delivery.change('http://10.0.0.1/');
   await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts: 1, outcome: 'dead', reason: 'url_not_allowed' }]);
 });
 
-it('a slow host fills its own lane and delays nobody else', async () => {
+test('a slow host fills its own lane and delays nobody else', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender, limits: { total: 64, perHost: 4 } });
   for (let i = 0; i < 30; i++) await delivery.change('http://127.0.0.1:1/slow');
@@ -137,13 +137,13 @@ it('a slow host fills its own lane and delays nobody else', async () => {
   expect(attempts.length).toBe(31);
 });
 
-it('what waited too long behind a slow one is given back, and sent with a new lease', async () => {
+test('what waited too long behind a slow one is given back, and sent with a new lease', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender, limits: { total: 64, perHost: 1 } });
   for (let i = 0; i < 3; i++) await delivery.change('http://127.0.0.1:1/slow');
-  await expect.poll(() => delivery.outbox().filter(({ next_at }) => next_at === START + 30_000).length).toBe(3);
+  await expect.poll(() => delivery.outbox().filter(({ next_at }) => next_at === startTime + 30_000).length).toBe(3);
   expect(attempts.length).toBe(1);
   // Half of the lease has passed; the clock by which events are due stands still.
   vi.setSystemTime(Date.now() + 15_001);
@@ -155,7 +155,7 @@ it('what waited too long behind a slow one is given back, and sent with a new le
   await expect.poll(() => delivery.outbox()).toMatchObject([delivered, delivered, delivered]);
 });
 
-it('the total is bounded', async () => {
+test('the total is bounded', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender, limits: { total: 3, perHost: 2 } });
   for (let i = 1; i <= 5; i++) await delivery.change(`http://127.0.0.1:${i}/`);
@@ -167,15 +167,15 @@ it('the total is bounded', async () => {
   await expect.poll(() => delivery.outbox().filter(({ outcome }) => outcome === 'delivered').length).toBe(5);
 });
 
-it('two secrets sign while one replaces the other, and one after 24 hours', async () => {
+test('two secrets sign while one replaces the other, and one after 24 hours', async () => {
   const receiver = await startReceiver();
   const delivery = await startDelivery();
   const next = makeSecret(randomBytes);
   const sealed = sealSecret(next, 'acc_1', delivery.key, randomBytes);
-  await delivery.store.rotateSecret('acc_1', { id: 'sec_2', sealed, createdAt: START }, SECRET_OVERLAP);
+  await delivery.store.rotateSecret('acc_1', { id: 'sec_2', sealed, createdAt: startTime }, secretOverlap);
   await delivery.change(receiver.url);
   await expect.poll(() => receiver.calls.length).toBe(1);
-  delivery.clock.now += SECRET_OVERLAP;
+  delivery.clock.now += secretOverlap;
   await delivery.change(receiver.url);
   await expect.poll(() => receiver.calls.length).toBe(2);
   const verifies = receiver.calls.map(({ headers, body }) =>
@@ -193,7 +193,7 @@ it('two secrets sign while one replaces the other, and one after 24 hours', asyn
   ]);
 });
 
-it('stopping lets attempts end, and gives back what was not sent', async () => {
+test('stopping lets attempts end, and gives back what was not sent', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender, limits: { total: 64, perHost: 2 } });
   for (let i = 0; i < 5; i++) await delivery.change('http://127.0.0.1:1/');
@@ -205,33 +205,34 @@ it('stopping lets attempts end, and gives back what was not sent', async () => {
   expect(attempts.length).toBe(2);
   expect(delivery.outbox().filter(({ outcome }) => outcome === 'delivered').length).toBe(2);
   expect(
-    delivery.outbox().filter(({ outcome, next_at, attempts }) => outcome === null && next_at === START && attempts === 0).length,
+    delivery.outbox().filter(({ outcome, next_at, attempts }) => outcome === null && next_at === startTime && attempts === 0)
+      .length,
   ).toBe(3);
 });
 
-it('an attempt that is cut off when stopping counts as none', async () => {
+test('an attempt that is cut off when stopping counts as none', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender });
   await delivery.change('http://127.0.0.1:1/');
   await expect.poll(() => attempts.length).toBe(1);
   await delivery.dispatcher.stop(0);
-  expect(delivery.outbox()).toMatchObject([{ attempts: 0, outcome: null, next_at: START }]);
+  expect(delivery.outbox()).toMatchObject([{ attempts: 0, outcome: null, next_at: startTime }]);
 });
 
-it('an event whose process died is sent again when its lease ends, not before', async () => {
+test('an event whose process died is sent again when its lease ends, not before', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender });
   await delivery.dispatcher.stop(0);
   await delivery.change('http://127.0.0.1:1/');
-  const { events } = await delivery.store.claimEvents([{ host: '127.0.0.1:1', limit: 9 }], START, START + 30_000);
+  const { events } = await delivery.store.claimEvents([{ host: '127.0.0.1:1', limit: 9 }], startTime, startTime + 30_000);
   expect(events.length).toBe(1);
   const claimAgain = (now: number) => delivery.store.claimEvents([{ host: '127.0.0.1:1', limit: 9 }], now, now + 30_000);
-  expect((await claimAgain(START + 29_999)).events).toEqual([]);
-  expect((await claimAgain(START + 30_000)).events).toMatchObject([{ id: events[0]?.id, attempts: 0 }]);
+  expect((await claimAgain(startTime + 29_999)).events).toEqual([]);
+  expect((await claimAgain(startTime + 30_000)).events).toMatchObject([{ id: events[0]?.id, attempts: 0 }]);
   expect(attempts).toEqual([]);
 });
 
-it('a clock that is moved while an attempt is under way has it sent once', async () => {
+test('a clock that is moved while an attempt is under way has it sent once', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender });
   await delivery.change('http://127.0.0.1:1/');
@@ -245,21 +246,21 @@ it('a clock that is moved while an attempt is under way has it sent once', async
   await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }, { outcome: 'delivered' }]);
 });
 
-it('forgets delivered events after a day and dead letters after 30', async () => {
+test('forgets delivered events after a day and dead letters after 30', async () => {
   const receiver = await startReceiver();
   const delivery = await startDelivery();
   await delivery.change(receiver.url);
   await delivery.change('http://10.0.0.1/');
   await expect.poll(() => delivery.outbox().filter(({ outcome }) => outcome !== null).length).toBe(2);
   const day = 86_400_000;
-  expect(await delivery.store.forgetEvents(START + day - 1, 9)).toBe(0);
-  expect(await delivery.store.forgetEvents(START + day, 9)).toBe(1);
-  expect(await delivery.store.forgetEvents(START + 30 * day - 1, 9)).toBe(0);
-  expect(await delivery.store.forgetEvents(START + 30 * day, 9)).toBe(1);
+  expect(await delivery.store.forgetEvents(startTime + day - 1, 9)).toBe(0);
+  expect(await delivery.store.forgetEvents(startTime + day, 9)).toBe(1);
+  expect(await delivery.store.forgetEvents(startTime + 30 * day - 1, 9)).toBe(0);
+  expect(await delivery.store.forgetEvents(startTime + 30 * day, 9)).toBe(1);
   expect(delivery.outbox()).toEqual([]);
 });
 
-it('forgets in one round whatever is old, however much it is', async () => {
+test('forgets in one round whatever is old, however much it is', async () => {
   const receiver = await startReceiver();
   const delivery = await startDelivery();
   await delivery.change(receiver.url);
@@ -274,9 +275,9 @@ it('forgets in one round whatever is old, however much it is', async () => {
   expect(delivery.outbox()).toEqual([]);
 });
 
-it('does not send again what is answered at the moment at which its lease is found to have ended', async () => {
+test('does not send again what is answered at the moment at which its lease is found to have ended', async () => {
   const { sender, attempts } = createPuppetSender();
-  let time = START;
+  let time = startTime;
   let onAsked: (() => void) | undefined;
   const now = () => {
     onAsked?.();

@@ -3,21 +3,21 @@ import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import { createHostShares } from './host-shares.ts';
 
 /** Work on the store is gathered for so many milliseconds: forty commits a second at most, however many deliveries, as each holds up the API. */
-const GATHER = 25;
+const gather = 25;
 /** How often it looks for what other processes left or revived, and forgets old events, in milliseconds. */
-const ROUND = 30_000;
+const roundInterval = 30_000;
 /** Old events that are forgotten in one transaction. */
-const FORGET = 1_000;
+const forget = 1_000;
 /** How long to leave a store in peace that could not answer, in milliseconds. */
-const PAUSE = 1_000;
+const pause = 1_000;
 
 /** What a dispatcher works with. */
 export interface DispatcherSettings extends AttemptTools {
-  readonly store: DeliveryStore;
+  store: DeliveryStore;
   /** Attempts to one host at once, as the queue allows them; some more are claimed ahead. */
-  readonly perHost: number;
+  perHost: number;
   /** For how long a claimed event is nobody else's, in milliseconds; at least twice the time of an attempt. */
-  readonly lease: number;
+  lease: number;
 }
 
 /** Sends what is in the outbox. */
@@ -55,7 +55,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       () => {
         turning = turn();
       },
-      Math.max(0, lastTurn + GATHER - performance.now()),
+      Math.max(0, lastTurn + gather - performance.now()),
     );
   };
   const turn = async () => {
@@ -71,7 +71,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     const wait = shares.nextAt() - now();
     if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
     // A timer's own limit is 24 days, and the clock may be a test's that stands still.
-    later = setTimeout(poke, Math.min(wait, ROUND)).unref();
+    later = setTimeout(poke, Math.min(wait, roundInterval)).unref();
   };
 
   const record = async () => {
@@ -109,7 +109,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       for (const event of events) begin(event);
     } catch (error) {
       logger.error({ err: error }, 'callbacks could not be claimed');
-      for (const { host } of wanted) shares.expect(host, now() + PAUSE);
+      for (const { host } of wanted) shares.expect(host, now() + pause);
     }
   };
 
@@ -137,12 +137,12 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       for (const { host, nextAt } of await store.listDueHosts()) shares.expect(host, nextAt);
       sleep();
       // Until none is left: more may have come to an end since the last round than one transaction should hold up the API for.
-      while (!stopping && (await store.forgetEvents(now(), FORGET)) === FORGET);
+      while (!stopping && (await store.forgetEvents(now(), forget)) === forget);
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read');
     }
   };
-  const rounds = setInterval(round, ROUND).unref();
+  const rounds = setInterval(round, roundInterval).unref();
   store.onEvent((host) => {
     shares.expect(host, now());
     poke();

@@ -1,13 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 import { startReceiver } from './testing/start-receiver.ts';
 
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const LIMITS = { total: 64, perHost: 2 };
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const limits = { total: 64, perHost: 2 };
 
 function startSender(settings = {}) {
-  const sender = startWorkerSender({ sandbox: true, ...settings }, LIMITS);
+  const sender = startWorkerSender({ sandbox: true, ...settings }, limits);
   onTestFinished(() => sender.close());
   return sender;
 }
@@ -18,12 +18,12 @@ const callback = (url: string): QueuedCallback => ({
   host: new URL(url).host,
   url,
   body: Buffer.from('{"note":"ß"}'),
-  secrets: [SECRET],
+  secrets: [secret],
   beginBy: Date.now() + 60_000,
 });
 const resultOf = (sent: QueueResult) => (sent.kind === 'sent' ? sent.result : sent);
 
-it('sends from its thread, under the same rules', async () => {
+test('sends from its thread, under the same rules', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'retry-after': '7' }).end());
   const sender = startSender();
   const signedFrom = Math.floor(Date.now() / 1000);
@@ -39,7 +39,7 @@ it('sends from its thread, under the same rules', async () => {
   expect(Number(receiver.calls[0]?.headers['webhook-timestamp'])).toBeGreaterThanOrEqual(signedFrom);
 });
 
-it('keeps the limits in its thread', async () => {
+test('keeps the limits in its thread', async () => {
   const receiver = await startReceiver((_, res) => void (receiver.calls.length > 2 && res.writeHead(204).end()));
   const sender = startSender();
   const sent = Array.from({ length: 5 }, () => sender.send(callback(receiver.url)));
@@ -50,7 +50,7 @@ it('keeps the limits in its thread', async () => {
   expect(receiver.calls.length).toBe(2);
 });
 
-it('fails what is under way when it is closed, and begins anew afterwards', async () => {
+test('fails what is under way when it is closed, and begins anew afterwards', async () => {
   const receiver = await startReceiver((_, res) => void (receiver.calls.length > 1 && res.writeHead(204).end()));
   const sender = startSender();
   const first = sender.send(callback(receiver.url));
@@ -60,7 +60,7 @@ it('fails what is under way when it is closed, and begins anew afterwards', asyn
   expect(resultOf(await sender.send(callback(receiver.url)))).toMatchObject({ kind: 'answered', status: 204 });
 });
 
-it('a thread that breaks fails its attempts, and the next one begins another', async () => {
+test('a thread that breaks fails its attempts, and the next one begins another', async () => {
   // No thread can be given a function.
   const broken = startSender({ resolveHost: async () => [] });
   const receiver = await startReceiver();

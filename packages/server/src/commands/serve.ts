@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { describeForPeople, describeForPrograms, HELP } from '../describe-start.ts';
+import { describeForPeople, describeForPrograms, helpText } from '../describe-start.ts';
 import { onStopSignal } from '../on-stop-signal.ts';
 import { readCommand } from '../read-command.ts';
 import { StartError } from '../start-error.ts';
@@ -10,7 +10,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const command = readCommand(process.argv.slice(2), process.env);
-  if (command.help) process.stdout.write(HELP);
+  if (command.help) process.stdout.write(helpText);
   else await serve(command);
 } catch (error) {
   if (!(error instanceof StartError || error instanceof UsageError)) throw error;

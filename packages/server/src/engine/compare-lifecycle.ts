@@ -1,21 +1,21 @@
-import { TRANSITIONS, type Transition } from './lifecycle.ts';
+import { type Transition, transitions } from './lifecycle.ts';
 
 /** `x-lifecycle` of the contract. */
 export interface Lifecycle {
-  readonly initial: string;
-  readonly terminal: readonly string[];
-  readonly events: Readonly<Record<string, unknown>>;
-  readonly transitions: readonly LifecycleTransition[];
+  initial: string;
+  terminal: readonly string[];
+  events: Readonly<Record<string, unknown>>;
+  transitions: readonly LifecycleTransition[];
 }
 
 interface LifecycleTransition {
-  readonly event: string;
-  readonly from: readonly string[];
+  event: string;
+  from: readonly string[];
   /** A status, or `same`; nothing where the event cannot come. */
-  readonly to?: string;
-  readonly problem?: string;
-  readonly callback?: string;
-  readonly impossible?: string;
+  to?: string;
+  problem?: string;
+  callback?: string;
+  impossible?: string;
 }
 
 /**
@@ -26,7 +26,7 @@ export function compareLifecycle(contract: Lifecycle): string[] {
   const differences: string[] = [];
   const differ = (cell: string, engine: unknown, stated: unknown) =>
     differences.push(`${cell}: the engine has ${show(engine)}, the contract ${show(stated)}`);
-  const columns: Readonly<Record<string, Readonly<Record<string, Transition>>>> = TRANSITIONS;
+  const columns: Readonly<Record<string, Readonly<Record<string, Transition>>>> = transitions;
   const statuses = Object.keys(columns);
   const events = Object.keys(columns[statuses[0] ?? ''] ?? {});
 

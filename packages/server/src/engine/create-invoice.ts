@@ -2,7 +2,7 @@ import type { Invoice } from './invoice.ts';
 import { makeId, makeNote, type RandomBytes } from './make-id.ts';
 
 /** How long an invoice can be paid, in milliseconds, unless the operator sets another time (D-10). */
-export const INVOICE_LIFETIME = 30 * 60_000;
+export const invoiceLifetime = 30 * 60_000;
 
 /** What the merchant decides about an invoice. */
 export type InvoiceRequest = Pick<Invoice, 'accountId' | 'cashTag' | 'amount' | 'isWhiteLabel' | 'callbackUrl' | 'returnUrl'>;

@@ -40,12 +40,12 @@ function invoiceIn(status: InvoiceStatus): Invoice {
 }
 
 interface Event {
-  readonly name: string;
-  readonly verdict: Verdict;
-  readonly sameText?: RecordedReceipt;
-  readonly sameId?: RecordedReceipt;
+  name: string;
+  verdict: Verdict;
+  sameText?: RecordedReceipt;
+  sameId?: RecordedReceipt;
   /** One cell a state, in the order of `states`: a refusal, `duplicate`, or `STATUS paidAmount receiptId`. */
-  readonly cells: readonly [string, string, string, string, string];
+  cells: readonly [string, string, string, string, string];
 }
 const terminal = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'] as const;
 const repeated = ['duplicate', 'duplicate', 'duplicate', 'duplicate', 'duplicate'] as const;

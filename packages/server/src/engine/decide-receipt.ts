@@ -1,20 +1,17 @@
 import { type Invoice, isTerminal } from './invoice.ts';
-import { type LifecycleEvent, type Refusal, TRANSITIONS } from './lifecycle.ts';
+import { type LifecycleEvent, type Refusal, transitions } from './lifecycle.ts';
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
 /** What a submitted receipt does: changes the invoice and is recorded, changes nothing because it was, or is refused. */
-export type Decision =
-  | { readonly kind: 'changed'; readonly invoice: Invoice }
-  | { readonly kind: 'duplicate' }
-  | { readonly kind: 'refused'; readonly why: Refusal };
+export type Decision = { kind: 'changed'; invoice: Invoice } | { kind: 'duplicate' } | { kind: 'refused'; why: Refusal };
 
 /** What is known when a receipt is decided on. Due expiry has been applied to the invoice. */
 export interface ReceiptFacts {
-  readonly invoice: Invoice;
+  invoice: Invoice;
   /** Where the very same receipt text was recorded before. */
-  readonly sameText: RecordedReceipt | undefined;
+  sameText: RecordedReceipt | undefined;
   /** Where a receipt of the same id was recorded before. */
-  readonly sameId: RecordedReceipt | undefined;
+  sameId: RecordedReceipt | undefined;
 }
 
 /**
@@ -55,7 +52,7 @@ export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Ve
 }
 
 function follow(invoice: Invoice, event: LifecycleEvent, receipt: Receipt | undefined): Decision {
-  const { to, problem, callback } = TRANSITIONS[invoice.status][event];
+  const { to, problem, callback } = transitions[invoice.status][event];
   if (problem) return { kind: 'refused', why: problem };
   if (!callback || !receipt) return { kind: 'duplicate' };
   const paidAmount = receipt.paymentStatus === 'completed' ? totalWith(invoice, receipt) : invoice.paidAmount;

@@ -3,32 +3,32 @@ import { expect, test } from 'vitest';
 import { decideReceipt, eventOf } from './decide-receipt.ts';
 import { expireIfDue } from './expire-invoice.ts';
 import { type Invoice, isTerminal } from './invoice.ts';
-import { TRANSITIONS } from './lifecycle.ts';
+import { transitions } from './lifecycle.ts';
 import type { Receipt, RecordedReceipt, Verdict } from './receipt.ts';
 
-const START = Date.parse('2026-11-21T10:00:00.000Z');
-const LIFETIME = 60_000;
-const AMOUNT = 1000;
-const INVOICES = 4;
+const start = Date.parse('2026-11-21T10:00:00.000Z');
+const lifetime = 60_000;
+const invoiceAmount = 1000;
+const invoiceCount = 4;
 
 /** What is kept of everything that happens: invoices, receipts in all the world, and an event for each change. */
 interface World {
-  readonly invoices: Map<string, Invoice>;
-  readonly byText: Map<string, RecordedReceipt>;
-  readonly byId: Map<string, RecordedReceipt & { readonly receipt: Receipt }>;
-  readonly events: { readonly invoiceId: string; readonly sequence: number; readonly status: string }[];
+  invoices: Map<string, Invoice>;
+  byText: Map<string, RecordedReceipt>;
+  byId: Map<string, RecordedReceipt & { receipt: Receipt }>;
+  events: { invoiceId: string; sequence: number; status: string }[];
 }
 
 /** One thing that a client or the clock does. */
-type Step = { readonly to: number; readonly receipt: number; readonly text: number } | { readonly wait: number };
+type Step = { to: number; receipt: number; text: number } | { wait: number };
 
 function makeWorld(): World {
-  const invoices = Array.from({ length: INVOICES }, (_, index): Invoice => {
+  const invoices = Array.from({ length: invoiceCount }, (_, index): Invoice => {
     const id = `inv_${index}`;
     const accountId = `acc_${index % 2}`;
-    const money = { amount: AMOUNT, status: 'PENDING', receiptId: null, paidAmount: null, sequence: 0 } as const;
+    const money = { amount: invoiceAmount, status: 'PENDING', receiptId: null, paidAmount: null, sequence: 0 } as const;
     const merchant = { cashTag: '$shop', isWhiteLabel: false, callbackUrl: null, returnUrl: null };
-    return { id, accountId, note: `N${index}`, ...money, ...merchant, createdAt: START, expiresAt: START + LIFETIME };
+    return { id, accountId, note: `N${index}`, ...money, ...merchant, createdAt: start, expiresAt: start + lifetime };
   });
   return { invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])), byText: new Map(), byId: new Map(), events: [] };
 }
@@ -62,20 +62,23 @@ function submit(world: World, invoiceId: string, verdict: Verdict, text: string,
 
 const receipt = fc.record({
   receiptId: fc.integer({ min: 0, max: 7 }).map((n) => `rcp_${n}`),
-  note: fc.integer({ min: 0, max: INVOICES - 1 }).map((n) => `N${n}`),
+  note: fc.integer({ min: 0, max: invoiceCount - 1 }).map((n) => `N${n}`),
   cashTag: fc.constantFrom('$shop', 'SHOP', 'other'),
-  amount: fc.oneof(fc.integer({ min: -1, max: 2 * AMOUNT }), fc.constantFrom(1, AMOUNT - 1, AMOUNT, 999_999_999)),
+  amount: fc.oneof(
+    fc.integer({ min: -1, max: 2 * invoiceAmount }),
+    fc.constantFrom(1, invoiceAmount - 1, invoiceAmount, 999_999_999),
+  ),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR'),
   paymentStatus: fc.constantFrom('completed', 'completed', 'completed', 'pending', 'failed', 'reversed'),
-  paidAt: fc.constantFrom(START, START - 300_000, START - 300_001),
+  paidAt: fc.constantFrom(start, start - 300_000, start - 300_001),
 }) as fc.Arbitrary<Receipt>;
 const verdict = fc.oneof({ weight: 8, arbitrary: receipt }, fc.constantFrom<Verdict>('invalid', 'unavailable'));
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
-    arbitrary: fc.record({ to: fc.nat(INVOICES - 1), receipt: fc.nat(11), text: fc.nat(7) }),
+    arbitrary: fc.record({ to: fc.nat(invoiceCount - 1), receipt: fc.nat(11), text: fc.nat(7) }),
   },
-  fc.record({ wait: fc.integer({ min: 0, max: LIFETIME }) }),
+  fc.record({ wait: fc.integer({ min: 0, max: lifetime }) }),
 );
 const history = fc.record({
   receipts: fc.array(verdict, { minLength: 12, maxLength: 12 }),
@@ -87,7 +90,7 @@ test('whatever comes in whatever order, money is counted once and told once', ()
   fc.assert(
     fc.property(history, ({ receipts, steps }) => {
       const world = makeWorld();
-      let now = START;
+      let now = start;
       for (const one of steps) {
         if ('wait' in one) {
           now += one.wait;
@@ -101,8 +104,8 @@ test('whatever comes in whatever order, money is counted once and told once', ()
         const sum = completed.reduce((total, { amount }) => total + amount, 0);
         // paidAmount is the sum of the distinct receipts that were counted, and null without one.
         expect(invoice.paidAmount).toBe(completed.length === 0 ? null : sum);
-        if (invoice.status === 'PAID') expect(sum).toBeGreaterThanOrEqual(AMOUNT);
-        else expect(sum).toBeLessThan(AMOUNT);
+        if (invoice.status === 'PAID') expect(sum).toBeGreaterThanOrEqual(invoiceAmount);
+        else expect(sum).toBeLessThan(invoiceAmount);
         expect(invoice.receiptId === null).toBe(counted.length === 0);
         // One event for each change, in sequence, the last one of the state that it is in.
         const events = world.events.filter(({ invoiceId }) => invoiceId === id);
@@ -113,7 +116,7 @@ test('whatever comes in whatever order, money is counted once and told once', ()
     { numRuns: 2000 },
   );
   // Or the property would say little.
-  expect([...reached].sort()).toEqual(Object.keys(TRANSITIONS).sort());
+  expect([...reached].sort()).toEqual(Object.keys(transitions).sort());
 });
 
 test('a receipt that is not of the invoice never changes it, whatever is known of it', () => {
@@ -126,7 +129,7 @@ test('a receipt that is not of the invoice never changes it, whatever is known o
       if (given.note !== invoice.note) expect(decideReceipt(facts, given).kind).toBe('refused');
       // Across accounts "used" and "not for this invoice" cannot be told apart.
       if (known && given.amount > 0) {
-        expect(TRANSITIONS.PENDING[eventOf(facts, given)].problem).toBe('receipt_mismatch');
+        expect(transitions.PENDING[eventOf(facts, given)].problem).toBe('receipt_mismatch');
       }
     }),
   );

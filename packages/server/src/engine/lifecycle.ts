@@ -32,19 +32,19 @@ export type CallbackType = 'invoice.under_paid' | 'invoice.paid' | 'invoice.fail
 
 /** What an event does in one state. Without a callback nothing changes; with a problem the submit is refused. */
 export interface Transition {
-  readonly to: InvoiceStatus;
-  readonly problem?: Refusal;
-  readonly callback?: CallbackType;
+  to: InvoiceStatus;
+  problem?: Refusal;
+  callback?: CallbackType;
 }
 
 type Column = Readonly<Record<LifecycleEvent, Transition>>;
 
-const PART: Transition = { to: 'UNDER_PAID', callback: 'invoice.under_paid' };
-const FULL: Transition = { to: 'PAID', callback: 'invoice.paid' };
-const OVER: Transition = { to: 'EXPIRED', callback: 'invoice.expired' };
+const part: Transition = { to: 'UNDER_PAID', callback: 'invoice.under_paid' };
+const full: Transition = { to: 'PAID', callback: 'invoice.paid' };
+const over: Transition = { to: 'EXPIRED', callback: 'invoice.expired' };
 
 /** Every event in every state. At start it is compared with the contract, cell by cell. */
-export const TRANSITIONS: Readonly<Record<InvoiceStatus, Column>> = {
+export const transitions: Readonly<Record<InvoiceStatus, Column>> = {
   PENDING: open('PENDING', { to: 'FAILED', callback: 'invoice.failed' }),
   // A part-paid invoice never becomes FAILED: that would hide the money that came.
   UNDER_PAID: open('UNDER_PAID', { to: 'UNDER_PAID', problem: 'receipt_payment_failed' }),
@@ -55,7 +55,7 @@ export const TRANSITIONS: Readonly<Record<InvoiceStatus, Column>> = {
 
 /** The type of the event that tells of a change into this status; every way into a status has the same. */
 export function callbackTypeOf(status: InvoiceStatus): CallbackType {
-  const ways = Object.values(TRANSITIONS).flatMap((column) => Object.values(column));
+  const ways = Object.values(transitions).flatMap((column) => Object.values(column));
   const way = ways.find(({ to, callback }) => to === status && callback !== undefined);
   if (!way?.callback) throw new Error(`No change leads to ${status}.`);
   return way.callback;
@@ -64,8 +64,8 @@ export function callbackTypeOf(status: InvoiceStatus): CallbackType {
 function open(state: InvoiceStatus, onFailedPayment: Transition): Column {
   const refused = (problem: Refusal): Transition => ({ to: state, problem });
   return {
-    'receipt-below-amount': PART,
-    'receipt-reaches-amount': FULL,
+    'receipt-below-amount': part,
+    'receipt-reaches-amount': full,
     'receipt-payment-failed': onFailedPayment,
     'receipt-payment-pending': refused('receipt_not_final'),
     'receipt-invalid': refused('receipt_invalid'),
@@ -75,7 +75,7 @@ function open(state: InvoiceStatus, onFailedPayment: Transition): Column {
     // Across accounts it must not be told that the receipt is known: that would be an oracle.
     'receipt-used-by-other-account': refused('receipt_mismatch'),
     'verifier-unavailable': refused('receipt_verifier_unavailable'),
-    'expiry-due': OVER,
+    'expiry-due': over,
     fetched: { to: state },
   };
 }

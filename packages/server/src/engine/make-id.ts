@@ -1,4 +1,4 @@
-const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+const crockfordAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Fills a buffer of the given length from a source of randomness; the system's generator outside of tests. */
 export type RandomBytes = (length: number) => Buffer;
@@ -32,7 +32,7 @@ function crockford(bytes: Buffer, length: number): string {
   for (let i = bytes.length - 1; text.length < length; i--) {
     held |= (bytes[i] ?? 0) << bits;
     for (bits += 8; bits >= 5 && text.length < length; bits -= 5) {
-      text = CROCKFORD.charAt(held & 31) + text;
+      text = crockfordAlphabet.charAt(held & 31) + text;
       held >>= 5;
     }
   }

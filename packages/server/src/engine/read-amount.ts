@@ -1,22 +1,22 @@
 import type { Cents } from './cents.ts';
 
-const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** More digits than any amount has: beyond it sums in cents would no longer be exact. */
-const MOST_DIGITS = 14;
+const mostDigits = 14;
 
 /**
  * Cents of a number in major units as it is written in JSON: by its decimal digits, not by the double that JSON.parse makes
  * of them. Undefined when it has more than two decimals by value, is negative, or is beyond any amount.
  */
 export function centsOfSource(source: string): Cents | undefined {
-  const [, sign, whole, fraction = '', exponent = '0'] = JSON_NUMBER.exec(source) ?? [];
+  const [, sign, whole, fraction = '', exponent = '0'] = jsonNumber.exec(source) ?? [];
   if (whole === undefined) return undefined;
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   if (significant === '') return 0;
   // The value is `significant` × 10^scale in cents; an exponent with many digits becomes infinite, which the bounds refuse.
   const scale = Number(exponent) - fraction.length + (digits.length - significant.length) + 2;
-  if (sign === '-' || scale < 0 || significant.length + scale > MOST_DIGITS) return undefined;
+  if (sign === '-' || scale < 0 || significant.length + scale > mostDigits) return undefined;
   return Number(significant) * 10 ** scale;
 }

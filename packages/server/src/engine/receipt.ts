@@ -3,15 +3,15 @@ import type { Invoice } from './invoice.ts';
 
 /** What a receipt verifier found in an authentic receipt. */
 export interface Receipt {
-  readonly receiptId: string;
-  readonly cashTag: string;
-  readonly note: string;
-  readonly amount: Cents;
+  receiptId: string;
+  cashTag: string;
+  note: string;
+  amount: Cents;
   /** ISO 4217. */
-  readonly currency: string;
-  readonly paymentStatus: 'completed' | 'pending' | 'failed' | 'reversed';
+  currency: string;
+  paymentStatus: 'completed' | 'pending' | 'failed' | 'reversed';
   /** Milliseconds since 1970. */
-  readonly paidAt: number;
+  paidAt: number;
 }
 
 /** The outcome of verifying: a receipt, or why there is none. */
@@ -19,23 +19,23 @@ export type Verdict = Receipt | 'invalid' | 'unavailable';
 
 /** Which invoice a receipt was recorded on before, if any. */
 export interface RecordedReceipt {
-  readonly invoiceId: string;
-  readonly accountId: string;
+  invoiceId: string;
+  accountId: string;
 }
 
 /** The currency of this deployment (D-06). */
-export const CURRENCY = 'USD';
+export const currency = 'USD';
 
 /** How long before the invoice a payment may be dated, in milliseconds: clocks differ. */
-const CLOCK_TOLERANCE = 5 * 60_000;
+const clockTolerance = 5 * 60_000;
 
 /** Whether the receipt is of a payment for this invoice. */
 export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   return (
     receipt.note === invoice.note &&
     comparable(receipt.cashTag) === comparable(invoice.cashTag) &&
-    receipt.currency === CURRENCY &&
-    receipt.paidAt >= invoice.createdAt - CLOCK_TOLERANCE
+    receipt.currency === currency &&
+    receipt.paidAt >= invoice.createdAt - clockTolerance
   );
 }
 

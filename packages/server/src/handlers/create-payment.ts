@@ -10,7 +10,7 @@ import { describeInvoice } from './describe-invoice.ts';
 import { findUrlFaults } from './find-url-faults.ts';
 
 /** A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
-const TRIES = 5;
+const tries = 5;
 
 /** Creates an invoice, once for each idempotency key. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
@@ -30,7 +30,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
     };
     const key = readIdempotencyKey(headers['Idempotency-Key']);
     const claim = key === undefined ? undefined : { operation: 'createPayment', key, fingerprint: fingerprint(body) };
-    for (let i = 0; i < TRIES; i++) {
+    for (let i = 0; i < tries; i++) {
       const invoice = createInvoice(request, now(), randomBytes, invoiceLifetime);
       const answer = describeInvoice(invoice, baseUrl());
       const creation = await store.createInvoice(invoice, claim && { ...claim, answer: Buffer.from(JSON.stringify(answer)) });
@@ -46,7 +46,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
           );
       }
     }
-    throw new Error(`No free note was found in ${TRIES} tries: the source of randomness repeats itself.`);
+    throw new Error(`No free note was found in ${tries} tries: the source of randomness repeats itself.`);
   };
 }
 

@@ -2,7 +2,7 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Refusal } from '../engine/lifecycle.ts';
 
 /** What each refusal says to the one who submitted; nothing of the receipt itself. */
-const DETAILS: Readonly<Record<Refusal, string>> = {
+const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid: 'The invoice is PAID. Nothing is left to do.',
   invoice_failed: 'The invoice is FAILED and takes no receipt. Create a new invoice.',
   invoice_expired: 'The invoice is EXPIRED and takes no receipt. Create a new invoice.',
@@ -19,5 +19,5 @@ const DETAILS: Readonly<Record<Refusal, string>> = {
 
 /** The problem of a refused receipt. */
 export function refuseReceipt(why: Refusal): ProblemError {
-  return new ProblemError(why, DETAILS[why], why === 'receipt_verifier_unavailable' ? { headers: { 'Retry-After': '5' } } : {});
+  return new ProblemError(why, details[why], why === 'receipt_verifier_unavailable' ? { headers: { 'Retry-After': '5' } } : {});
 }

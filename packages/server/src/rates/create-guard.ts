@@ -6,10 +6,10 @@ import type { RateLimits } from './rate-limits.ts';
 
 /** Lets requests in: whose token, which scope, how often. */
 export interface Guard {
-  readonly authenticate: Authenticate<Principal>;
-  readonly admit: Admit<Principal>;
+  authenticate: Authenticate<Principal>;
+  admit: Admit<Principal>;
   /** For submit, once its body is read. @throws ProblemError rate_limited */
-  readonly admitSubmit: (accountId: string, invoiceId: string) => Promise<void>;
+  admitSubmit: (accountId: string, invoiceId: string) => Promise<void>;
 }
 
 /** Checks in the order of the contract: authentication 401, scope 403, rate 429. */

@@ -2,7 +2,7 @@ import { ProblemError } from '@payment-invoice/stubs';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** The window of every limit, in seconds. */
-const WINDOW = 60;
+const window = 60;
 
 /** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
 export interface Limiter {
@@ -23,9 +23,9 @@ export interface Limiter {
  */
 export function createLimiter(name: string, what: string, points: number): Limiter {
   if (points === 0) return { take: async () => ({}), note: async () => undefined, refuseSpent: async () => undefined };
-  const memory = new RateLimiterMemory({ points, duration: WINDOW });
+  const memory = new RateLimiterMemory({ points, duration: window });
   const headersOf = (result: RateLimiterRes) => ({
-    'RateLimit-Policy': `"${name}";q=${points};w=${WINDOW}`,
+    'RateLimit-Policy': `"${name}";q=${points};w=${window}`,
     RateLimit: `"${name}";r=${Math.max(0, result.remainingPoints)};t=${secondsOf(result)}`,
   });
   const refusal = (result: RateLimiterRes) =>

@@ -1,16 +1,16 @@
 /** How many a minute (D-15); 0 is no limit. */
 export interface RateLimits {
-  readonly create: number;
-  readonly submit: number;
-  readonly fetch: number;
+  create: number;
+  submit: number;
+  fetch: number;
   /** Submits to one invoice. */
-  readonly submitPerInvoice: number;
+  submitPerInvoice: number;
   /** Failed authentications of one address. */
-  readonly failedAuthentications: number;
+  failedAuthentications: number;
 }
 
 /** What the contract states, unless the operator sets others. */
-export const CONTRACT_LIMITS: RateLimits = {
+export const contractLimits: RateLimits = {
   create: 60,
   submit: 60,
   fetch: 600,
@@ -19,4 +19,4 @@ export const CONTRACT_LIMITS: RateLimits = {
 };
 
 /** As in the sandbox, where a test suite would run into them. */
-export const NO_LIMITS: RateLimits = { create: 0, submit: 0, fetch: 0, submitPerInvoice: 0, failedAuthentications: 0 };
+export const noLimits: RateLimits = { create: 0, submit: 0, fetch: 0, submitPerInvoice: 0, failedAuthentications: 0 };

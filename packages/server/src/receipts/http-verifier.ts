@@ -3,15 +3,15 @@ import { receiptOfFields } from './receipt-fields.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /** The longest answer that is read, in bytes. */
-const LONGEST = 64 * 1024;
+const longest = 64 * 1024;
 
 /** A service of the operator's that verifies receipts. */
 export interface VerifierService {
-  readonly url: string;
+  url: string;
   /** Sent as a bearer token. */
-  readonly token?: string | undefined;
+  token?: string | undefined;
   /** Told what was wrong with an answer, for the operator's log: it holds nothing of the receipt. */
-  readonly onFault?: (what: string) => void;
+  onFault?: (what: string) => void;
 }
 
 /**
@@ -54,7 +54,7 @@ async function readText(answer: Response): Promise<string> {
   let length = 0;
   for await (const chunk of answer.body ?? []) {
     length += chunk.length;
-    if (length > LONGEST) throw new RangeError('The answer is too long.');
+    if (length > longest) throw new RangeError('The answer is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

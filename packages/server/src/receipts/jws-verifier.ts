@@ -5,16 +5,16 @@ import { type ReceiptParties, receiptOfClaims } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /** `typ` of a receipt, so that no other JWS of the same key passes for one (RFC 8725 §3.11). */
-export const RECEIPT_TYPE = 'web-receipt+jwt';
+export const receiptType = 'web-receipt+jwt';
 
 /** The one algorithm, by its fully specified name (RFC 9864). */
-export const RECEIPT_ALGORITHM = 'Ed25519';
+export const receiptAlgorithm = 'Ed25519';
 
 /**
  * How a signature of 64 bytes is written, and no other text of the same bytes: decoders skip white space and padding, and bits that
  * are left over. A second text of a receipt would not be known for the one that was counted.
  */
-const SIGNATURE = /\.[\w-]{85}[AQgw]$/;
+const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**
  * The default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
@@ -23,16 +23,16 @@ const SIGNATURE = /\.[\w-]{85}[AQgw]$/;
 export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties: ReceiptParties): ReceiptVerifier {
   return {
     async verify(webReceipt) {
-      if (!SIGNATURE.test(webReceipt)) return 'invalid';
+      if (!signature.test(webReceipt)) return 'invalid';
       try {
         const { payload } = await compactVerify(
           webReceipt,
           ({ kid, typ, alg: _alg, ...others }) => {
             const key = kid === undefined ? undefined : keys.get(kid);
-            if (!key || typ !== RECEIPT_TYPE || Object.keys(others).length > 0) throw new errors.JWSInvalid('unexpected header');
+            if (!key || typ !== receiptType || Object.keys(others).length > 0) throw new errors.JWSInvalid('unexpected header');
             return key;
           },
-          { algorithms: [RECEIPT_ALGORITHM] },
+          { algorithms: [receiptAlgorithm] },
         );
         const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
         if (typeof claims !== 'object' || claims === null) return 'invalid';

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SANDBOX_KEY } from '../sandbox/sandbox-file.ts';
+import { sandboxKey } from '../sandbox/sandbox-file.ts';
 import { StartError } from '../start-error.ts';
 
 /**
@@ -26,7 +26,7 @@ export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
     const { kty, crv, kid } = key;
     if (typeof kid !== 'string' || kid === '') throw refuse('a key has no kid');
     const name = JSON.stringify(kid);
-    if (kid.startsWith(SANDBOX_KEY)) throw refuse(`the key ${name} is of a sandbox`);
+    if (kid.startsWith(sandboxKey)) throw refuse(`the key ${name} is of a sandbox`);
     if (kty !== 'OKP' || crv !== 'Ed25519') throw refuse(`the key ${name} is not Ed25519`);
     if (key.d !== undefined) throw refuse(`the key ${name} is a private one, which belongs to the issuer alone`);
     if (found.has(kid)) throw refuse(`two keys have the kid ${name}`);

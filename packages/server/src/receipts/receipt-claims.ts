@@ -4,8 +4,8 @@ import { receiptOfFields } from './receipt-fields.ts';
 
 /** Whose receipts these are and whom they are for. */
 export interface ReceiptParties {
-  readonly issuer: string;
-  readonly audience: string;
+  issuer: string;
+  audience: string;
 }
 
 /** The receipt as the claims of a JWS; `issuedAt` in milliseconds since 1970. */

@@ -3,9 +3,9 @@ import type { Verdict } from '../engine/receipt.ts';
 /** How long a verifier may think. */
 export interface VerifyOptions {
   /** Milliseconds since 1970, by the server's clock. */
-  readonly deadline: number;
+  deadline: number;
   /** Aborted at the deadline; what comes later is not looked at. */
-  readonly signal: AbortSignal;
+  signal: AbortSignal;
 }
 
 /**

@@ -3,13 +3,13 @@ import type { Verdict } from '../engine/receipt.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /** How long a verifier may take, in milliseconds, unless the operator sets another time. */
-export const VERIFIER_TIME = 10_000;
+export const verifierTime = 10_000;
 
 /** Asks a verifier and waits `time` milliseconds at most, whether it looks at its deadline or not: then it is unavailable. */
 export async function verifyInTime(
   verifier: ReceiptVerifier,
   webReceipt: string,
-  { now, time }: { readonly now: number; readonly time: number },
+  { now, time }: { now: number; time: number },
 ): Promise<Verdict> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), time);

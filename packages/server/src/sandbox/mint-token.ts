@@ -3,11 +3,11 @@ import type { Services } from '../services.ts';
 import type { Scope } from '../store/account-store.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
-import { SCOPES } from '../tokens/scopes.ts';
+import { allScopes } from '../tokens/scopes.ts';
 import { readMembers } from './read-members.ts';
 
 /** The longest life of a token that ends by itself, in seconds: a year. */
-const LONGEST = 31_536_000;
+const longest = 31_536_000;
 
 /**
  * `POST /sandbox/tokens`: a further token of the same account, with all scopes unless `scopes` names some. `expiresIn` is in seconds;
@@ -19,11 +19,11 @@ export async function mintSandboxToken(
   { store, now, randomBytes }: Services,
 ): Promise<{ token: string }> {
   const given = readMembers(body, {
-    scopes: { type: 'object', isRight: isScopes, must: `a list of ${SCOPES.join(', ')}, each once` },
+    scopes: { type: 'object', isRight: isScopes, must: `a list of ${allScopes.join(', ')}, each once` },
     expiresIn: {
       type: 'number',
-      isRight: (value: number) => Number.isInteger(value) && value >= 1 && value <= LONGEST,
-      must: `a whole number from 1 to ${LONGEST}`,
+      isRight: (value: number) => Number.isInteger(value) && value >= 1 && value <= longest,
+      must: `a whole number from 1 to ${longest}`,
     },
     revoked: { type: 'boolean', must: 'true or false' },
     live: { type: 'boolean', must: 'true or false' },
@@ -33,12 +33,20 @@ export async function mintSandboxToken(
   const token = makeToken(randomBytes, given.live ? 'live' : 'test');
   const expiresAt = given.expiresIn === undefined ? null : createdAt + given.expiresIn * 1000;
   const revokedAt = given.revoked ? createdAt : null;
-  const kept = { id, accountId, scopes: given.scopes ?? SCOPES, label: 'POST /sandbox/tokens', createdAt, expiresAt, revokedAt };
+  const kept = {
+    id,
+    accountId,
+    scopes: given.scopes ?? allScopes,
+    label: 'POST /sandbox/tokens',
+    createdAt,
+    expiresAt,
+    revokedAt,
+  };
   await store.saveToken(kept, hashToken(token));
   return { token };
 }
 
 function isScopes(value: unknown): boolean {
   if (!Array.isArray(value) || value.length === 0 || new Set(value).size !== value.length) return false;
-  return value.every((scope) => SCOPES.includes(scope));
+  return value.every((scope) => allScopes.includes(scope));
 }

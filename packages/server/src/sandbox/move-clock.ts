@@ -14,7 +14,7 @@ import { readMembers } from './read-members.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
 /** The longest step, in seconds: a year. */
-const LONGEST = 31_536_000;
+const longest = 31_536_000;
 
 /**
  * Moves the sandbox's clock forward, for all of its accounts, and applies what is due then. Answers with the new time.
@@ -44,8 +44,8 @@ function readSeconds(body: Readonly<Record<string, unknown>>): number {
     advanceSeconds: {
       required: true,
       type: 'number',
-      isRight: (value: number) => Number.isInteger(value) && value >= 0 && value <= LONGEST,
-      must: `a whole number from 0 to ${LONGEST}`,
+      isRight: (value: number) => Number.isInteger(value) && value >= 0 && value <= longest,
+      must: `a whole number from 0 to ${longest}`,
     },
   });
   return advanceSeconds as number;

@@ -1,6 +1,6 @@
 import type { Invoice } from '../engine/invoice.ts';
 import { makeId, type RandomBytes } from '../engine/make-id.ts';
-import { CURRENCY } from '../engine/receipt.ts';
+import { currency } from '../engine/receipt.ts';
 import { mintReceipt } from './mint-receipt.ts';
 import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
@@ -13,6 +13,6 @@ export function playPayment(
   { now, randomBytes }: { now: number; randomBytes: RandomBytes },
 ): Promise<string> {
   const receiptId = makeId('rcp', now, randomBytes);
-  const receipt = { receiptId, cashTag, note, amount, currency: CURRENCY, paymentStatus: outcome, paidAt: now };
+  const receipt = { receiptId, cashTag, note, amount, currency: currency, paymentStatus: outcome, paidAt: now };
   return mintReceipt(receipt, identity, now);
 }

@@ -1,11 +1,11 @@
 import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
 import { hashToken } from '../tokens/make-token.ts';
-import { SCOPES } from '../tokens/scopes.ts';
+import { allScopes } from '../tokens/scopes.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
 /** The accounts that every sandbox has: the one of the demo token, and a second one to see what it must not. */
-export const SANDBOX_ACCOUNTS = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
+export const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
 /** Makes the sandbox's accounts and lets their tokens in; what is there already stays as it is. */
 export async function prepareSandboxAccounts(
@@ -14,9 +14,9 @@ export async function prepareSandboxAccounts(
   now: number,
   randomBytes: RandomBytes,
 ): Promise<void> {
-  for (const [name, accountId] of Object.entries(SANDBOX_ACCOUNTS) as ['token' | 'otherToken', string][]) {
+  for (const [name, accountId] of Object.entries(sandboxAccounts) as ['token' | 'otherToken', string][]) {
     await store.createAccount({ id: accountId, mode: 'test', name: null, createdAt: now });
-    const token = { accountId, scopes: SCOPES, label: 'sandbox', createdAt: now, expiresAt: null, revokedAt: null };
+    const token = { accountId, scopes: allScopes, label: 'sandbox', createdAt: now, expiresAt: null, revokedAt: null };
     await store.saveToken({ ...token, id: makeId('tok', now, randomBytes) }, hashToken(identity[name]));
   }
 }

@@ -3,15 +3,15 @@ import { giveSecret } from '../callbacks/give-secret.ts';
 import { checkSecrets } from '../callbacks/open-secrets.ts';
 import type { RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
-import { SANDBOX_ACCOUNTS } from './prepare-accounts.ts';
+import { sandboxAccounts } from './prepare-accounts.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
 /** What the secrets of a sandbox are kept with. */
 export interface SandboxSecrets {
   /** Seals callback secrets. */
-  readonly key: Buffer;
+  key: Buffer;
   /** The demo account's newest, which every start prints. */
-  readonly callbackSecret: string;
+  callbackSecret: string;
 }
 
 /**
@@ -34,6 +34,6 @@ export async function prepareSandboxSecrets(
     // One that does not open cannot sign beside its successor.
     return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
   };
-  await secretOf(SANDBOX_ACCOUNTS.otherToken);
-  return { key, callbackSecret: await secretOf(SANDBOX_ACCOUNTS.token) };
+  await secretOf(sandboxAccounts.otherToken);
+  return { key, callbackSecret: await secretOf(sandboxAccounts.token) };
 }

@@ -2,12 +2,12 @@ import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
 
 /** What a member of a sandbox's request must be, in the words of its refusal. */
 export interface MemberRule {
-  readonly required?: true;
+  required?: true;
   /** JavaScript's name of its type. */
-  readonly type: 'boolean' | 'number' | 'string' | 'object';
+  type: 'boolean' | 'number' | 'string' | 'object';
   /** Of a value of this type. */
-  readonly isRight?: (value: never) => boolean;
-  readonly must: string;
+  isRight?: (value: never) => boolean;
+  must: string;
 }
 
 /**

@@ -5,12 +5,12 @@ import { isPaymentStatus } from '../receipts/receipt-fields.ts';
 
 /** What the sandbox rail is asked to do. */
 export interface PaymentOrder {
-  readonly invoiceId: string;
-  readonly amount: Cents;
-  readonly outcome: Receipt['paymentStatus'];
+  invoiceId: string;
+  amount: Cents;
+  outcome: Receipt['paymentStatus'];
 }
 
-const MEMBERS = ['invoiceId', 'amount', 'outcome'];
+const members = ['invoiceId', 'amount', 'outcome'];
 
 /** Checks a body of `POST /sandbox/payments`, which is not in the contract. @throws ProblemError validation_failed */
 export function readPaymentOrder(body: Readonly<Record<string, unknown>>): PaymentOrder {
@@ -19,8 +19,8 @@ export function readPaymentOrder(body: Readonly<Record<string, unknown>>): Payme
   const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
 
   for (const name of Object.keys(body))
-    if (!MEMBERS.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such member.');
-  for (const name of MEMBERS) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
+    if (!members.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such member.');
+  for (const name of members) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
   if (invoiceId !== undefined && typeof invoiceId !== 'string') add('/invoiceId', 'type', 'invoiceId must be of type string.');
   if (outcome !== undefined && !isPaymentStatus(outcome)) {
     add('/outcome', 'pattern', 'outcome must be completed, failed, reversed or pending.');

@@ -1,10 +1,10 @@
 /** The furthest that a sandbox's clock is ahead, in milliseconds: about ten years. */
-const FURTHEST = 10 * 365 * 24 * 60 * 60_000;
+const furthest = 10 * 365 * 24 * 60 * 60_000;
 
 /** A clock that can be moved forward, so that nobody has to wait for an expiry. A restart sets it right again. */
 export interface SandboxClock {
   /** Milliseconds since 1970. */
-  readonly now: () => number;
+  now: () => number;
   /** False when it would be too far ahead; then it stays. */
   advance(ms: number): boolean;
   /** Calls each time that it was moved. */
@@ -18,7 +18,7 @@ export function createSandboxClock(base: () => number): SandboxClock {
   return {
     now: () => base() + ahead,
     advance: (ms) => {
-      if (ahead + ms > FURTHEST) return false;
+      if (ahead + ms > furthest) return false;
       ahead += ms;
       for (const listener of listeners) listener();
       return true;

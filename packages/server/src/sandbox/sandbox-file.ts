@@ -7,19 +7,19 @@ import { StartError } from '../start-error.ts';
 import { isToken, makeToken } from '../tokens/make-token.ts';
 
 /** How the name of every sandbox's receipt key begins: no live deployment takes such a key. */
-export const SANDBOX_KEY = 'sandbox-';
+export const sandboxKey = 'sandbox-';
 
 /** What makes a sandbox the same one at its next start. */
 export interface SandboxIdentity extends ReceiptParties {
   /** The demo token; here it has to be in plain text, as every start prints it. */
-  readonly token: string;
+  token: string;
   /** Of a second account, for those who want to see that accounts are kept apart. Made from the key, so that it need not be kept. */
-  readonly otherToken: string;
+  otherToken: string;
   /** Seals callback secrets; made from the key as well. */
-  readonly callbackKey: Buffer;
-  readonly keyId: string;
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
+  callbackKey: Buffer;
+  keyId: string;
+  privateKey: KeyObject;
+  publicKey: KeyObject;
 }
 
 /**
@@ -69,7 +69,7 @@ function create(file: string, randomBytes: RandomBytes): string {
   const name = randomBytes(8).toString('hex');
   const content = {
     token: makeToken(randomBytes),
-    keyId: `${SANDBOX_KEY}${name}`,
+    keyId: `${sandboxKey}${name}`,
     key,
     audience: `urn:payment-invoice:sandbox:${name}`,
     issuer: `urn:payment-invoice:sandbox-rail:${name}`,

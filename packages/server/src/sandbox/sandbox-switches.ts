@@ -1,5 +1,5 @@
 import type { Guard } from '../rates/create-guard.ts';
-import { CONTRACT_LIMITS, type RateLimits } from '../rates/rate-limits.ts';
+import { contractLimits, type RateLimits } from '../rates/rate-limits.ts';
 import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 
@@ -9,9 +9,9 @@ export type Part = 'verifier' | 'store';
 /** What a test turns on to see how its own side takes it. A restart turns all of it off. */
 export interface SandboxSwitches {
   /** Lets requests in as the switches say. */
-  readonly guard: Guard;
+  guard: Guard;
   /** Judges receipts unless it is away. */
-  readonly verifier: ReceiptVerifier;
+  verifier: ReceiptVerifier;
   /** The contract's rate limits for an account, with nothing counted yet; and back. While they are on for anyone, so is the one of addresses. */
   limitRates(accountId: string, on: boolean): void;
   /** For everyone who asks this sandbox. */
@@ -31,7 +31,7 @@ export function createSandboxSwitches(
   let strict = plain;
   const guardOf = (accountId: string) => (limited.has(accountId) ? strict : plain);
   const endWindows = () => {
-    strict = limited.size > 0 ? makeGuard(CONTRACT_LIMITS) : plain;
+    strict = limited.size > 0 ? makeGuard(contractLimits) : plain;
   };
   return {
     guard: {

@@ -25,13 +25,13 @@ import { turnOutage, turnRateLimits } from './turn-switches.ts';
 
 /** What only a sandbox has. */
 export interface Sandbox {
-  readonly identity: SandboxIdentity;
-  readonly clock: SandboxClock;
-  readonly switches: SandboxSwitches;
+  identity: SandboxIdentity;
+  clock: SandboxClock;
+  switches: SandboxSwitches;
   /** Lets in whatever the switches say: or what is off could not be turned on again. */
-  readonly guard: Guard;
+  guard: Guard;
   /** Seals callback secrets. */
-  readonly callbackKey: Buffer;
+  callbackKey: Buffer;
 }
 
 type Act = (body: Readonly<Record<string, unknown>>, principal: Principal) => Promise<object> | object;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { HELP } from '../describe-start.ts';
-import { CONTRACT_LIMITS, NO_LIMITS } from '../rates/rate-limits.ts';
+import { helpText } from '../describe-start.ts';
+import { contractLimits, noLimits } from '../rates/rate-limits.ts';
 import { readCommand } from '../read-command.ts';
 import { UsageError } from '../usage-error.ts';
 import { readSettings, type SettingValues } from './read-settings.ts';
-import { optionOf, SETTINGS } from './setting-table.ts';
+import { optionOf, settingTable } from './setting-table.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const live: SettingValues = {
@@ -31,7 +31,7 @@ describe('settings', () => {
       dataDir: '.data',
       host: '127.0.0.1',
       port: 8080,
-      rateLimits: NO_LIMITS,
+      rateLimits: noLimits,
     });
     expect(readSettings({ PORT: ' ', DATA_DIR: '' })).toEqual(readSettings({}));
   });
@@ -43,7 +43,7 @@ describe('settings', () => {
       receipts: { url: 'http://verifier.internal/verify', token: undefined },
       callbackKey: Buffer.alloc(32, 7),
       invoiceLifetime: 60_000,
-      rateLimits: { ...CONTRACT_LIMITS, create: 0 },
+      rateLimits: { ...contractLimits, create: 0 },
     });
     const keys = { ...live, RECEIPT_VERIFIER_URL: undefined, RECEIPT_KEYS: 'keys.json', RECEIPT_ISSUER: 'https://bank.example' };
     expect(readSettings(keys)).toMatchObject({ receipts: { keys: 'keys.json', issuer: 'https://bank.example' } });
@@ -96,7 +96,7 @@ describe('the command line', () => {
 
   test('gives help whatever is set, with every setting in it', () => {
     expect(readCommand(['--help'], { PORT: 'x' }).help).toBe(true);
-    for (const setting of SETTINGS) expect(HELP).toContain(setting.name);
-    expect(new Set(SETTINGS.map(optionOf)).size).toBe(SETTINGS.length);
+    for (const setting of settingTable) expect(helpText).toContain(setting.name);
+    expect(new Set(settingTable.map(optionOf)).size).toBe(settingTable.length);
   });
 });

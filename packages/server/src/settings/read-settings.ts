@@ -1,17 +1,17 @@
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
-import { CONTRACT_LIMITS, NO_LIMITS, type RateLimits } from '../rates/rate-limits.ts';
+import { contractLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
 import { StartError } from '../start-error.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
-import { SETTINGS } from './setting-table.ts';
+import { settingTable } from './setting-table.ts';
 
 /** Values by the names of the settings, as they were written. */
 export type SettingValues = Readonly<Record<string, string | undefined>>;
 
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** What can stand behind `Bearer` in a header (RFC 6750 §2.1). */
-const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
+const bearerToken = /^[\w.~+/-]+=*$/;
 
 /** All of the settings, each checked. @throws UsageError with a sentence for each that is wrong or missing */
 export function readSettings(values: SettingValues): ServerSettings {
@@ -19,7 +19,7 @@ export function readSettings(values: SettingValues): ServerSettings {
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
   /** Says what is wrong with a value; never what a secret is. */
   const wrong = (name: string, what: string, cure: string): undefined => {
-    const secret = SETTINGS.some((setting) => setting.name === name && setting.isSecret);
+    const secret = settingTable.some((setting) => setting.name === name && setting.isSecret);
     faults.push(`${name} is ${secret ? 'set to something' : JSON.stringify(values[name])}, which is ${what}: set it to ${cure}.`);
   };
   const number = (name: string, least: number, greatest: number, what: string): number | undefined => {
@@ -38,7 +38,7 @@ export function readSettings(values: SettingValues): ServerSettings {
   const lifetime = number('INVOICE_LIFETIME', live ? 60 : 1, 86_400, 'lifetime in seconds');
   const seconds = number('RECEIPT_VERIFIER_SECONDS', 1, 60, 'time in seconds');
   const level = text('LOG_LEVEL') ?? 'info';
-  if (!LEVELS.includes(level)) wrong('LOG_LEVEL', 'no level', LEVELS.join(', '));
+  if (!levels.includes(level)) wrong('LOG_LEVEL', 'no level', levels.join(', '));
   const settings: ServerSettings = {
     mode,
     dataDir: text('DATA_DIR') ?? '.data',
@@ -47,7 +47,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     publicBaseUrl: readBaseUrl(text('PUBLIC_BASE_URL'), live, wrong, faults),
     invoiceLifetime: lifetime === undefined ? undefined : lifetime * 1000,
     cashTagPattern: readPattern(text('CASH_TAG_PATTERN'), wrong),
-    rateLimits: readLimits(number, live ? CONTRACT_LIMITS : NO_LIMITS),
+    rateLimits: readLimits(number, live ? contractLimits : noLimits),
     receipts: readReceiptSource(text, live, wrong, faults),
     verifierTime: seconds === undefined ? undefined : seconds * 1000,
     callbackKey: readKey(values.CALLBACK_KEY, live, faults),
@@ -57,7 +57,7 @@ export function readSettings(values: SettingValues): ServerSettings {
   };
   if (settings.metricsToken !== undefined && settings.metricsToken.length < 16) {
     wrong('METRICS_TOKEN', 'too short to keep anyone out', '16 characters or more');
-  } else if (settings.metricsToken !== undefined && !BEARER_TOKEN.test(settings.metricsToken)) {
+  } else if (settings.metricsToken !== undefined && !bearerToken.test(settings.metricsToken)) {
     // No request could carry it, and every one would be a 401.
     wrong('METRICS_TOKEN', 'no bearer token', 'letters, digits and -._~+/ only, as `openssl rand -hex 16` makes one');
   }

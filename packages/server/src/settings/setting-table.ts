@@ -1,15 +1,15 @@
 /** A setting as an operator sees it. */
 export interface Setting {
   /** In the environment. As an option it is in lower case with hyphens: `PORT` is `--port`. */
-  readonly name: string;
+  name: string;
   /** What it is, and in brackets what it is without being set. */
-  readonly help: string;
+  help: string;
   /** Not an option: what is on a command line can be read by every user of the machine. */
-  readonly isSecret?: true;
+  isSecret?: true;
 }
 
 /** Every setting there is. */
-export const SETTINGS: readonly Setting[] = [
+export const settingTable: readonly Setting[] = [
   { name: 'SERVER_MODE', help: 'sandbox, or live for real money (sandbox)' },
   { name: 'PORT', help: 'port to listen on, 0 for any free one (8080)' },
   { name: 'HOST', help: 'address to listen on (127.0.0.1)' },

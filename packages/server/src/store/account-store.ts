@@ -6,43 +6,43 @@ export type Mode = 'test' | 'live';
 
 /** Who owns invoices. */
 export interface Account {
-  readonly id: string;
-  readonly mode: Mode;
-  readonly name: string | null;
-  readonly createdAt: number;
+  id: string;
+  mode: Mode;
+  name: string | null;
+  createdAt: number;
 }
 
 /** A token as it is stored; of the token itself there is only the SHA-256. */
 export interface StoredToken {
   /** Names the token to the operator; no secret. */
-  readonly id: string;
-  readonly accountId: string;
-  readonly scopes: readonly Scope[];
-  readonly label: string | null;
-  readonly createdAt: number;
+  id: string;
+  accountId: string;
+  scopes: readonly Scope[];
+  label: string | null;
+  createdAt: number;
   /** Null: it does not end by itself. */
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
+  expiresAt: number | null;
+  revokedAt: number | null;
 }
 
 /** A token that was found, with what is needed to judge it. */
 export interface FoundToken extends Pick<StoredToken, 'accountId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
-  readonly hash: Buffer;
-  readonly mode: Mode;
+  hash: Buffer;
+  mode: Mode;
 }
 
 /** A secret that signs callbacks, sealed. */
 export interface SealedSecret {
-  readonly id: string;
-  readonly sealed: Buffer;
-  readonly createdAt: number;
+  id: string;
+  sealed: Buffer;
+  createdAt: number;
   /** Until when it signs beside its successor; null for the newest. */
-  readonly endsAt: number | null;
+  endsAt: number | null;
 }
 
 /** A sealed secret with whose it is. */
 export interface KeptSecret extends SealedSecret {
-  readonly accountId: string;
+  accountId: string;
 }
 
 /** Accounts, their tokens and their callback secrets. A method is a transaction, as with all of the store. */

@@ -2,7 +2,7 @@ import { SqliteError } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
 /** What SQLite says when the storage cannot answer now, and the work may be tried again unchanged. */
-const AWAY = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
+const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
 /** Does the work; tells storage that cannot answer now (StoreUnavailableError) from our own mistakes. */
 export function attempt<T>(work: () => T): T {
@@ -23,6 +23,6 @@ export async function attemptLater<T>(work: Promise<T>): Promise<T> {
 }
 
 function storeError(error: unknown): unknown {
-  if (!(error instanceof SqliteError) || !AWAY.test(error.code)) return error;
+  if (!(error instanceof SqliteError) || !away.test(error.code)) return error;
   return new StoreUnavailableError(`The database cannot answer: ${error.code}.`, { cause: error });
 }

@@ -2,49 +2,49 @@ import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
 
 /** An event that is to be sent now, and is nobody else's until the lease ends. */
 export interface ClaimedEvent {
-  readonly id: string;
-  readonly invoiceId: string;
-  readonly accountId: string;
-  readonly host: string;
-  readonly url: string;
-  readonly body: Buffer;
+  id: string;
+  invoiceId: string;
+  accountId: string;
+  host: string;
+  url: string;
+  body: Buffer;
   /** Those that are over. */
-  readonly attempts: number;
+  attempts: number;
   /** From then on another process may send it, in milliseconds since 1970. */
-  readonly leaseEnd: number;
+  leaseEnd: number;
 }
 
 /** How many events of a host can be taken. */
 export interface HostShare {
-  readonly host: string;
-  readonly limit: number;
+  host: string;
+  limit: number;
 }
 
 /** When a host's next event is due. */
 export interface HostDue {
-  readonly host: string;
+  host: string;
   /** Milliseconds since 1970; infinite when it has no event left. */
-  readonly nextAt: number;
+  nextAt: number;
 }
 
 /** An attempt that is over, and what follows from it. */
 export interface AttemptRecord {
-  readonly event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'attempts'>;
-  readonly decision: DeliveryDecision;
+  event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'attempts'>;
+  decision: DeliveryDecision;
 }
 
 /** A dead letter, as it is listed. The URL is not: it may hold a secret of the merchant. */
 export interface DeadEvent {
-  readonly id: string;
-  readonly invoiceId: string;
-  readonly accountId: string;
-  readonly sequence: number;
-  readonly host: string;
-  readonly attempts: number;
-  readonly createdAt: number;
-  readonly diedAt: number;
+  id: string;
+  invoiceId: string;
+  accountId: string;
+  sequence: number;
+  host: string;
+  attempts: number;
+  createdAt: number;
+  diedAt: number;
   /** Why the last attempt failed. */
-  readonly reason: string | null;
+  reason: string | null;
 }
 
 /**
@@ -59,7 +59,7 @@ export interface DeliveryStore {
     shares: readonly HostShare[],
     now: number,
     leaseEnd: number,
-  ): Promise<{ readonly events: readonly ClaimedEvent[]; readonly hosts: readonly HostDue[] }>;
+  ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
   /** Records what follows from attempts. An event that is settled already stays as it is. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
   /** Gives events back that were claimed and not sent. */

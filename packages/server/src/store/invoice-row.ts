@@ -2,20 +2,20 @@ import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 
 /** A row of the table `invoices`. */
 export interface InvoiceRow {
-  readonly id: string;
-  readonly account_id: string;
-  readonly cash_tag: string;
-  readonly note: string;
-  readonly amount_cents: number;
-  readonly is_white_label: number;
-  readonly callback_url: string | null;
-  readonly return_url: string | null;
-  readonly status: string;
-  readonly receipt_id: string | null;
-  readonly paid_cents: number | null;
-  readonly created_at: number;
-  readonly expires_at: number;
-  readonly sequence: number;
+  id: string;
+  account_id: string;
+  cash_tag: string;
+  note: string;
+  amount_cents: number;
+  is_white_label: number;
+  callback_url: string | null;
+  return_url: string | null;
+  status: string;
+  receipt_id: string | null;
+  paid_cents: number | null;
+  created_at: number;
+  expires_at: number;
+  sequence: number;
 }
 
 /** The columns of the row, in their order. */

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import { MIGRATIONS } from './migrations.ts';
+import { migrations } from './migrations.ts';
 
 /** Marks the file as ours (`PRAGMA application_id`): "PIvT". */
-const APPLICATION_ID = 0x50497654;
+const applicationId = 0x50497654;
 
 /** The file is of a newer release than this one. */
 export class NewerFileError extends Error {}
@@ -16,10 +16,10 @@ export function migrateDatabase(db: Database): void {
     const version = Number(db.pragma('user_version', { simple: true }));
     const owner = Number(db.pragma('application_id', { simple: true }));
     const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
-    if (owner !== APPLICATION_ID && !isEmpty) throw new Error('it is the database of another program');
-    if (version > MIGRATIONS.length) throw new NewerFileError('it was written by a newer release of this server');
-    for (const step of MIGRATIONS.slice(version)) db.exec(step);
-    db.pragma(`user_version = ${MIGRATIONS.length}`);
-    db.pragma(`application_id = ${APPLICATION_ID}`);
+    if (owner !== applicationId && !isEmpty) throw new Error('it is the database of another program');
+    if (version > migrations.length) throw new NewerFileError('it was written by a newer release of this server');
+    for (const step of migrations.slice(version)) db.exec(step);
+    db.pragma(`user_version = ${migrations.length}`);
+    db.pragma(`application_id = ${applicationId}`);
   }).immediate();
 }

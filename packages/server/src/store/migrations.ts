@@ -1,5 +1,5 @@
 /** One step a version of the file. Steps are never edited, only added. */
-export const MIGRATIONS: readonly string[] = [
+export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY

@@ -6,7 +6,7 @@ import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
 /** The scopes are kept as one text, with a space between. */
-type TokenRow = Omit<StoredToken, 'scopes'> & { readonly scopes: string };
+type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
 /** The part of the store that keeps accounts, tokens and callback secrets. */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
@@ -68,7 +68,7 @@ function prepare(db: Database) {
     selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     // The hash as text, for at each request a buffer that SQLite makes costs as much as all the rest of the row.
-    selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { readonly hash: string; readonly scopes: string }>(
+    selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(
       // Not a join: SQLite would prepare that one anew at each execution, since its plan may depend on the value (STAT4).
       `SELECT hex(t.hash) AS hash, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,

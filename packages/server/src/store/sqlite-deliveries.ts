@@ -3,9 +3,9 @@ import { attempt, attemptLater } from './attempt.ts';
 import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from './delivery-store.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-const DAY = 24 * 60 * 60_000;
+const day = 24 * 60 * 60_000;
 /** How long a settled event is kept, in milliseconds; a dead letter long enough for people to notice. */
-export const EVENT_KEPT = { delivered: DAY, dead: 30 * DAY, gone: 30 * DAY } as const;
+export const eventKept = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
 
 /** The part of the store that keeps the deliveries of events. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
@@ -56,7 +56,7 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
     listDeadEvents: async (limit, accountId) => attempt(() => sql.selectDead.all(accountId ?? null, limit)),
     reviveEvent: (eventId, now) => write(() => sql.revive.run(now, eventId).changes === 1),
     forgetEvents: (now, limit) => {
-      const kept = Object.entries(EVENT_KEPT);
+      const kept = Object.entries(eventKept);
       const isOld = attempt(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
       if (!isOld) return Promise.resolve(0);
       return write(() =>

@@ -9,7 +9,7 @@ import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } fro
 import type { WriteQueue } from './write-queue.ts';
 
 /** How long an idempotency key is kept, in milliseconds (D-20). */
-export const KEY_LIFETIME = 24 * 60 * 60_000;
+export const keyLifetime = 24 * 60 * 60_000;
 
 type InvoiceMethods =
   | 'createInvoice'
@@ -23,11 +23,11 @@ type InvoiceMethods =
 
 /** What the invoices share with the rest of the store. */
 interface InvoiceParts {
-  readonly writes: WriteQueue;
-  readonly beginRead: BeginRead;
-  readonly describeEvent: DescribeEvent;
+  writes: WriteQueue;
+  beginRead: BeginRead;
+  describeEvent: DescribeEvent;
   /** Told of the host of each event's callback URL, once the event is on disk. */
-  readonly announce: (host: string) => void;
+  announce: (host: string) => void;
 }
 
 /** The part of the store that keeps invoices, receipts, events and idempotency keys. */
@@ -75,7 +75,7 @@ export function sqliteInvoices(
   });
   const create = (invoice: Invoice, claim: IdempotencyClaim | undefined): Creation => {
     const { accountId, createdAt } = invoice;
-    const kept = claim && sql.selectKey.get(accountId, claim.operation, claim.key, createdAt - KEY_LIFETIME);
+    const kept = claim && sql.selectKey.get(accountId, claim.operation, claim.key, createdAt - keyLifetime);
     if (kept) return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', answer: kept.answer } : { kind: 'reused' };
     if (sql.insertInvoice.run(...valuesOfInvoice(invoice)).changes !== 1) return { kind: 'taken' };
     if (claim) sql.insertKey.run(accountId, claim.operation, claim.key, claim.fingerprint, claim.answer, createdAt);
@@ -111,7 +111,7 @@ export function sqliteInvoices(
       return due.length;
     },
     forgetKeys: async (now, limit) => {
-      const oldest = now - KEY_LIFETIME;
+      const oldest = now - keyLifetime;
       if (!attempt(() => sql.selectOldKey.get(oldest))) return 0;
       return attemptLater(writes.run(() => sql.deleteOldKeys.run(oldest, limit).changes));
     },

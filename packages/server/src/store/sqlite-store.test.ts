@@ -6,20 +6,20 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Decision, decideReceipt, type ReceiptFacts } from '../engine/decide-receipt.ts';
 import type { Invoice } from '../engine/invoice.ts';
 import type { Receipt } from '../engine/receipt.ts';
-import { openTestStore, START, sketchInvoice } from '../testing/open-test-store.ts';
+import { openTestStore, sketchInvoice, startTime } from '../testing/open-test-store.ts';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
-import { KEY_LIFETIME } from './sqlite-invoices.ts';
+import { keyLifetime } from './sqlite-invoices.ts';
 import type { Store } from './store.ts';
 
 function receiptFor(invoice: Invoice, amount: number): Receipt {
   const { cashTag, note } = invoice;
   const receiptId = randomBytes(8).toString('hex');
-  return { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt: START };
+  return { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt: startTime };
 }
 
-const apply = (store: Store, invoice: Invoice, receipt: Receipt, now = START) =>
+const apply = (store: Store, invoice: Invoice, receipt: Receipt, now = startTime) =>
   store.applyReceipt(
     invoice.accountId,
     invoice.id,
@@ -64,7 +64,7 @@ describe('the file', () => {
   test('of an older release is brought up, with what is in it', () => {
     const file = `${makeTestDirectory()}/payments.db`;
     const old = new Database(file);
-    old.exec(MIGRATIONS[0] ?? '');
+    old.exec(migrations[0] ?? '');
     old.pragma(`application_id = ${0x50497654}`);
     old.pragma('user_version = 1');
     old.exec("INSERT INTO accounts VALUES ('acc_1')");
@@ -86,12 +86,12 @@ describe('the file', () => {
     const file = `${makeTestDirectory()}/payments.db`;
     openDatabase(file).close();
     const newer = new Database(file);
-    newer.pragma(`user_version = ${MIGRATIONS.length + 1}`);
+    newer.pragma(`user_version = ${migrations.length + 1}`);
     newer.close();
     expect(() => openDatabase(file)).toThrow(/it was written by a newer release of this server\. Start that release/);
     const after = new Database(file);
     onTestFinished(() => void after.close());
-    expect(after.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length + 1);
+    expect(after.pragma('user_version', { simple: true })).toBe(migrations.length + 1);
   });
 });
 
@@ -111,8 +111,8 @@ describe('writes', () => {
     const [good, bad, alsoGood] = [sketchInvoice(), sketchInvoice({ amount: -1 }), sketchInvoice()];
     const results = await Promise.allSettled([good, bad, alsoGood].map((invoice) => store.createInvoice(invoice)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await store.readInvoice('acc_1', bad.id, START)).toBeUndefined();
-    expect(await store.readInvoice('acc_1', alsoGood.id, START)).toEqual(alsoGood);
+    expect(await store.readInvoice('acc_1', bad.id, startTime)).toBeUndefined();
+    expect(await store.readInvoice('acc_1', alsoGood.id, startTime)).toEqual(alsoGood);
   });
 
   test('a note that is taken is told', async () => {
@@ -151,8 +151,8 @@ describe('a change', () => {
     const { store, other } = await openTestStore();
     const invoice = sketchInvoice();
     await store.createInvoice(invoice);
-    await apply(store, invoice, receiptFor(invoice, 400), START + 1);
-    const paid = await apply(store, invoice, receiptFor(invoice, 600), START + 2);
+    await apply(store, invoice, receiptFor(invoice, 400), startTime + 1);
+    const paid = await apply(store, invoice, receiptFor(invoice, 600), startTime + 2);
     expect(paid?.invoice).toMatchObject({ status: 'PAID', paidAmount: 1000, sequence: 2 });
     const rows = other.prepare('SELECT * FROM outbox ORDER BY sequence').all() as { id: string; body: Buffer; url: string }[];
     expect(rows.map(({ body }) => JSON.parse(body.toString()))).toMatchObject([
@@ -182,14 +182,14 @@ describe('a change', () => {
       two.id,
       { hash: Buffer.from('x'), receiptId: receipt.receiptId },
       receipt,
-      START,
+      startTime,
       () => ({
         kind: 'changed',
         invoice: { ...two, status: 'PAID', sequence: 1 },
       }),
     );
     await expect(forced).rejects.toThrow(/UNIQUE/);
-    expect(await store.readInvoice('acc_1', two.id, START)).toEqual(two);
+    expect(await store.readInvoice('acc_1', two.id, startTime)).toEqual(two);
     expect(other.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(1);
   });
 
@@ -205,7 +205,7 @@ describe('a change', () => {
     const { store, other } = await openTestStore();
     const invoices = [sketchInvoice(), sketchInvoice(), sketchInvoice()];
     for (const invoice of invoices) await store.createInvoice(invoice);
-    const end = START + 60_000;
+    const end = startTime + 60_000;
     expect(await store.expireDue(end - 1, 10)).toBe(0);
     expect(await store.readInvoice('acc_1', invoices[0]?.id ?? '', end)).toMatchObject({ status: 'EXPIRED', sequence: 1 });
     expect(await store.expireDue(end, 1)).toBe(1);
@@ -238,10 +238,10 @@ describe('an idempotency key', () => {
   test('is kept for a day, then forgotten', async () => {
     const { store } = await openTestStore();
     await store.createInvoice(sketchInvoice(), claim);
-    const later = (ms: number) => sketchInvoice({ createdAt: START + ms });
-    expect(await store.createInvoice(later(KEY_LIFETIME - 1), claim)).toMatchObject({ kind: 'replayed' });
-    expect(await store.forgetKeys(START + KEY_LIFETIME - 1, 10)).toBe(0);
-    expect(await store.createInvoice(later(KEY_LIFETIME), claim)).toEqual({ kind: 'created' });
-    expect(await store.forgetKeys(START + 2 * KEY_LIFETIME, 10)).toBe(1);
+    const later = (ms: number) => sketchInvoice({ createdAt: startTime + ms });
+    expect(await store.createInvoice(later(keyLifetime - 1), claim)).toMatchObject({ kind: 'replayed' });
+    expect(await store.forgetKeys(startTime + keyLifetime - 1, 10)).toBe(0);
+    expect(await store.createInvoice(later(keyLifetime), claim)).toEqual({ kind: 'created' });
+    expect(await store.forgetKeys(startTime + 2 * keyLifetime, 10)).toBe(1);
   });
 });

@@ -6,43 +6,43 @@ import type { DeliveryStore } from './delivery-store.ts';
 /** A receipt as it is looked up and recorded: its SHA-256 and the extracted fields, never its text. */
 export interface ReceiptKey {
   /** SHA-256 of the receipt's text. */
-  readonly hash: Buffer;
+  hash: Buffer;
   /** Undefined before the receipt is verified. */
-  readonly receiptId: string | undefined;
+  receiptId: string | undefined;
 }
 
 /** What is recorded of a receipt that changed an invoice. */
 export interface ReceiptRecord {
-  readonly amount: number;
-  readonly paymentStatus: string;
-  readonly paidAt: number;
+  amount: number;
+  paymentStatus: string;
+  paidAt: number;
 }
 
 /** A create that may be sent again (D-20). The account is the invoice's. */
 export interface IdempotencyClaim {
-  readonly operation: string;
-  readonly key: string;
+  operation: string;
+  key: string;
   /** The same for the same request body. */
-  readonly fingerprint: Buffer;
+  fingerprint: Buffer;
   /** The answer's body, given again when the request is repeated. */
-  readonly answer: Buffer;
+  answer: Buffer;
 }
 
 /** What became of a create. `taken`: another invoice has the note or the id, try again with new ones. `reused`: the key belongs to another body. */
-export type Creation = { readonly kind: 'created' | 'taken' | 'reused' } | { readonly kind: 'replayed'; readonly answer: Buffer };
+export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; answer: Buffer };
 
 /** How much there is, for the metrics. */
 export interface StoreCounts {
-  readonly invoices: Readonly<Record<InvoiceStatus, number>>;
+  invoices: Readonly<Record<InvoiceStatus, number>>;
   /** Events whose delivery is not over. */
-  readonly outbox: number;
+  outbox: number;
 }
 
 /** An event as it goes to the outbox: the bytes that every attempt will send. */
 export interface OutboxEvent {
   /** The header `webhook-id`. */
-  readonly id: string;
-  readonly body: Buffer;
+  id: string;
+  body: Buffer;
 }
 
 /** Makes the event of a change; pure but for the id. The invoice is the changed one, `now` the time of the change. */
@@ -74,7 +74,7 @@ export interface Store extends AccountStore, DeliveryStore {
     record: ReceiptRecord | undefined,
     now: number,
     decide: (facts: ReceiptFacts) => Decision,
-  ): Promise<{ readonly decision: Decision; readonly invoice: Invoice } | undefined>;
+  ): Promise<{ decision: Decision; invoice: Invoice } | undefined>;
   /** Applies due expiry to at most `limit` invoices; gives how many there were. */
   expireDue(now: number, limit: number): Promise<number>;
   /** Forgets at most `limit` idempotency keys that were kept long enough; gives how many there were. */

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
 /** How many writes share a transaction at most. */
-const BATCH = 128;
+const batchSize = 128;
 
 /**
  * What a write survives once it is answered: a power cut, or the end of the process only. The second asks no disk, and is for
@@ -10,10 +10,10 @@ const BATCH = 128;
 export type Survives = 'power cut' | 'process';
 
 interface Job {
-  readonly work: () => unknown;
-  readonly survives: Survives;
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: unknown) => void;
+  work: () => unknown;
+  survives: Survives;
+  resolve: (value: never) => void;
+  reject: (error: unknown) => void;
 }
 
 /** Takes synchronous pieces of writing and commits them, several at a time. */
@@ -60,8 +60,8 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     });
   };
   const commitBatch = () => {
-    const batch = waiting.slice(0, BATCH);
-    waiting = waiting.slice(BATCH);
+    const batch = waiting.slice(0, batchSize);
+    waiting = waiting.slice(batchSize);
     if (batch.length === 0) return;
     let answers: (() => void)[];
     try {

@@ -11,9 +11,9 @@ let started: Promise<Browser> | undefined;
 
 /** A payer with a browser window. */
 export interface Payer {
-  readonly page: Page;
+  page: Page;
   /** Every address that was asked for. */
-  readonly asked: string[];
+  asked: string[];
 }
 
 /**

@@ -10,14 +10,14 @@ import type { Store } from '../store/store.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /** When the tests of the store begin, in milliseconds since 1970. */
-export const START = Date.parse('2026-11-21T10:00:00.000Z');
+export const startTime = Date.parse('2026-11-21T10:00:00.000Z');
 
 /** A store of one test in a real file, with the accounts `acc_1` and `acc_2`. */
 export interface TestStore {
-  readonly store: Store;
-  readonly file: string;
+  store: Store;
+  file: string;
   /** Another connection to the file, as an operator's tool would have. */
-  readonly other: Database.Database;
+  other: Database.Database;
 }
 
 /** Opens a store that is closed and removed when the test ends. */
@@ -32,7 +32,7 @@ export async function openTestStore(): Promise<TestStore> {
     other.close();
     store.close();
   });
-  for (const id of ['acc_1', 'acc_2']) await store.createAccount({ id, mode: 'test', name: null, createdAt: START });
+  for (const id of ['acc_1', 'acc_2']) await store.createAccount({ id, mode: 'test', name: null, createdAt: startTime });
   return { store, file, other };
 }
 
@@ -46,5 +46,5 @@ export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
     callbackUrl: 'https://shop.example/cb',
     returnUrl: null,
   };
-  return { ...createInvoice(request, START, randomBytes, 60_000), ...change };
+  return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
 }

@@ -5,7 +5,7 @@ import type { Json } from './start-test-server.ts';
 
 /** A sandbox in a process of its own, as an operator runs it. */
 export interface OwnProcess {
-  readonly pid: number;
+  pid: number;
   create(): Promise<{ status: number; headers: Headers; json: Json }>;
   fetch(invoiceId: string): Promise<{ status: number; json: Json }>;
   ready(): Promise<number>;

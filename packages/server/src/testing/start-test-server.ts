@@ -11,10 +11,10 @@ export type Json = any;
 
 /** A server of one test, on a free port, with a clock that only the test moves. */
 export interface TestServer extends RunningSandbox {
-  readonly dataDir: string;
+  dataDir: string;
   /** Every log line so far. */
-  readonly log: string[];
-  readonly clock: { now: number };
+  log: string[];
+  clock: { now: number };
   /** Posts JSON, by default with the demo token. */
   post(path: string, body: unknown, token?: string): Promise<{ status: number; headers: Headers; json: Json }>;
   create(body?: object): Promise<Json>;

@@ -5,8 +5,8 @@ import { hashToken, modeOfToken } from './make-token.ts';
 
 /** Who asks. */
 export interface Principal {
-  readonly accountId: string;
-  readonly scopes: readonly Scope[];
+  accountId: string;
+  scopes: readonly Scope[];
 }
 
 /** Finds whose a bearer token is; undefined when it is unknown, revoked, expired or of a mode that is not served. */

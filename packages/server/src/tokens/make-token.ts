@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../engine/make-id.ts';
 import type { Mode } from '../store/account-store.ts';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const TOKEN = /^(pi_(test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const tokenPattern = /^(pi_(test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /** A new token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 that tells a mistyped one without asking the store. */
 export function makeToken(randomBytes: RandomBytes, mode: Mode = 'test'): string {
@@ -14,7 +14,7 @@ export function makeToken(randomBytes: RandomBytes, mode: Mode = 'test'): string
 
 /** The mode that the token's prefix states; undefined when the text cannot be a token: its form or its checksum is wrong. */
 export function modeOfToken(text: string): Mode | undefined {
-  const [, secret, mode, sum] = TOKEN.exec(text) ?? [];
+  const [, secret, mode, sum] = tokenPattern.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum ? (mode as Mode) : undefined;
 }
 
@@ -31,12 +31,12 @@ export function hashToken(token: string): Buffer {
 function checksum(secret: string): string {
   // Each request's token is checked: numbers, as BigInt would take ten times as long.
   let text = '';
-  for (let rest = crc32(secret), i = 0; i < 6; i++, rest = Math.floor(rest / 62)) text = BASE62.charAt(rest % 62) + text;
+  for (let rest = crc32(secret), i = 0; i < 6; i++, rest = Math.floor(rest / 62)) text = base62Alphabet.charAt(rest % 62) + text;
   return text;
 }
 
 function base62(value: bigint, length: number): string {
   let text = '';
-  for (let rest = value, i = 0; i < length; i++, rest /= 62n) text = BASE62[Number(rest % 62n)] + text;
+  for (let rest = value, i = 0; i < length; i++, rest /= 62n) text = base62Alphabet[Number(rest % 62n)] + text;
   return text;
 }

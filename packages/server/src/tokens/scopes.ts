@@ -3,18 +3,18 @@ import type { Scope } from '../store/account-store.ts';
 import type { Principal } from './authenticate.ts';
 
 /** The scope that each operation needs (D-13); an operation without one does not compile. */
-const NEEDED: Readonly<Record<OperationId, Scope>> = {
+const scopeOfOperation: Readonly<Record<OperationId, Scope>> = {
   createPayment: 'invoices:write',
   submitReceipt: 'receipts:write',
   fetchPayment: 'invoices:read',
 };
 
 /** Every scope: what a token has that was minted without saying which. */
-export const SCOPES: readonly Scope[] = ['invoices:write', 'receipts:write', 'invoices:read'];
+export const allScopes: readonly Scope[] = ['invoices:write', 'receipts:write', 'invoices:read'];
 
 /** @throws ProblemError insufficient_scope when the token may not do this */
 export function requireScope(principal: Principal, operationId: OperationId): void {
-  const needed = NEEDED[operationId];
+  const needed = scopeOfOperation[operationId];
   if (principal.scopes.includes(needed)) return;
   throw new ProblemError('insufficient_scope', `The token lacks the scope ${needed}. Use one that has it.`);
 }

@@ -1,8 +1,8 @@
-import { PAGE_STYLE } from './page-style.ts';
+import { pageStyle } from './page-style.ts';
 
 /** HTML that is safe to put into a page. */
 export interface Html {
-  readonly html: string;
+  html: string;
 }
 
 /** Template tag: every value is escaped unless it is HTML already; of a list each is, and undefined is nothing. */
@@ -25,14 +25,14 @@ export function htmlPage(title: string, body: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${{ html: PAGE_STYLE }}</style>
+<style>${{ html: pageStyle }}</style>
 ${body}
 </html>
 `.html;
 }
 
 /** Headers of our pages: nothing in them may run, should something have got through, and nothing frames them. */
-export const PAGE_HEADERS = {
+export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

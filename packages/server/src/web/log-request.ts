@@ -4,9 +4,9 @@ import type { Metrics } from '../metrics.ts';
 
 /** A request as far as it is noted. */
 interface NotedRequest {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
+  requestId: string;
+  method: string;
+  path: string;
 }
 
 /** Told of each request as it comes in; what it returns is told of the status that was answered. */

@@ -1,5 +1,5 @@
 /** How our pages look: as the docs do, in the reader's choice of light or dark, with nothing to load. */
-export const PAGE_STYLE = `
+export const pageStyle = `
 :root {
   color-scheme: light dark;
   --text: light-dark(#1a1c21, #eceef3);

@@ -10,7 +10,7 @@ export function route(method: 'GET' | 'POST', path: RegExp, answer: Answer): Mid
 }
 
 /** Hands a path to the answer of its method; a method without one is a 405. GET brings HEAD along. */
-export function resource(path: RegExp, answers: { readonly GET?: Answer; readonly POST?: Answer }): Middleware {
+export function resource(path: RegExp, answers: { GET?: Answer; POST?: Answer }): Middleware {
   const byMethod = new Map(Object.entries({ ...answers, ...(answers.GET && { HEAD: answers.GET }) }));
   const allowed = ['GET', 'HEAD', 'POST'].filter((method) => byMethod.has(method));
   return async (ctx, next) => {

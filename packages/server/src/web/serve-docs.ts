@@ -8,16 +8,16 @@ import { basePathOf } from './base-path.ts';
 import { route } from './route.ts';
 
 /** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
-const PUBLISHED = fileURLToPath(new URL('../../docs', import.meta.url));
-const FOLDER = existsSync(PUBLISHED)
-  ? PUBLISHED
+const published = fileURLToPath(new URL('../../docs', import.meta.url));
+const docsFolder = existsSync(published)
+  ? published
   : join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
 /**
  * `/docs/`, to which `/` leads, and `/docs/requirements`, also by the names of their files: the pages link to each other by these,
  * because they are read from a folder too.
  */
-export function serveDocs(baseUrl: () => string, folder = FOLDER): Middleware {
+export function serveDocs(baseUrl: () => string, folder = docsFolder): Middleware {
   const page = route('GET', /^\/docs\/(index\.html)?$/, (ctx) => serveFile(ctx, join(folder, 'index.html')));
   const requirements = route('GET', /^\/docs\/requirements(?:\.html)?$/, (ctx) =>
     serveFile(ctx, join(folder, 'requirements.html')),

@@ -7,12 +7,12 @@ import { route } from './route.ts';
 
 /** What the operator's tools ask. */
 export interface OperationOptions {
-  readonly store: Pick<Store, 'check'>;
-  readonly metrics: Metrics;
+  store: Pick<Store, 'check'>;
+  metrics: Metrics;
   /** Wanted as a bearer token for the metrics. */
-  readonly metricsToken: string | undefined;
+  metricsToken: string | undefined;
   /** Without a token the metrics are for everyone, or for nobody. */
-  readonly isSandbox: boolean;
+  isSandbox: boolean;
 }
 
 /**

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { loadContract } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
 import { basePathOf } from './base-path.ts';
-import { type Html, html, htmlPage, PAGE_HEADERS, sentence } from './html-page.ts';
+import { type Html, html, htmlPage, pageHeaders, sentence } from './html-page.ts';
 import { route } from './route.ts';
 
 /** Where to read on; the docs' list of errors has every code. */
@@ -16,7 +16,7 @@ export function serveProblems(baseUrl: () => string): Middleware {
   return route('GET', /^\/problems\/([^/]{1,255})$/, (ctx, code = '') => {
     const problem = entries.get(code);
     const links = linksTo(`${basePathOf(baseUrl())}/docs/`);
-    ctx.set(PAGE_HEADERS);
+    ctx.set(pageHeaders);
     if (!problem) {
       ctx.status = 404;
       ctx.body = htmlPage(

@@ -1,7 +1,7 @@
 /** What a project needs beside the stubs and the compiler; names and versions as in package.json. */
 interface Packages {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
+  dependencies: Readonly<Record<string, string>>;
+  devDependencies: Readonly<Record<string, string>>;
 }
 
 /** What a project can be made for. A test holds the versions against those that this repository is tested with. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The package that this file is of, run as it was written or as it was compiled. */
-export function ownPackage(): { readonly folder: string; readonly version: string } {
+export function ownPackage(): { folder: string; version: string } {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -3,9 +3,7 @@ import { type Framework, frameworks } from './frameworks.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What was asked on the command line. */
-export type Command =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'init'; readonly folder: string; readonly framework: Framework };
+export type Command = { kind: 'help' } | { kind: 'init'; folder: string; framework: Framework };
 
 /** @throws UsageError when it is no command, or an option is unknown or wrong */
 export function readCommand(args: readonly string[]): Command {

@@ -3,7 +3,7 @@ import { readCommand } from './read-command.ts';
 import { UsageError } from './usage-error.ts';
 import { writeProject } from './write-project.ts';
 
-const HELP = `Starts a project for a server of the Payment Invoice API.
+const helpText = `Starts a project for a server of the Payment Invoice API.
 
   payment-invoice-stubs init FOLDER [--framework NAME]
 
@@ -17,8 +17,8 @@ Exit 0: made. 1: cannot be made there, and nothing was written. 2: wrong option.
 
 /** Where the command says something. */
 export interface Output {
-  readonly print: (text: string) => void;
-  readonly complain: (text: string) => void;
+  print: (text: string) => void;
+  complain: (text: string) => void;
 }
 
 /** The command as a function; gives its exit code. A user's mistake is a sentence, only a defect throws. */
@@ -26,7 +26,7 @@ export async function runCommand(args: readonly string[], { print, complain }: O
   try {
     const command = readCommand(args);
     if (command.kind === 'help') {
-      print(HELP);
+      print(helpText);
       return 0;
     }
     await writeProject(command.folder, command.framework);

@@ -31,14 +31,14 @@ export const exampleOptions: ApiOptions<string> = {
 
 /** What a test says of a request; the rest is that of a create that succeeds. */
 export interface RequestSketch {
-  readonly method?: string;
-  readonly path?: string;
+  method?: string;
+  path?: string;
   /** Names and values in turn, after Authorization and Content-Type. */
-  readonly headers?: readonly string[];
+  headers?: readonly string[];
   /** All of the headers instead. */
-  readonly rawHeaders?: readonly string[];
+  rawHeaders?: readonly string[];
   /** A value to be written as JSON, or text or bytes as they are. */
-  readonly body?: unknown;
+  body?: unknown;
 }
 
 /** A request that came over no connection. */

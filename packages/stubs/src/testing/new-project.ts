@@ -11,9 +11,9 @@ export const repository = join(room, '../..');
 
 /** What a command did. */
 export interface Outcome {
-  readonly code: number | null;
+  code: number | null;
   /** Both streams as they came. */
-  readonly output: string;
+  output: string;
 }
 
 /** Runs a command to its end. */
@@ -35,7 +35,7 @@ export function init(folder: string, ...args: string[]): Promise<Outcome> {
 }
 
 /** An empty folder, and how to remove it. */
-export function makeFolder(): { readonly folder: string; remove(): void } {
+export function makeFolder(): { folder: string; remove(): void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'payment-invoice-stubs-')));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -58,7 +58,7 @@ export function compile(project: string): Promise<Outcome> {
 
 /** A project's server that answers. */
 export interface RunningProject {
-  readonly baseUrl: string;
+  baseUrl: string;
   /** What it said so far. */
   output(): string;
   stop(): Promise<void>;

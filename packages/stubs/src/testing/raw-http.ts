@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
-  readonly status: number;
+  status: number;
   /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  headers: Readonly<Record<string, string>>;
+  text: string;
   /** `text` as JSON; empty when it is none. */
-  readonly json: { readonly code?: string; readonly [name: string]: unknown };
+  json: { code?: string; [name: string]: unknown };
 }
 
 /** A connection on which a test writes whatever bytes it likes. */

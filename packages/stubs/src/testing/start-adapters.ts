@@ -47,7 +47,7 @@ export const adapters: Readonly<Record<string, (api: Api, mountedAt: string, mak
 
 /** Servers by name, listening. */
 export interface RunningAdapters {
-  readonly ports: Readonly<Record<string, number>>;
+  ports: Readonly<Record<string, number>>;
   close(): void;
 }
 

@@ -1,13 +1,13 @@
 /** What a test says of a request; the rest is that of a create that succeeds. */
 export interface RawSketch {
-  readonly method?: string;
-  readonly target?: string;
-  readonly version?: string;
+  method?: string;
+  target?: string;
+  version?: string;
   /** Lines in place of Host, Authorization, Content-Type and Content-Length, each of them. */
-  readonly head?: Readonly<Record<string, string | undefined>>;
+  head?: Readonly<Record<string, string | undefined>>;
   /** Lines after them. */
-  readonly more?: readonly string[];
-  readonly body?: string | Buffer;
+  more?: readonly string[];
+  body?: string | Buffer;
 }
 
 /** The body of a create that succeeds. */

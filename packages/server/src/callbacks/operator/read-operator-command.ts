@@ -3,14 +3,14 @@ import { UsageError } from '../../usage-error.ts';
 
 /** What the operator asks of the callbacks. */
 export type OperatorCommand =
-  | { readonly name: 'help' }
-  | { readonly name: 'dead'; readonly account: string | undefined; readonly limit: number; readonly json: boolean }
-  | { readonly name: 'resend'; readonly events: readonly string[] }
-  | { readonly name: 'resend-all'; readonly account: string | undefined }
-  | { readonly name: 'rotate'; readonly account: string };
+  | { name: 'help' }
+  | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
+  | { name: 'resend'; events: readonly string[] }
+  | { name: 'resend-all'; account: string | undefined }
+  | { name: 'rotate'; account: string };
 
 /** What `--help` prints. */
-export const HELP = `What an operator does about callbacks, while the server runs or not.
+export const helpText = `What an operator does about callbacks, while the server runs or not.
 
 Usage: payment-invoice-callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>
 
@@ -35,28 +35,28 @@ export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   const { account, limit, json = false, all = false } = values;
   const refuse = (given: object, command: string) => {
     for (const [option, value] of Object.entries(given))
-      if (value !== undefined && value !== false) throw new UsageError(`${command} takes no --${option}. ${SEE}`);
+      if (value !== undefined && value !== false) throw new UsageError(`${command} takes no --${option}. ${see}`);
   };
   switch (name) {
     case 'dead':
       refuse({ all }, name);
-      if (rest.length > 0) throw new UsageError(`dead takes no ${JSON.stringify(rest[0])}. ${SEE}`);
+      if (rest.length > 0) throw new UsageError(`dead takes no ${JSON.stringify(rest[0])}. ${see}`);
       return { name, account, json, limit: readLimit(limit ?? '100') };
     case 'resend':
       refuse({ limit, json, ...(all ? {} : { account }) }, all ? name : 'resend with events');
-      if (all === rest.length > 0) throw new UsageError(`resend takes either events or --all. ${SEE}`);
+      if (all === rest.length > 0) throw new UsageError(`resend takes either events or --all. ${see}`);
       return all ? { name: 'resend-all', account } : { name, events: rest };
     case 'rotate':
       refuse({ limit, json, all, account }, name);
-      if (rest.length !== 1 || !rest[0]) throw new UsageError(`rotate takes one account. ${SEE}`);
+      if (rest.length !== 1 || !rest[0]) throw new UsageError(`rotate takes one account. ${see}`);
       return { name, account: rest[0] };
   }
   throw new UsageError(
-    name === undefined ? `No command was given. ${SEE}` : `There is no command ${JSON.stringify(name)}. ${SEE}`,
+    name === undefined ? `No command was given. ${see}` : `There is no command ${JSON.stringify(name)}. ${see}`,
   );
 }
 
-const SEE = 'Run with --help for what there is.';
+const see = 'Run with --help for what there is.';
 
 function parse(args: readonly string[]) {
   const options = {
@@ -70,7 +70,7 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${SEE}`);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${see}`);
   }
 }
 

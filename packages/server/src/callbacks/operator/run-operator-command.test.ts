@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -12,7 +12,7 @@ import { runOperatorCommand } from './run-operator-command.ts';
 const run = (dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
   runOperatorCommand(readOperatorCommand(args), { DATA_DIR: dataDir, ...env });
 
-it('lists dead letters without their URLs, and has a running server send them again', async () => {
+test('lists dead letters without their URLs, and has a running server send them again', async () => {
   const server = await startTestServer();
   expect(await run(server.dataDir, ['dead'])).toBe('No dead letters.\n');
   let status = 500;
@@ -49,7 +49,7 @@ it('lists dead letters without their URLs, and has a running server send them ag
   await expect.poll(() => receiver.calls.length).toBe(22);
 });
 
-it('gives a new secret once, beside which the old one signs', async () => {
+test('gives a new secret once, beside which the old one signs', async () => {
   const server = await startTestServer();
   const receiver = await startReceiver();
   const secret = (await run(server.dataDir, ['rotate', 'acc_sandbox'])).trim();
@@ -66,7 +66,7 @@ it('gives a new secret once, beside which the old one signs', async () => {
   }
 });
 
-it('rotates with the key that sealed the others only', async () => {
+test('rotates with the key that sealed the others only', async () => {
   const { dataDir } = await startTestServer();
   const CALLBACK_KEY = randomBytes(32).toString('base64');
   await expect(run(dataDir, ['rotate', 'acc_sandbox'], { CALLBACK_KEY })).rejects.toThrow(/^CALLBACK_KEY is not the key/);
@@ -74,7 +74,7 @@ it('rotates with the key that sealed the others only', async () => {
   await expect(run(dataDir, ['rotate', 'acc_unknown'])).rejects.toThrow('There is no account "acc_unknown".');
 });
 
-it('tells an account that there is not from one that has no dead letters', async () => {
+test('tells an account that there is not from one that has no dead letters', async () => {
   const { dataDir } = await startTestServer();
   for (const args of [
     ['dead', '--account', 'acc_mistyped'],
@@ -85,7 +85,7 @@ it('tells an account that there is not from one that has no dead letters', async
   expect(await run(dataDir, ['dead', '--account', 'acc_sandbox'])).toBe('No dead letters.\n');
 });
 
-it('makes no database where there is none', async () => {
+test('makes no database where there is none', async () => {
   const dataDir = makeTestDirectory();
   await expect(run(dataDir, ['dead'])).rejects.toThrow(StartError);
   await expect(run(dataDir, ['dead'])).rejects.toThrow(/There is no database .*payments\.db\. Set DATA_DIR/);

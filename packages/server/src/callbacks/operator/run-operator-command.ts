@@ -10,17 +10,17 @@ import { giveSecret } from '../give-secret.ts';
 import { checkSecrets } from '../open-secrets.ts';
 import { prepareCallbackKey } from '../prepare-callback-key.ts';
 import { readCallbackKey } from '../read-callback-key.ts';
-import { HELP, type OperatorCommand } from './read-operator-command.ts';
+import { helpText, type OperatorCommand } from './read-operator-command.ts';
 
 /** Dead letters that are had sent again in one go. */
-const BATCH = 1_000;
+const batch = 1_000;
 
 /**
  * Does what the operator asks, on the database of a server that may be running; gives what to print.
  * @throws StartError in a sentence: no database, no such account or dead letter, no key or another one
  */
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
-  if (command.name === 'help') return HELP;
+  if (command.name === 'help') return helpText;
   const dataDir = env.DATA_DIR || '.data';
   const file = join(dataDir, 'payments.db');
   // Opening would make one.
@@ -67,7 +67,7 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
   let revived = 0;
   for (;;) {
-    const dead = await store.listDeadEvents(BATCH, account);
+    const dead = await store.listDeadEvents(batch, account);
     const results = await Promise.all(dead.map(({ id }) => store.reviveEvent(id, now)));
     revived += results.filter((isRevived) => isRevived).length;
     // None, or none but those that another operator took.

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { decideReceipt } from '../../engine/decide-receipt.ts';
 import type { Invoice } from '../../engine/invoice.ts';
-import { openTestStore, START, sketchInvoice, type TestStore } from '../../testing/open-test-store.ts';
+import { openTestStore, sketchInvoice, startTime, type TestStore } from '../../testing/open-test-store.ts';
 import { makeSecret, sealSecret } from '../callback-secret.ts';
 import type { CallbackSender } from '../callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from '../create-callback-queue.ts';
@@ -13,12 +13,12 @@ import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../st
 
 /** An outbox and its dispatcher, of one test, with a clock that only the test moves. */
 export interface TestDelivery extends TestStore {
-  readonly clock: { now: number };
-  readonly key: Buffer;
+  clock: { now: number };
+  key: Buffer;
   /** Of the account `acc_1`. */
-  readonly secret: string;
-  readonly log: Record<string, unknown>[];
-  readonly dispatcher: Dispatcher;
+  secret: string;
+  log: Record<string, unknown>[];
+  dispatcher: Dispatcher;
   /** Commits an invoice that calls the URL, and so many changes of it: each part pays one of ten. */
   change(callbackUrl: string, changes?: number): Promise<Invoice>;
   /** Pays another part. */
@@ -29,17 +29,17 @@ export interface TestDelivery extends TestStore {
 
 /** What tests look at in an event's row. */
 export interface OutboxRow {
-  readonly id: string;
-  readonly attempts: number;
-  readonly outcome: string | null;
-  readonly reason: string | null;
-  readonly next_at: number;
+  id: string;
+  attempts: number;
+  outcome: string | null;
+  reason: string | null;
+  next_at: number;
 }
 
 /** What a test may choose of its delivery. */
 export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
-  readonly sender?: CallbackSender;
-  readonly limits?: DeliveryLimits;
+  sender?: CallbackSender;
+  limits?: DeliveryLimits;
 }
 
 /** Starts delivering over HTTP to loopback, or through the sender given. */
@@ -47,10 +47,10 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   const { sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
   const testStore = await openTestStore();
   const { store, other } = testStore;
-  const clock = { now: START };
+  const clock = { now: startTime };
   const [key, secret] = [randomBytes(32), makeSecret(randomBytes)];
   const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
-  await store.rotateSecret('acc_1', { id: 'sec_1', sealed, createdAt: START }, 0);
+  await store.rotateSecret('acc_1', { id: 'sec_1', sealed, createdAt: startTime }, 0);
   const log: Record<string, unknown>[] = [];
   const dispatcher = startDispatcher({
     store,
@@ -77,10 +77,10 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
       amount: 100,
       currency: 'USD',
       paymentStatus: 'completed',
-      paidAt: START,
+      paidAt: startTime,
     } as const;
     const key = { hash: Buffer.from(receiptId), receiptId };
-    await store.applyReceipt(invoice.accountId, invoice.id, key, receipt, START, (facts) => decideReceipt(facts, receipt));
+    await store.applyReceipt(invoice.accountId, invoice.id, key, receipt, startTime, (facts) => decideReceipt(facts, receipt));
   };
   return {
     ...testStore,
@@ -102,7 +102,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
 
 /** A sender whose attempts end when and how the test says. */
 export function createPuppetSender() {
-  const attempts: { readonly url: string; readonly id: string; end(status: number): void }[] = [];
+  const attempts: { url: string; id: string; end(status: number): void }[] = [];
   const sender: CallbackSender = {
     send: ({ url, id }) =>
       new Promise((resolve) => {

@@ -4,17 +4,17 @@ import { onTestFinished } from 'vitest';
 
 /** A call that came in. */
 export interface ReceivedCall {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
 }
 
 /** A merchant's server, of one test. */
 export interface Receiver {
-  readonly port: number;
+  port: number;
   /** On 127.0.0.1, without a slash at the end. */
-  readonly url: string;
-  readonly calls: ReceivedCall[];
+  url: string;
+  calls: ReceivedCall[];
 }
 
 /** Starts a receiver on a free port; it notes each call and answers 204 unless told otherwise. */

@@ -3,11 +3,11 @@ import Database from 'better-sqlite3';
 import type { ToldInvoice } from './pay-until-spared.ts';
 
 interface Row {
-  readonly id: string;
-  readonly amount: number;
-  readonly status: string;
-  readonly paid: number | null;
-  readonly sequence: number;
+  id: string;
+  amount: number;
+  status: string;
+  paid: number | null;
+  sequence: number;
 }
 
 /** Holds what clients were told against the database file of a server that is down: sentences on what is lost or counted twice. */

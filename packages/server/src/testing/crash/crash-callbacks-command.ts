@@ -4,7 +4,7 @@ import { UsageError } from '../../usage-error.ts';
 import { readCount } from '../process/read-count.ts';
 import { crashCallbacks } from './crash-callbacks.ts';
 
-const HELP = `Kills a server at random moments while it calls back a receiver that fails, stalls and drops connections.
+const helpText = `Kills a server at random moments while it calls back a receiver that fails, stalls and drops connections.
 
 Usage: node packages/server/src/testing/crash/crash-callbacks-command.ts [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
 
@@ -14,7 +14,7 @@ invoice; 1 when not. The same seed kills and fails in the same pattern. --timeou
 
 try {
   const options = readOptions();
-  if (options.help) process.stdout.write(HELP);
+  if (options.help) process.stdout.write(helpText);
   else {
     process.stdout.write(`seed ${options.seed}\n`);
     const { events, attempts, kills, findings } = await crashCallbacks(options);

@@ -8,27 +8,27 @@ import { type KilledServer, startKilledServer } from './killed-server.ts';
 import { createRandom } from './random.ts';
 
 /** Changes of each invoice: three part payments and the last one. */
-const CHANGES = 4;
+const changes = 4;
 /** Invoices that are paid at the same time. */
-const AT_ONCE = 8;
+const atOnce = 8;
 
 /** What a crash test is to do. */
 export interface CallbackCrash {
   /** Rounded up to whole invoices of four changes. */
-  readonly deliveries: number;
-  readonly kills: number;
-  readonly seed: number;
+  deliveries: number;
+  kills: number;
+  seed: number;
   /** When to give up, in milliseconds. */
-  readonly timeout: number;
+  timeout: number;
 }
 
 /** What came of it. */
 export interface CallbackCrashReport {
-  readonly events: number;
-  readonly attempts: number;
-  readonly kills: number;
+  events: number;
+  attempts: number;
+  kills: number;
   /** What must not happen, as sentences; empty when all is well. */
-  readonly findings: readonly string[];
+  findings: readonly string[];
 }
 
 /**
@@ -42,7 +42,7 @@ export async function crashCallbacks({ deliveries, kills, seed, timeout }: Callb
   const server = await startKilledServer(dataDir, kills, random);
   const receiver = await startFaultyReceiver(random, () => server.callbackSecret);
   try {
-    const answers = await payInvoices(server, receiver.url, Math.ceil(deliveries / CHANGES));
+    const answers = await payInvoices(server, receiver.url, Math.ceil(deliveries / changes));
     await server.spare();
     await deliverTheRest(server, receiver, answers.length, deadline);
     const attempts = [...receiver.events.values()].reduce((sum, event) => sum + event.attempts, 0);
@@ -65,14 +65,14 @@ async function payInvoices(server: KilledServer, callbackUrl: string, invoices: 
   let left = invoices;
   const loop = async () => {
     while (left-- > 0) {
-      const { id } = await server.post('/api/v1/payments/create', { cashTag: '$c', amount: CHANGES, callbackUrl });
-      for (let i = 0; i < CHANGES; i++) {
+      const { id } = await server.post('/api/v1/payments/create', { cashTag: '$c', amount: changes, callbackUrl });
+      for (let i = 0; i < changes; i++) {
         const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome: 'completed' });
         answers.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, loop));
+  await Promise.all(Array.from({ length: atOnce }, loop));
   return answers;
 }
 

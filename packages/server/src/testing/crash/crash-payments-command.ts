@@ -4,7 +4,7 @@ import { UsageError } from '../../usage-error.ts';
 import { readCount } from '../process/read-count.ts';
 import { crashPayments } from './crash-payments.ts';
 
-const HELP = `Kills a server of its own with SIGKILL at random moments while clients create, submit and fetch, and starts it again each time.
+const helpText = `Kills a server of its own with SIGKILL at random moments while clients create, submit and fetch, and starts it again each time.
 
 Usage: npm run crash -- [--kills 50] [--clients 32] [--seed N]
 
@@ -15,7 +15,7 @@ loses no write that the system already has; what a power cut does is up to the d
 
 try {
   const options = readOptions();
-  if (options.help) process.stdout.write(HELP);
+  if (options.help) process.stdout.write(helpText);
   else {
     process.stdout.write(`seed ${options.seed}\n`);
     const { invoices, changes, kills, findings } = await crashPayments(options);

@@ -8,19 +8,19 @@ import { createRandom } from './random.ts';
 
 /** What a crash test of payments is to do. */
 export interface PaymentCrash {
-  readonly clients: number;
-  readonly kills: number;
-  readonly seed: number;
+  clients: number;
+  kills: number;
+  seed: number;
 }
 
 /** What came of it. */
 export interface PaymentCrashReport {
   /** Invoices that clients were told of, and answers that told of a change. */
-  readonly invoices: number;
-  readonly changes: number;
-  readonly kills: number;
+  invoices: number;
+  changes: number;
+  kills: number;
   /** What must not happen, as sentences; empty when all is well. */
-  readonly findings: readonly string[];
+  findings: readonly string[];
 }
 
 /**

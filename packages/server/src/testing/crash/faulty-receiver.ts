@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 
 /** An event as it came in, over all its attempts. */
 export interface ReceivedEvent {
-  readonly body: string;
+  body: string;
   attempts: number;
   /** Whether the receiver said yes to one of them. */
   accepted: boolean;
@@ -12,11 +12,11 @@ export interface ReceivedEvent {
 
 /** A merchant's server with bad days. */
 export interface FaultyReceiver {
-  readonly url: string;
+  url: string;
   /** By their `webhook-id`. */
-  readonly events: ReadonlyMap<string, ReceivedEvent>;
+  events: ReadonlyMap<string, ReceivedEvent>;
   /** What must not happen, as sentences. */
-  readonly findings: string[];
+  findings: string[];
   /** From now on it only says yes. */
   recover(): void;
   close(): Promise<void>;

@@ -4,10 +4,10 @@ import { type Child, startChild } from '../process/start-child.ts';
 
 /** A server that is killed at random moments and started again in its place. */
 export interface KilledServer {
-  readonly callbackSecret: string;
-  readonly kills: number;
+  callbackSecret: string;
+  kills: number;
   /** False once it was killed as often as it should, or spared. */
-  readonly isKilled: boolean;
+  isKilled: boolean;
   /** Posts until there is an answer, over however many kills. @throws Error when it is not 200, or the server does not start again */
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole
   post(path: string, body: object, headers?: Record<string, string>): Promise<any>;

@@ -4,14 +4,14 @@ import type { KilledServer } from './killed-server.ts';
 /** What a client was told of one invoice. Only this client touches it, so that the last answer is what must be there. */
 export interface ToldInvoice {
   /** Every answer that was an invoice, oldest first. */
-  readonly answers: { readonly id: string; readonly status: string; readonly receiptId: string | null }[];
+  answers: { id: string; status: string; receiptId: string | null }[];
   /** SHA-256 of each receipt that was counted. */
-  readonly receipts: string[];
-  readonly idempotencyKey: string;
+  receipts: string[];
+  idempotencyKey: string;
 }
 
 /** Invoice amount in major units; a part is one of them. */
-const PARTS = 4;
+const parts = 4;
 
 /**
  * A client that creates, submits and fetches until the server is killed no more. Whatever is cut off is sent again, and each
@@ -40,13 +40,13 @@ async function payInvoice(
   findings: string[],
 ): Promise<void> {
   // Nobody listens there: what matters is that the event is kept.
-  const order = { cashTag: '$c', amount: PARTS, callbackUrl: 'http://127.0.0.1:9/' };
+  const order = { cashTag: '$c', amount: parts, callbackUrl: 'http://127.0.0.1:9/' };
   const created = await server.post('/api/v1/payments/create', order, { 'idempotency-key': idempotencyKey });
   answers.push(created);
   const { id } = created;
   // Some are left with nothing, some with a part, some are paid, one in ten fails.
   const fails = random() < 0.1;
-  const payments = fails ? 1 : Math.floor(random() * (PARTS + 1));
+  const payments = fails ? 1 : Math.floor(random() * (parts + 1));
   for (let i = 0; i < payments; i++) {
     const outcome = fails ? 'failed' : 'completed';
     const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome });

@@ -8,7 +8,7 @@ import { UsageError } from '../../usage-error.ts';
 import { readCount } from '../process/read-count.ts';
 import { fuzzServer } from './fuzz-server.ts';
 
-const HELP = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every answer.
+const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every answer.
 
 Usage: npm run fuzz -- [--requests 20000] [--seed N]
 
@@ -17,7 +17,7 @@ Exits 0 when there was no 5xx, no hang and no answer outside the contract; 1 whe
 
 try {
   const options = readOptions();
-  if (options.help) process.stdout.write(HELP);
+  if (options.help) process.stdout.write(helpText);
   else await fuzz(options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

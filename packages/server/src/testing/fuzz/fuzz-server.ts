@@ -4,26 +4,26 @@ import { createJudge } from './judge-answer.ts';
 
 /** How to fuzz. */
 export interface FuzzOptions extends FuzzSubject {
-  readonly baseUrl: string;
-  readonly requests: number;
+  baseUrl: string;
+  requests: number;
   /** The same seed makes the same requests. */
-  readonly seed: number;
+  seed: number;
 }
 
 /** What came of it. */
 export interface FuzzResult {
   /** How often each status came. */
-  readonly statuses: Readonly<Record<string, number>>;
+  statuses: Readonly<Record<string, number>>;
   /** What was outside the contract, with the request that brought it about. */
-  readonly findings: readonly string[];
+  findings: readonly string[];
 }
 
 /** No answer within so many milliseconds is a hang. */
-const PATIENCE = 30_000;
+const patience = 30_000;
 /** What a client calls a connection that the other side has closed. */
-const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const closed = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** Requests at once. */
-const AT_ONCE = 16;
+const atOnce = 16;
 
 /** Sends generated requests, and judges every answer. */
 export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOptions): Promise<FuzzResult> {
@@ -34,7 +34,7 @@ export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOp
   const send = async (request: FuzzRequest, again = false): Promise<void> => {
     const { method, path, headers, body } = request;
     try {
-      const init = { method, headers, ...(body === undefined ? {} : { body }), signal: AbortSignal.timeout(PATIENCE) };
+      const init = { method, headers, ...(body === undefined ? {} : { body }), signal: AbortSignal.timeout(patience) };
       const answer = await fetch(baseUrl + path, init as RequestInit);
       const fault = judge(request, { status: answer.status, headers: answer.headers, text: await answer.text() });
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -42,14 +42,14 @@ export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOp
     } catch (error) {
       const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
       // The server may close an idle connection while a request is on its way to it (RFC 9112 §9.5). A second time it is no accident.
-      if (!again && CLOSED.has(cause?.code ?? '')) return send(request, true);
+      if (!again && closed.has(cause?.code ?? '')) return send(request, true);
       findings.push(`${name}: ${message} (${cause?.code ?? cause?.message ?? 'no cause'}) ← ${describe(request)}`);
     }
   };
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await send(next);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return { statuses, findings };
 }
 

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 
 /** A request as it will be on the wire. */
 export interface FuzzRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer | undefined;
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Buffer | undefined;
 }
 
 /** What a generated request may use of the server it is for. */
 export interface FuzzSubject {
-  readonly token: string;
-  readonly invoiceIds: readonly string[];
-  readonly receipts: readonly string[];
+  token: string;
+  invoiceIds: readonly string[];
+  receipts: readonly string[];
 }
 
-const PATHS = ['/api/v1/payments/create', '/api/v1/payments/submit', '/api/v1/payments/fetch'] as const;
+const paths = ['/api/v1/payments/create', '/api/v1/payments/submit', '/api/v1/payments/fetch'] as const;
 /** Values that have broken a parser, a database or a template somewhere. */
-const HOSTILE = [
+const hostileValues = [
   '',
   ' ',
   '\0',
@@ -34,7 +34,7 @@ const HOSTILE = [
 
 /** Requests that are right, nearly right, and hostile. */
 export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.Arbitrary<FuzzRequest> {
-  const hostile = fc.constantFrom(...HOSTILE);
+  const hostile = fc.constantFrom(...hostileValues);
   const anything = fc.oneof(
     hostile,
     fc.jsonValue({ maxDepth: 3 }),
@@ -61,9 +61,9 @@ export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.A
   const submit = fc.record({ invoiceId, webReceipt: usually(fc.constantFrom(...receipts)) }, { requiredKeys: ['invoiceId'] });
   const fetch = fc.record({ invoiceId });
   const whole = fc.oneof(
-    fc.tuple(fc.constant(PATHS[0]), create as fc.Arbitrary<object>),
-    fc.tuple(fc.constant(PATHS[1]), submit as fc.Arbitrary<object>),
-    fc.tuple(fc.constant(PATHS[2]), fetch as fc.Arbitrary<object>),
+    fc.tuple(fc.constant(paths[0]), create as fc.Arbitrary<object>),
+    fc.tuple(fc.constant(paths[1]), submit as fc.Arbitrary<object>),
+    fc.tuple(fc.constant(paths[2]), fetch as fc.Arbitrary<object>),
   );
   const members = whole.map(([, object]) => object);
   const json = fc
@@ -108,10 +108,10 @@ export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.A
         fc.constantFrom('GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'),
       ),
       path: fc.oneof(
-        { weight: 20, arbitrary: fc.constantFrom(...PATHS) },
+        { weight: 20, arbitrary: fc.constantFrom(...paths) },
         fc.constantFrom(
-          `${PATHS[0]}/`,
-          `${PATHS[0]}?token=${token}`,
+          `${paths[0]}/`,
+          `${paths[0]}?token=${token}`,
           '/api/v1/payments',
           '/api/v1/payments/%00',
           '//api/v1/payments/create',

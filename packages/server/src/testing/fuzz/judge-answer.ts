@@ -3,12 +3,12 @@ import type { FuzzRequest } from './generate-request.ts';
 
 /** An answer as it came. */
 export interface FuzzAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+  status: number;
+  headers: Headers;
+  text: string;
 }
 
-const MEMBERS = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
+const invoiceMembers = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
 
 /** Judges answers by the contract, apart from the server's own check; gives what is wrong, undefined when nothing is. */
 export function createJudge(): (request: FuzzRequest, answer: FuzzAnswer) => string | undefined {
@@ -30,7 +30,7 @@ export function createJudge(): (request: FuzzRequest, answer: FuzzAnswer) => str
     const body = JSON.parse(text);
     if (status === 200) {
       const members = Object.keys(body).sort().join(' ');
-      return type === 'application/json' && members === MEMBERS ? undefined : `${type} with ${members}`;
+      return type === 'application/json' && members === invoiceMembers ? undefined : `${type} with ${members}`;
     }
     if (type !== 'application/problem+json') return `a problem as ${type}`;
     if (problems[body.code]?.status !== status || body.status !== status)

@@ -7,7 +7,7 @@ import { startChild } from '../process/start-child.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureDeliveries, measureFetch } from './measure-throughput.ts';
 
-const HELP = `How fast callbacks are delivered, and what the API feels of it. Takes about a minute; wants a machine with nothing else to do.
+const helpText = `How fast callbacks are delivered, and what the API feels of it. Takes about a minute; wants a machine with nothing else to do.
 
 Usage: node packages/server/src/testing/measure/measure-callbacks-command.ts [--events 4000] [--concurrency 16] [--rounds 3]
 
@@ -19,7 +19,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 try {
   const options = readOptions();
-  if (options.help) process.stdout.write(HELP);
+  if (options.help) process.stdout.write(helpText);
   else await measure(options.events, options.concurrency, options.rounds);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

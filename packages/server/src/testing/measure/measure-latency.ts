@@ -8,15 +8,15 @@ import { startChild } from '../process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
 /** Events and calls before those that count, so that what runs is compiled in both cases. */
-const WARM = 500;
+const warm = 500;
 /** Calls with nothing else to do. */
-const IDLE_CALLS = 400;
+const idleCalls = 400;
 
 /** Median milliseconds that a fetch of an invoice takes. */
 export interface Latency {
   /** While callbacks are delivered. */
-  readonly loaded: number;
-  readonly idle: number;
+  loaded: number;
+  idle: number;
 }
 
 /** The latency of the API while a full outbox is delivered to the URL, and after it. */
@@ -60,11 +60,11 @@ export async function measureLatency(url: string, events: number): Promise<Laten
     while ((await store.count()).outbox > 0) for (let i = 0; i < 20; i++) times.push(await probe(invoiceId));
     return { invoiceId, times };
   };
-  const { invoiceId } = await probeWhileDelivering(WARM);
-  for (let i = 0; i < WARM; i++) await probe(invoiceId);
+  const { invoiceId } = await probeWhileDelivering(warm);
+  for (let i = 0; i < warm; i++) await probe(invoiceId);
   const { times: loaded } = await probeWhileDelivering(events);
   const idle: number[] = [];
-  for (let i = 0; i < IDLE_CALLS; i++) idle.push(await probe(invoiceId));
+  for (let i = 0; i < idleCalls; i++) idle.push(await probe(invoiceId));
   await server.end('SIGTERM');
   store.close();
   rmSync(dataDir, { recursive: true });

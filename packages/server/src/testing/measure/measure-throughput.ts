@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../store/sqlite-store.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
 /** Of so many events before those that count: the sender's thread is started and its code compiled, as that of the loop is. */
-const WARM = 1_000;
+const warm = 1_000;
 
 /** Deliveries a second out of a full outbox, until the last one is recorded. */
 export async function measureDeliveries(url: string, events: number, concurrency: number): Promise<number> {
@@ -45,7 +45,7 @@ export async function measureDeliveries(url: string, events: number, concurrency
     while ((await store.count()).outbox > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     return count / ((performance.now() - start) / 1000);
   };
-  await deliver(WARM);
+  await deliver(warm);
   const rate = await deliver(events);
   await dispatcher.stop(1_000);
   filler.close();

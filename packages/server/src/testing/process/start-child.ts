@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 /** A program in a process of its own. */
 export interface Child {
   /** The first line that it printed. */
-  readonly line: string;
-  readonly pid: number;
+  line: string;
+  pid: number;
   /** Ends it at once, or with another signal. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }

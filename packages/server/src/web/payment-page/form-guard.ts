@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import type { RandomBytes } from '../../engine/make-id.ts';
 
-const COOKIE = 'pay_form';
-const TOKEN = /^[0-9a-f]{32}$/;
+const cookie = 'pay_form';
+const formTokenPattern = /^[0-9a-f]{32}$/;
 
 /**
  * The token that goes with each form of a page, the same for a browser as long as it has the page's cookie. Another site can
@@ -13,7 +13,7 @@ export function giveFormToken(ctx: Context, path: string, secure: boolean, rando
   const token = readCookie(ctx) ?? randomBytes(16).toString('hex');
   // By hand, because a proxy may end TLS: Koa refuses `Secure` on a connection that is plain here.
   // Lax and not Strict: a payer who comes from the shop must not be given a new one, or a form in another tab would be refused.
-  ctx.append('Set-Cookie', `${COOKIE}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
+  ctx.append('Set-Cookie', `${cookie}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
   return token;
 }
 
@@ -26,12 +26,12 @@ export function isOwnForm(ctx: Context, form: URLSearchParams, baseUrl: string):
   if (origin !== '' && origin !== new URL(baseUrl).origin && hostOf(origin) !== ctx.host) return false;
   const token = readCookie(ctx);
   const sent = form.get('token') ?? '';
-  return token !== undefined && TOKEN.test(sent) && timingSafeEqual(Buffer.from(token), Buffer.from(sent));
+  return token !== undefined && formTokenPattern.test(sent) && timingSafeEqual(Buffer.from(token), Buffer.from(sent));
 }
 
 function readCookie(ctx: Context): string | undefined {
-  const token = ctx.cookies.get(COOKIE) ?? '';
-  return TOKEN.test(token) ? token : undefined;
+  const token = ctx.cookies.get(cookie) ?? '';
+  return formTokenPattern.test(token) ? token : undefined;
 }
 
 function hostOf(origin: string): string | undefined {

@@ -6,7 +6,7 @@ const icon = (body: string): Html => ({
 });
 
 /** A drawing for each status; the words beside it say the same. */
-export const STATUS_ICONS: Readonly<Record<InvoiceStatus, Html>> = {
+export const statusIcons: Readonly<Record<InvoiceStatus, Html>> = {
   PENDING: icon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>'),
   UNDER_PAID: icon('<circle cx="12" cy="12" r="9"/><path d="M12 3v9h9"/>'),
   PAID: icon('<circle cx="12" cy="12" r="9"/><path d="m8 12.5 2.7 2.7L16 9.5"/>'),
@@ -15,6 +15,6 @@ export const STATUS_ICONS: Readonly<Record<InvoiceStatus, Html>> = {
 };
 
 /** Our own mark. */
-export const BRAND_MARK: Html = {
+export const brandMark: Html = {
   html: '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="9" fill="currentColor"/><path d="M10 8h12v17l-3-2-3 2-3-2-3 2z" fill="#fff"/><path d="M13 13h6M13 17h6" stroke="#1a56c4" stroke-width="2" stroke-linecap="round"/></svg>',
 };

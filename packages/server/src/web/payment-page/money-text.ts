@@ -1,7 +1,7 @@
 import { type Cents, textOfCents } from '../../engine/cents.ts';
-import { CURRENCY } from '../../engine/receipt.ts';
+import { currency } from '../../engine/receipt.ts';
 
-const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY });
+const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency });
 
 /** An amount as people read it: `$1,234.50`. */
 export function moneyText(cents: Cents): string {

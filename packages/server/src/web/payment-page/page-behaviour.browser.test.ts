@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
@@ -14,7 +14,7 @@ afterAll(closeBrowser);
 const status = (page: Page) => page.locator('.status');
 
 describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () => {
-  it('without script, looks again and goes back by itself', async () => {
+  test('without script, looks again and goes back by itself', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create({ returnUrl: 'https://shop.example/thanks?a=1&copy=2' });
     const { page } = await openPayer({ javaScriptEnabled: false });
@@ -31,7 +31,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     expect(await page.locator('meta[http-equiv="refresh"]').count()).toBe(0);
   });
 
-  it('renews itself, tells those who do not see it, and counts down', async () => {
+  test('renews itself, tells those who do not see it, and counts down', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     const { page, asked } = await openPayer();
@@ -60,7 +60,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await keepPicture(page, 'EXPIRED with script');
   });
 
-  it('asks again after the server was away, and later each time', async () => {
+  test('asks again after the server was away, and later each time', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     const { page, asked } = await openPayer();
@@ -78,7 +78,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await expect.poll(() => status(page).textContent()).toBe('Paid');
   });
 
-  it('takes the payer back, who may stay, and tells nobody where from', async () => {
+  test('takes the payer back, who may stay, and tells nobody where from', async () => {
     const server = await startTestServer();
     const shop = await startShop();
     const [first, second] = [await server.create({ returnUrl: shop.url }), await server.create({ returnUrl: shop.url })];
@@ -100,7 +100,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     expect(shop.referrers).toEqual([undefined, undefined]);
   });
 
-  it('can be paid, and its note copied, with the keyboard alone', async () => {
+  test('can be paid, and its note copied, with the keyboard alone', async () => {
     const server = await startTestServer();
     const invoice = await server.create();
     const { page } = await openPayer({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -125,7 +125,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await expect.poll(() => status(page).textContent()).toBe('Paid');
   });
 
-  it('takes two clicks for one, and lets a receipt be sent again to which no page came', async () => {
+  test('takes two clicks for one, and lets a receipt be sent again to which no page came', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     const { page } = await openPayer();
@@ -146,7 +146,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     expect(await status(page).textContent()).toBe('Paid');
   });
 
-  it('asks for nothing but its own, and gets at most 50 kB', async () => {
+  test('asks for nothing but its own, and gets at most 50 kB', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     const { page, asked } = await openPayer();

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 
 /** A file that the page loads; its path changes with its content, so that a browser may keep it for good. */
 export interface PageFile {
-  readonly path: string;
-  readonly type: string;
-  readonly content: Buffer;
+  path: string;
+  type: string;
+  content: Buffer;
 }
 
 /** The page's own files, read once. */
-export const PAGE_FILES = {
+export const pageFiles = {
   style: read('payment-page.css', 'text/css; charset=utf-8'),
   script: read('payment-page.js', 'text/javascript; charset=utf-8'),
   icon: read('payment-page.svg', 'image/svg+xml'),

@@ -1,6 +1,6 @@
 /** The forms below `/pay/`: who may send them, and what becomes of a receipt. */
 import { describe, expect, test } from 'vitest';
-import { NO_LIMITS } from '../../rates/rate-limits.ts';
+import { noLimits } from '../../rates/rate-limits.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 /** The cookie and the token that a browser gets with the page. */
@@ -145,7 +145,7 @@ describe('the form for a receipt', () => {
   });
 
   test('counts with what is submitted through the API', async () => {
-    const server = await startTestServer({ rateLimits: { ...NO_LIMITS, submitPerInvoice: 2 } });
+    const server = await startTestServer({ rateLimits: { ...noLimits, submitPerInvoice: 2 } });
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
     await server.submit(id, 'junk');

@@ -2,7 +2,7 @@
  * Headers of every page a payer sees. Only our own files run and style; nothing frames it. The referrer stays on this host: the path
  * holds the id, which is the payer's key. It is not `no-referrer`, because then a browser would hide the origin of our own forms too.
  */
-export const PAYMENT_PAGE_HEADERS = {
+export const paymentPageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import axe from 'axe-core';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -11,7 +11,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 afterAll(closeBrowser);
 
 describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () => {
-  it.each([
+  test.each([
     ['light', false],
     ['dark', false],
     ['light', true],
@@ -45,7 +45,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await look(open, 'expired');
   });
 
-  it('stands still for those who want it to', async () => {
+  test('stands still for those who want it to', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     for (const [reducedMotion, moving] of [
@@ -58,7 +58,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     }
   });
 
-  it.each([320, 900, 3840])('at %d px, nothing runs out of the page, whatever it carries', async (width) => {
+  test.each([320, 900, 3840])('at %d px, nothing runs out of the page, whatever it carries', async (width) => {
     const server = await startTestServer();
     const { page } = await openPayer({ viewport: { width, height: 800 } });
     for (const [name, cashTag, returnUrl] of hostile) {

@@ -6,30 +6,30 @@ import { type ReturnLink, readReturnLink } from './return-link.ts';
 /** Everything the page of an invoice shows; the page itself asks for nothing. */
 export interface PageModel {
   /** Path of the page, absolute on this host. */
-  readonly path: string;
+  path: string;
   /** Path below which the service is, for those outside; without a slash at the end, so most often empty. */
-  readonly basePath: string;
+  basePath: string;
   /** Absolute URL of the page, which the QR code holds. */
-  readonly url: string;
-  readonly cashTag: string;
-  readonly note: string;
-  readonly amount: Cents;
+  url: string;
+  cashTag: string;
+  note: string;
+  amount: Cents;
   /** What came so far; 0 when nothing did. */
-  readonly paid: Cents;
+  paid: Cents;
   /** What is still to pay; 0 when nothing is. */
-  readonly missing: Cents;
-  readonly status: InvoiceStatus;
-  readonly receiptId: string | null;
-  readonly isWhiteLabel: boolean;
-  readonly returnLink: ReturnLink | undefined;
+  missing: Cents;
+  status: InvoiceStatus;
+  receiptId: string | null;
+  isWhiteLabel: boolean;
+  returnLink: ReturnLink | undefined;
   /** Milliseconds since 1970. */
-  readonly expiresAt: number;
+  expiresAt: number;
   /** Milliseconds that are left by the server's clock; never below 0. */
-  readonly timeLeft: number;
+  timeLeft: number;
   /** Changes whenever the page has something new to say. */
-  readonly state: string;
+  state: string;
   /** Whether no money moves here. */
-  readonly isSandbox: boolean;
+  isSandbox: boolean;
 }
 
 /** What the page says of an invoice at a moment (milliseconds since 1970). Due expiry has been applied to the invoice. */

@@ -9,9 +9,9 @@ import { renderMessage } from './render-message.ts';
 
 /** What the payment page works with. */
 export interface PageServices extends Services {
-  readonly logger: Logger;
+  logger: Logger;
   /** Signs the payments that are played; undefined where money moves. */
-  readonly sandbox: SandboxIdentity | undefined;
+  sandbox: SandboxIdentity | undefined;
 }
 
 /** The invoice of a page and what the page says of it; undefined, and a page that says so, when there is none. */

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Services } from '../../services.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { drawQrCode } from './draw-qr-code.ts';
-import { PAGE_FILES } from './page-files.ts';
+import { pageFiles } from './page-files.ts';
 import { readReturnLink } from './return-link.ts';
 import { servePaymentPage } from './serve-payment-page.ts';
 import { countdownText } from './time-text.ts';
@@ -44,13 +44,13 @@ describe('the page', () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create({ returnUrl: `https://shop.example/${'a'.repeat(2000)}` });
     const page = (await (await fetch(paymentUrl)).arrayBuffer()).byteLength;
-    const files = Object.values(PAGE_FILES).reduce((sum, { content }) => sum + content.byteLength, 0);
+    const files = Object.values(pageFiles).reduce((sum, { content }) => sum + content.byteLength, 0);
     expect(page + files).toBeLessThan(50_000);
   });
 
   test('its files may be kept for good, one of another version not', async () => {
     const server = await startTestServer();
-    for (const { path, type } of Object.values(PAGE_FILES)) {
+    for (const { path, type } of Object.values(pageFiles)) {
       const { status, headers } = await fetch(server.baseUrl + path);
       expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
         200,
@@ -99,7 +99,7 @@ describe('the page', () => {
     }
     const ours = await (await fetch((await server.create()).paymentUrl)).text();
     expect(ours).toMatch(/Payment Invoice/);
-    for (const { content } of [PAGE_FILES.style, PAGE_FILES.script]) expect(content.toString()).not.toMatch(/payment invoice/i);
+    for (const { content } of [pageFiles.style, pageFiles.script]) expect(content.toString()).not.toMatch(/payment invoice/i);
   });
 
   test('a bug is a page that names the request', async () => {

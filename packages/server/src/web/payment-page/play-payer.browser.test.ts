@@ -1,6 +1,6 @@
 /** Every outcome that can be played, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
@@ -27,7 +27,7 @@ const status = (page: Page) => page.locator('.status');
 
 describe.skipIf(typeof chromium === 'string')(`playing the payer${reason}`, () => {
   describe.each(ways)('$way', ({ way, options, played }) => {
-    it.each(played)('$press ends in $api.status', async ({ press, says, api }) => {
+    test.each(played)('$press ends in $api.status', async ({ press, says, api }) => {
       const server = await startTestServer();
       const invoice = await server.create({ returnUrl: 'https://shop.example/thanks' });
       const { page } = await openPayer(options);
@@ -39,7 +39,7 @@ describe.skipIf(typeof chromium === 'string')(`playing the payer${reason}`, () =
       await keepPicture(page, `${api.status} ${way} ${press.source.slice(1)}`);
     });
 
-    it.each(played)('white-labelled, $press shows a receipt for the merchant to submit', async ({ press, api }) => {
+    test.each(played)('white-labelled, $press shows a receipt for the merchant to submit', async ({ press, api }) => {
       const server = await startTestServer();
       const invoice = await server.create({ isWhiteLabel: true });
       const { page } = await openPayer(options);

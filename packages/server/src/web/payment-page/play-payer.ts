@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Decision } from '../../engine/decide-receipt.ts';
 import { submit } from '../../handlers/submit-receipt.ts';
 import { playPayment } from '../../sandbox/play-payment.ts';
-import { SANDBOX_ACTIONS, sandboxAmount } from '../../sandbox/sandbox-actions.ts';
+import { sandboxActions, sandboxAmount } from '../../sandbox/sandbox-actions.ts';
 import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
 import type { NoticeName } from './notices.ts';
 import { isOpen } from './page-model.ts';
@@ -18,7 +18,7 @@ export async function playPayer(ctx: Context, services: PageServices, id: string
   const { invoice, page } = found;
   const form = await readForm(ctx, services, page);
   if (!form) return;
-  const action = SANDBOX_ACTIONS.find(({ name }) => name === form.get('action'));
+  const action = sandboxActions.find(({ name }) => name === form.get('action'));
   const amount = action && sandboxAmount(action.name, page.missing);
   // Nothing that a button of ours sends, or the page was an old one.
   if (!action || amount === undefined || !isOpen(page)) return seeOther(ctx, `${page.path}?after=late`);

@@ -7,14 +7,14 @@ import type { PageServices } from './page-services.ts';
 import { renderMessage } from './render-message.ts';
 
 /** Longest body, in bytes (D-16); a receipt of the longest kind fits, though a form writes some characters as three. */
-const LIMIT = 32 * 1024;
+const limit = 32 * 1024;
 
 /** What was filled in on our page; undefined, and a page that says why, when it was not, or cannot be read. `page` is led back to. */
 export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<URLSearchParams | undefined> {
   if (!ctx.is('application/x-www-form-urlencoded')) return refuse(ctx, 415, page);
   let body: Buffer;
   try {
-    body = await toApiRequest(ctx).readBody(LIMIT);
+    body = await toApiRequest(ctx).readBody(limit);
   } catch (error) {
     if (error instanceof ProblemError) return refuse(ctx, error.status, page);
     throw error;

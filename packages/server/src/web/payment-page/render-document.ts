@@ -1,18 +1,18 @@
 import { type Html, html } from '../html-page.ts';
-import { BRAND_MARK } from './icons.ts';
-import { PAGE_FILES } from './page-files.ts';
+import { brandMark } from './icons.ts';
+import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
 
 /** What stands around the content of a page. */
 export interface DocumentFrame {
-  readonly title: string;
+  title: string;
   /** Whose page it is: ours, or nobody's. A white-labelled one, and one of which nothing is known, carries no mark of ours. */
-  readonly isBranded: boolean;
-  readonly isSandbox: boolean;
+  isBranded: boolean;
+  isSandbox: boolean;
   /** Path below which the service is; see PageModel. */
-  readonly basePath: string;
+  basePath: string;
   /** Where a browser without script goes next, and after how many seconds. */
-  readonly refresh?: { readonly seconds: number; readonly url?: string } | undefined;
+  refresh?: { seconds: number; url?: string } | undefined;
 }
 
 /** The frame of an invoice's page. */
@@ -22,7 +22,7 @@ export function frameOf({ isWhiteLabel, isSandbox, basePath }: PageModel): Omit<
 
 /** A whole page around its `<main>`. It loads two files of our own, and needs neither to be read. */
 export function renderDocument({ title, isBranded, isSandbox, basePath, refresh }: DocumentFrame, main: Html): string {
-  const icon = isBranded ? basePath + PAGE_FILES.icon.path : 'data:,';
+  const icon = isBranded ? basePath + pageFiles.icon.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;
   return html`<!doctype html>
 <html lang="en" class="${isBranded ? 'branded' : 'plain'}">
@@ -34,13 +34,13 @@ export function renderDocument({ title, isBranded, isSandbox, basePath, refresh 
 <meta name="robots" content="noindex, nofollow">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${basePath}${PAGE_FILES.style.path}">
-<script src="${basePath}${PAGE_FILES.script.path}" defer></script>
+<link rel="stylesheet" href="${basePath}${pageFiles.style.path}">
+<script src="${basePath}${pageFiles.script.path}" defer></script>
 ${target && html`<noscript><meta http-equiv="refresh" content="${target}"></noscript>`}
 </head>
 <body>
 ${isSandbox ? html`<section class="ribbon" aria-label="Mode"><strong>Sandbox.</strong> No money moves here.</section>` : undefined}
-${isBranded ? html`<header>${BRAND_MARK}<span>Payment Invoice</span></header>` : undefined}
+${isBranded ? html`<header>${brandMark}<span>Payment Invoice</span></header>` : undefined}
 ${main}
 <p id="announcement" class="unseen" role="status"></p>
 ${isBranded ? html`<footer>Payment page by Payment Invoice${isSandbox ? html` · <a href="${basePath}/docs/">Docs</a>` : undefined}</footer>` : undefined}

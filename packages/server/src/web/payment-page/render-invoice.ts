@@ -1,26 +1,26 @@
 import { type Html, html } from '../html-page.ts';
 import { drawQrCode } from './draw-qr-code.ts';
-import { STATUS_ICONS } from './icons.ts';
+import { statusIcons } from './icons.ts';
 import { moneyText } from './money-text.ts';
-import { NOTICES, type NoticeName } from './notices.ts';
+import { type NoticeName, notices } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { renderFacts } from './render-facts.ts';
-import { renderReturn, SECONDS_TO_RETURN } from './render-return.ts';
+import { renderReturn, secondsToReturn } from './render-return.ts';
 import { renderSandboxForm } from './render-sandbox-form.ts';
-import { headlineOf, STATUS_WORDS } from './status-words.ts';
+import { headlineOf, statusWords } from './status-words.ts';
 import { countdownText, momentText } from './time-text.ts';
 
 /** How often a browser without script looks again, in seconds. */
-const SECONDS_TO_REFRESH = 10;
+const secondsToRefresh = 10;
 
 /** What is asked of a page beside its invoice. */
 export interface PageOptions {
   /** Goes with each form, and is compared with the cookie. */
-  readonly formToken: string;
-  readonly notice?: NoticeName | undefined;
+  formToken: string;
+  notice?: NoticeName | undefined;
   /** The payer does not want to be sent back. */
-  readonly stays?: boolean;
+  stays?: boolean;
 }
 
 /** The page of an invoice, in whichever state it is. */
@@ -28,8 +28,8 @@ export function renderInvoice(page: PageModel, { formToken, notice, stays = fals
   const leaves = page.status === 'PAID' && !stays;
   const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
 <section class="card">
-<p class="status ${page.status.toLowerCase()}">${STATUS_ICONS[page.status]}<span>${STATUS_WORDS[page.status]}</span></p>
-${notice && html`<p class="notice">${NOTICES[notice]}</p>`}
+<p class="status ${page.status.toLowerCase()}">${statusIcons[page.status]}<span>${statusWords[page.status]}</span></p>
+${notice && html`<p class="notice">${notices[notice]}</p>`}
 <h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
 ${isOpen(page) ? renderOpen(page) : renderOver(page)}
 ${page.returnLink && renderReturn(page.returnLink, page, leaves)}
@@ -38,11 +38,11 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
 </main>`;
   const back = leaves ? page.returnLink?.href : undefined;
   const refresh = isOpen(page)
-    ? { seconds: SECONDS_TO_REFRESH, url: page.path }
+    ? { seconds: secondsToRefresh, url: page.path }
     : back === undefined
       ? undefined
-      : { seconds: SECONDS_TO_RETURN, url: back };
-  const title = `${STATUS_WORDS[page.status]}: ${moneyText(page.amount)} to ${page.cashTag}`;
+      : { seconds: secondsToReturn, url: back };
+  const title = `${statusWords[page.status]}: ${moneyText(page.amount)} to ${page.cashTag}`;
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 

@@ -4,7 +4,7 @@ import type { PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 
 /** Longest receipt, in characters (D-16). */
-export const LONGEST_RECEIPT = 8192;
+export const longestReceipt = 8192;
 
 /**
  * The page on which a payer who paid elsewhere hands in the web receipt. It is a page of its own, because the one of the invoice
@@ -18,7 +18,7 @@ export function renderReceiptForm(page: PageModel, formToken: string, refused?: 
 <form method="post" action="${page.path}/receipt">
 <input type="hidden" name="token" value="${formToken}">
 <label for="web-receipt">Web receipt</label>
-<textarea id="web-receipt" name="webReceipt" rows="6" required maxlength="${LONGEST_RECEIPT}" spellcheck="false" autocomplete="off" autocapitalize="off"${refused ? html` aria-invalid="true" aria-describedby="why"` : undefined}>${
+<textarea id="web-receipt" name="webReceipt" rows="6" required maxlength="${longestReceipt}" spellcheck="false" autocomplete="off" autocapitalize="off"${refused ? html` aria-invalid="true" aria-describedby="why"` : undefined}>${
     refused
       ? html`
 ${refused.webReceipt}`

@@ -1,11 +1,11 @@
-import { SANDBOX_ACTIONS, sandboxAmount } from '../../sandbox/sandbox-actions.ts';
+import { sandboxActions, sandboxAmount } from '../../sandbox/sandbox-actions.ts';
 import { type Html, html } from '../html-page.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
 
 /** The buttons that play a payer. */
 export function renderSandboxForm(page: PageModel, formToken: string): Html {
-  const buttons = SANDBOX_ACTIONS.flatMap(({ name, words, showsAmount }) => {
+  const buttons = sandboxActions.flatMap(({ name, words, showsAmount }) => {
     const amount = sandboxAmount(name, page.missing);
     if (amount === undefined) return [];
     const style = name === 'full' ? 'button primary' : 'button';

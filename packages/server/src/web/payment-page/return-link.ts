@@ -1,13 +1,13 @@
 /** Where the payer goes back to, and how that place is called. */
 export interface ReturnLink {
   /** As the merchant sent it. */
-  readonly href: string;
+  href: string;
   /** The host, in the form that cannot pass for another one; of a very long one the end, which says whose it is. */
-  readonly host: string;
+  host: string;
 }
 
 /** How much of a host is shown, in characters. */
-const LONGEST_HOST = 48;
+const longestHost = 48;
 
 /**
  * The link back to the merchant; undefined when there is none.
@@ -17,5 +17,5 @@ export function readReturnLink(returnUrl: string | null): ReturnLink | undefined
   if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
   const { protocol, host, username, password } = new URL(returnUrl);
   if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return undefined;
-  return { href: returnUrl, host: host.length <= LONGEST_HOST ? host : `…${host.slice(1 - LONGEST_HOST)}` };
+  return { href: returnUrl, host: host.length <= longestHost ? host : `…${host.slice(1 - longestHost)}` };
 }

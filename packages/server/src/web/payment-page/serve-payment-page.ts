@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { basePathOf } from '../base-path.ts';
 import { problemOfError } from '../problem-of-error.ts';
 import { type Answer, resource } from '../route.ts';
-import { PAYMENT_PAGE_HEADERS } from './page-headers.ts';
+import { paymentPageHeaders } from './page-headers.ts';
 import { answerUnknown, type PageServices } from './page-services.ts';
 import { playPayer } from './play-payer.ts';
 import { renderMessage } from './render-message.ts';
@@ -29,7 +29,7 @@ export function servePaymentPage(services: Services, logger: Logger, sandbox: Sa
   ];
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/pay/')) return next();
-    ctx.set(PAYMENT_PAGE_HEADERS);
+    ctx.set(paymentPageHeaders);
     try {
       await inTurn(routes, ctx, async () => answerUnknown(ctx, all));
     } catch (error) {

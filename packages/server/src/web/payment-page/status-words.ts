@@ -3,7 +3,7 @@ import { type Html, html } from '../html-page.ts';
 import type { PageModel } from './page-model.ts';
 
 /** Each status in words for a payer. */
-export const STATUS_WORDS: Readonly<Record<InvoiceStatus, string>> = {
+export const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   PENDING: 'Waiting for payment',
   UNDER_PAID: 'Part paid',
   PAID: 'Paid',

@@ -6,13 +6,13 @@ import { submit } from '../../handlers/submit-receipt.ts';
 import { isOpen } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { readForm } from './read-form.ts';
-import { LONGEST_RECEIPT, renderReceiptForm } from './render-receipt-form.ts';
+import { longestReceipt, renderReceiptForm } from './render-receipt-form.ts';
 import { tokenFor } from './show-invoice.ts';
 
 type Reason = Refusal | 'rate_limited';
 
 /** Why a receipt was not taken, for a payer; without a sentence the page of the invoice says it better. */
-const WHY: Readonly<Partial<Record<Reason, string>>> = {
+const refusalWords: Readonly<Partial<Record<Reason, string>>> = {
   receipt_already_used: 'This receipt counts for another payment already. Paste the receipt of this one.',
   receipt_invalid: 'This is no web receipt that can be read. Paste all of it, exactly as it was given to you.',
   receipt_mismatch: 'This receipt is of another payment: it does not carry this recipient and this note.',
@@ -23,7 +23,7 @@ const WHY: Readonly<Partial<Record<Reason, string>>> = {
 };
 
 /** The statuses that are not 422, which is what a receipt is answered that was looked at. */
-const STATUS: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
+const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
 /** GET of the form for a receipt. Whoever cannot use it is shown the invoice. */
 export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
@@ -46,15 +46,15 @@ export async function takeReceipt(ctx: Context, services: PageServices, id: stri
   const webReceipt = (form.get('webReceipt') ?? '').trim();
   const refused = await tryReceipt(services, invoice, webReceipt);
   if (refused === undefined) return seeOther(ctx, page.path);
-  const why = WHY[refused];
+  const why = refusalWords[refused];
   if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
-  ctx.status = STATUS[refused] ?? 422;
+  ctx.status = status[refused] ?? 422;
   ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });
 }
 
 /** Why the receipt was not taken; undefined when it was. */
 async function tryReceipt(services: PageServices, { id, accountId }: Invoice, webReceipt: string): Promise<Reason | undefined> {
-  if (webReceipt === '' || webReceipt.length > LONGEST_RECEIPT) return 'receipt_invalid';
+  if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
     // Counted with those of the API: it is the same verifier that has the work.
     await services.guard.admitSubmit(accountId, id);
