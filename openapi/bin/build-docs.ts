@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assembleDocument } from '../docs/assemble-document.ts';
-import type { Document } from '../docs/document.ts';
 import { dressPage } from '../docs/dress-page.ts';
 import { listCases } from '../docs/list-cases.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
 import { runRedocly } from '../docs/run-redocly.ts';
 import { writeWhole } from '../docs/write-whole.ts';
+import { readContract } from '../reader/read-contract.ts';
 import { makeOffline } from './make-offline.ts';
 
 const helpText = `Writes the docs as one HTML page that works offline, and the list of requirements beside it.
@@ -43,7 +43,7 @@ try {
   process.exitCode ||= 1;
 }
 
-/** What to read and where to write. Sets exit code 2 when the command line cannot be read. */
+/** Reads the command line. Sets exit code 2 when the command line cannot be read. */
 function readCommand(): { help: boolean; contract: string; out: string } {
   try {
     const { values } = parseArgs({
@@ -62,7 +62,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
   }
 }
 
-/** Both pages, made from the bundled contract; the contract itself is only read. */
+/** Makes both pages from the bundled contract; the contract itself is only read. */
 function buildPages(contract: string): { page: string; requirements: string } {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-'));
   try {
@@ -71,12 +71,12 @@ function buildPages(contract: string): { page: string; requirements: string } {
     const page = join(scratch, 'index.html');
     const failure = `Redoc could not make the page from ${contract}:`;
     runRedocly(failure, 'bundle', contract, '--output', bundled);
-    const document: Document = JSON.parse(readFileSync(bundled, 'utf8'));
-    writeFileSync(dressed, JSON.stringify(assembleDocument(document)));
+    const bundle = readContract(JSON.parse(readFileSync(bundled, 'utf8')));
+    writeFileSync(dressed, JSON.stringify(assembleDocument(bundle)));
     runRedocly(failure, 'build-docs', dressed, '--inlineBundle', '--output', page);
     return {
       page: makeOffline(dressPage(readFileSync(page, 'utf8'))),
-      requirements: requirementsPage(document, listCases()),
+      requirements: requirementsPage(bundle, listCases()),
     };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -8,7 +8,6 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareContracts } from '../breaking/compare-contracts.ts';
 import { describeChanges } from '../breaking/describe-changes.ts';
-import { parseContract } from '../breaking/parse-contract.ts';
 import { readAtRef } from '../breaking/read-at-ref.ts';
 
 const helpText = `Compares the contract with the one at a git ref, and says which changes break a client, a server or a receiver.
@@ -35,9 +34,8 @@ try {
   const file = resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml'));
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
   const then = readAtRef(file, positionals[0]);
-  const before = parseContract(then.text, `${basename(file)} at ${then.name}`);
-  const after = parseContract(readFileSync(file, 'utf8'), file);
-  const changes = compareContracts(before, after);
+  const before = { text: then.text, name: `${basename(file)} at ${then.name}` };
+  const changes = compareContracts(before, { text: readFileSync(file, 'utf8'), name: file });
   console.log(`The contract, compared with the one at ${then.name}:\n\n${describeChanges(changes)}`);
   process.exitCode = changes.some(({ breaking }) => breaking) ? 1 : 0;
 } catch (error) {

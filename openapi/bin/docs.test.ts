@@ -1,4 +1,4 @@
-/** What a reader sees, in a real browser with the network cut. */
+/** The docs as a reader sees them, in a real browser with the network cut. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,16 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { guides } from '../docs/assemble-document.ts';
-import { type Document, listOperations } from '../docs/document.ts';
-import { listRequirements } from '../docs/list-requirements.ts';
 import { readGuide } from '../docs/read-guide.ts';
+import { parseContract } from '../reader/parse-contract.ts';
+import { readContract } from '../reader/read-contract.ts';
 
 const room = join(import.meta.dirname, '..');
-const contract: Document = parse(readFileSync(join(room, 'openapi.yaml'), 'utf8'));
-const operations = listOperations(contract.paths).filter(({ isCallback }) => !isCallback);
-const statuses = (contract.components?.schemas?.InvoiceStatus?.enum ?? []) as string[];
+const { document, operations, lifecycles, problems, requirements } = readContract(
+  parseContract(readFileSync(join(room, 'openapi.yaml'), 'utf8'), 'openapi.yaml'),
+);
 const titles = Object.values(guides)
   .flat()
   .map((name) => readGuide(join(room, 'guides', `${name}.md`), () => '').title);
@@ -57,9 +56,9 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     await page.locator('.menu-content').getByText('Payments', { exact: true }).click();
     const menu = await page.locator('.menu-content [data-testid="menu-item-label"]').allInnerTexts();
     const labels = menu.map((text) => text.replace(/\s+POST$/, '').trim());
-    for (const label of [...titles, ...operations.map(({ value }) => String(value.summary))]) expect(labels).toContain(label);
+    for (const label of [...titles, ...operations.map(({ node }) => node.summary)]) expect(labels).toContain(label);
     expect(labels.filter((label) => ['Guides', 'Operations', 'Reference'].includes(label))).toHaveLength(3);
-    expect(await page.title()).toBe(contract.info.title);
+    expect(await page.title()).toBe(document.info.title);
   });
 
   test.each(operations)('$id has its samples', async ({ id }) => {
@@ -90,12 +89,12 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
   test('the table of errors has a row for each code, and the drawing an arrow for each change of status', async () => {
     const page = await read('#/errors');
     const codes = await page.locator('table.problems tbody td:nth-child(2)').allInnerTexts();
-    expect(codes.toSorted()).toEqual(Object.keys(contract['x-problems'] ?? {}).toSorted());
+    expect(codes.toSorted()).toEqual(problems.map(({ code }) => code).toSorted());
     // Redoc renders a section when it comes near.
     await page.goto(`${docs}#/lifecycle`);
     await page.locator('.lifecycle-diagram').waitFor();
     const states = await page.locator('.lifecycle-diagram .state-text').allTextContents();
-    expect(states.toSorted()).toEqual(statuses.toSorted());
+    expect(states.toSorted()).toEqual(lifecycles[0]?.states.toSorted());
     expect(await page.locator('.lifecycle-diagram .badge').count()).toBeGreaterThan(states.length);
     expect(await page.locator('.lifecycle-legend li').count()).toBeGreaterThan(1);
   });
@@ -122,13 +121,13 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
     await page.getByText('Open the list of requirements').click();
     await expect.poll(() => page.title()).toContain('Requirements');
     const ids = await page.locator('tbody tr').evaluateAll((rows) => rows.map(({ id }) => id));
-    expect(ids).toEqual(listRequirements(contract).map(({ id }) => id));
+    expect(ids).toEqual(requirements.map(({ id }) => id));
     await page.getByRole('searchbox').fill('callbacks MUST');
     const left = await page.locator('tbody tr:visible').allInnerTexts();
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(ids.length);
     await page.getByText('Back to the docs').click();
-    await expect.poll(() => page.title()).toBe(contract.info.title);
+    await expect.poll(() => page.title()).toBe(document.info.title);
     expect({ asked, complaints }).toEqual({ asked: [], complaints: [] });
     await page.context().close();
   });
@@ -142,7 +141,7 @@ async function read(hash = ''): Promise<Page> {
   return page;
 }
 
-/** Opens a page of our folder without a network, and keeps what it asks for and what it complains of. */
+/** Opens a page of our folder without a network, and keeps its requests and its complaints. */
 async function open(url: string, colorScheme: 'light' | 'dark' = 'light', width = 1440) {
   if (!browser) throw new Error('There is no browser.');
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });

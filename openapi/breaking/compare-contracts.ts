@@ -1,84 +1,97 @@
 /**
- * What of the contract's changes breaks a client. Written by hand because no library told it right; of 49 changes of an
- * OpenAPI 3.1 document these were wrong: api-smart-diff 1.0.6: 18 (7 when every $ref is resolved before: it overlooks removed
- * members and changed types of answers); @useoptic/standard-rulesets 1.0.9: 11 (no bounds, patterns, headers, media types,
- * security); openapi-schema-diff 0.0.1 lists and does not judge; openapi-diff 0.24.1 refuses 3.1.
+ * Tells which changes of the contract break a client. Written by hand because no library judges them right. Of 49 changes of
+ * an OpenAPI 3.1 document, api-smart-diff 1.0.6 judged 18 wrongly (7 when every $ref was resolved before: it overlooks removed
+ * properties and changed types in responses) and @useoptic/standard-rulesets 1.0.9 judged 11 wrongly (it compares no bounds,
+ * patterns, headers, media types or security); openapi-schema-diff 0.0.1 lists and does not judge; openapi-diff 0.24.1 refuses 3.1.
  */
-import { type Change, type Sender, takeNotes } from './change.ts';
+import { isNode, type Node, nodesOf } from '../reader/json.ts';
+import { listOperations, type Operation } from '../reader/list-operations.ts';
+import { parseContract } from '../reader/parse-contract.ts';
+import { type Contract, readContract } from '../reader/read-contract.ts';
+import { resolveReferences } from '../reader/resolve-references.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import { comparePromises } from './compare-promises.ts';
 import { compareRequirements } from './compare-requirements.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
-import { isNode, type Node, nodesOf } from './parse-contract.ts';
+import { type Change, type Recorder, recordChanges, type Sender } from './record-changes.ts';
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
-
-interface Operation {
+/** A contract's text; `name` is how messages call it. */
+export interface Source {
+  text: string;
   name: string;
-  node: Node;
-  parameters: readonly unknown[];
-  contract: Node;
 }
 
-/** The changes from one contract, read by `parseContract`, to another: breaking ones and additions. */
-export function compareContracts(before: Node, after: Node): Change[] {
+/** An operation and the contract that it belongs to. */
+interface Owned {
+  operation: Operation;
+  contract: Contract;
+}
+
+/**
+ * Lists the changes from one contract to another: breaking ones and additions.
+ * @throws Error with a sentence when one of them cannot be read
+ */
+export function compareContracts(before: Source, after: Source): Change[] {
+  const [old, now] = [before, after].map(({ text, name }) =>
+    readContract(resolveReferences(parseContract(text, name), name)),
+  ) as [Contract, Contract];
   const changes: Change[] = [];
-  compareOperations(operationsOf(before.paths, before), operationsOf(after.paths, after), 'client', changes);
-  compareOperations(operationsOf(before.webhooks, before), operationsOf(after.webhooks, after), 'service', changes);
-  comparePromises(before, after, changes);
-  compareRequirements(before, after, changes);
+  compareOperations(byPath(old.operations, old), byPath(now.operations, now), 'client', changes);
+  compareOperations(byPath(webhooksOf(old), old), byPath(webhooksOf(now), now), 'service', changes);
+  comparePromises(old, now, changes);
+  compareRequirements(old, now, changes);
   return changes;
 }
 
-/** The operations below a `paths` object, by what a caller sees of them: method and path. */
-function operationsOf(paths: unknown, contract: Node, inside = ''): Map<string, Operation> {
-  const found = new Map<string, Operation>();
-  for (const [path, item] of nodesOf(paths)) {
-    for (const [method, node] of nodesOf(item)) {
-      if (!methods.includes(method)) continue;
-      const name = typeof node.operationId === 'string' ? node.operationId : `${method.toUpperCase()} ${path}`;
-      // The operation's own come last: they stand instead of the path's.
-      const parameters = [item.parameters, node.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
-      found.set(`${inside}${method.toUpperCase()} ${path}`, { name, node, parameters, contract });
-    }
-  }
-  return found;
+function webhooksOf({ document }: Contract): Operation[] {
+  return listOperations(document, document.webhooks, ['webhooks']);
 }
 
-function compareOperations(
-  before: Map<string, Operation>,
-  after: Map<string, Operation>,
-  caller: Sender,
-  changes: Change[],
-): void {
+/** Keys operations by method and path, which is what a caller sees of them. */
+function byPath(operations: readonly Operation[], contract: Contract, inside = ''): Map<string, Owned> {
+  return new Map(operations.map((operation) => [`${inside}${keyOf(operation)}`, { operation, contract }]));
+}
+
+function keyOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+function nameOf({ operation }: Owned): string {
+  return operation.id || keyOf(operation);
+}
+
+function compareOperations(before: Map<string, Owned>, after: Map<string, Owned>, caller: Sender, changes: Change[]): void {
   for (const [key, old] of before) {
     const now = after.get(key);
-    const notes = takeNotes(changes, key, caller);
-    if (!now) notes.breaking('', `the operation ${old.name} is gone`);
+    const record = recordChanges(changes, key, caller);
+    if (!now) record.breaking('', `the operation ${nameOf(old)} is gone`);
     else compareOperation(old, now, caller, changes);
   }
-  for (const [key, { name }] of after) {
-    if (!before.has(key)) takeNotes(changes, key, caller).harmless('', `the operation ${name} is new`);
+  for (const [key, now] of after) {
+    if (!before.has(key)) recordChanges(changes, key, caller).harmless('', `the operation ${nameOf(now)} is new`);
   }
 }
 
-function compareOperation(old: Operation, now: Operation, caller: Sender, changes: Change[]): void {
-  const on = (part: string, sender: Sender) => takeNotes(changes, part === '' ? old.name : `${part} of ${old.name}`, sender);
-  const answerer: Sender = caller === 'client' ? 'service' : 'client';
+function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Change[]): void {
+  const name = nameOf(old);
+  const on = (part: string, sender: Sender) => recordChanges(changes, part === '' ? name : `${part} of ${name}`, sender);
+  const responder: Sender = caller === 'client' ? 'service' : 'client';
   // Generated clients, stubs and reports call it by that name.
-  if (old.name !== now.name) on('', caller).breaking('', `operationId was ${old.name}, is ${now.name}`);
-  compareSecurity([old.node, old.contract], [now.node, now.contract], on('', caller));
+  if (name !== nameOf(now)) on('', caller).breaking('', `operationId was ${name}, is ${nameOf(now)}`);
+  compareSecurity(old, now, on('', caller));
 
   const compareNamed = (before: Map<string, Field>, after: Map<string, Field>, part: string, sender: Sender) => {
-    const notes = on(part, sender);
-    compareFields(before, after, { sender, notes, wasClosed: false, nameOf: (key) => key }, (key, was, is) =>
-      compareSchemas(was, is, sender, notes, key),
+    const record = on(part, sender);
+    compareFields(before, after, { sender, record, wasClosed: false, nameOf: (key) => key }, (key, was, is) =>
+      compareSchemas(was, is, sender, record, key),
     );
   };
   compareNamed(parametersOf(old), parametersOf(now), 'parameters', caller);
 
-  const [oldBody, nowBody] = [old.node.requestBody, now.node.requestBody].map((body) => (isNode(body) ? body : undefined));
+  const [oldBody, nowBody] = [old, now].map(({ operation: { node } }) =>
+    isNode(node.requestBody) ? node.requestBody : undefined,
+  );
   const body = on('request body', caller);
   if (oldBody && !nowBody) body.breaking('', 'is gone');
   if (!oldBody && nowBody) {
@@ -91,57 +104,59 @@ function compareOperation(old: Operation, now: Operation, caller: Sender, change
     compareContent(oldBody, nowBody, caller, body);
   }
 
-  const [oldAnswers, nowAnswers] = [old, now].map(({ node }) => new Map(named(node.responses)));
-  for (const [status, answer] of oldAnswers ?? []) {
+  const [oldResponses, nowResponses] = [old, now].map(({ operation }) => new Map(named(operation.node.responses)));
+  for (const [status, response] of oldResponses ?? []) {
     const part = `answer ${status}`;
-    const still = nowAnswers?.get(status);
+    const still = nowResponses?.get(status);
     if (!still) {
-      on(part, answerer).breaking('', 'is gone');
+      on(part, responder).breaking('', 'is gone');
       continue;
     }
-    compareNamed(headersOf(answer), headersOf(still), `headers of answer ${status}`, answerer);
-    compareContent(answer, still, answerer, on(part, answerer));
+    compareNamed(headersOf(response), headersOf(still), `headers of answer ${status}`, responder);
+    compareContent(response, still, responder, on(part, responder));
   }
-  for (const status of nowAnswers?.keys() ?? []) {
-    if (oldAnswers?.has(status)) continue;
+  for (const status of nowResponses?.keys() ?? []) {
+    if (oldResponses?.has(status)) continue;
     // A client must take any 4xx and 5xx for a failure of that class (RFC 9110 §15); a new success it would misread.
-    if (/^[45]/.test(status)) on(`answer ${status}`, answerer).harmless('', 'is new');
-    else on(`answer ${status}`, answerer).effect('wider', '', 'is new');
+    if (/^[45]/.test(status)) on(`answer ${status}`, responder).harmless('', 'is new');
+    else on(`answer ${status}`, responder).effect('wider', '', 'is new');
   }
 
-  const [oldCallbacks, nowCallbacks] = [old, now].map(({ node, contract }) =>
-    named(node.callbacks).flatMap(([name, paths]) => [...operationsOf(paths, contract, `callback ${name} of ${old.name}: `)]),
+  const [oldCallbacks, nowCallbacks] = [old, now].map(({ operation: { callbacks }, contract }) =>
+    callbacks
+      .filter(({ callback }) => !callback?.startsWith('x-'))
+      .map((operation) => [`callback ${operation.callback} of ${name}: ${keyOf(operation)}`, { operation, contract }] as const),
   );
-  compareOperations(new Map(oldCallbacks), new Map(nowCallbacks), answerer, changes);
+  compareOperations(new Map(oldCallbacks), new Map(nowCallbacks), responder, changes);
 }
 
-/** What an object of free names holds, without the extensions of OpenAPI. */
+/** Lists what an object of free names holds, without the extensions of OpenAPI. */
 function named(value: unknown): [string, Node][] {
   return nodesOf(value).filter(([name]) => !name.startsWith('x-'));
 }
 
-function compareContent(before: Node, after: Node, sender: Sender, notes: ReturnType<typeof takeNotes>): void {
+function compareContent(before: Node, after: Node, sender: Sender, record: Recorder): void {
   const [old, now] = [new Map(nodesOf(before.content)), new Map(nodesOf(after.content))];
   for (const [type, media] of old) {
     const still = now.get(type);
-    if (still) compareSchemas(media.schema, still.schema, sender, notes);
-    else notes.breaking('', `${type} is gone`);
+    if (still) compareSchemas(media.schema, still.schema, sender, record);
+    else record.breaking('', `${type} is gone`);
   }
-  for (const type of now.keys()) if (!old.has(type)) notes.effect('wider', '', `${type} is new`);
+  for (const type of now.keys()) if (!old.has(type)) record.effect('wider', '', `${type} is new`);
 }
 
-function parametersOf({ parameters }: Operation): Map<string, Field> {
+function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> {
   return new Map(
-    parameters.filter(isNode).map((parameter) => {
+    parameters.map((parameter) => {
       const name = parameter.in === 'header' ? String(parameter.name).toLowerCase() : String(parameter.name);
       return [`${parameter.in} ${name}`, { required: parameter.required === true, schema: parameter.schema }];
     }),
   );
 }
 
-function headersOf(answer: Node): Map<string, Field> {
+function headersOf(response: Node): Map<string, Field> {
   return new Map(
-    nodesOf(answer.headers).map(([name, header]) => [
+    nodesOf(response.headers).map(([name, header]) => [
       name.toLowerCase(),
       { required: header.required === true, schema: header.schema },
     ]),

@@ -1,5 +1,5 @@
-import type { Effect, Notes, Sender } from './change.ts';
-import type { Node } from './parse-contract.ts';
+import type { Node } from '../reader/json.ts';
+import type { Effect, Recorder, Sender } from './record-changes.ts';
 
 const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
@@ -13,11 +13,11 @@ export function isAssertion(key: string): boolean {
 }
 
 /** Compares a keyword whose value holds no schema. */
-export function compareKeyword(key: string, before: Node, after: Node, sender: Sender, notes: Notes, member: string): void {
+export function compareKeyword(key: string, before: Node, after: Node, sender: Sender, record: Recorder, property: string): void {
   const [old, now] = [before[key], after[key]];
   // Compared as an enum of one below; beside an enum, that alone would be seen.
   if (key === 'enum' || key === 'const') {
-    if (key === 'enum' || !('enum' in before || 'enum' in after)) compareEnums(before, after, sender, notes, member);
+    if (key === 'enum' || !('enum' in before || 'enum' in after)) compareEnums(before, after, sender, record, property);
     return;
   }
   const effect = effectOf(key, old, now);
@@ -25,10 +25,10 @@ export function compareKeyword(key: string, before: Node, after: Node, sender: S
   const what = `${key} was ${show(old)}, is ${show(now)}`;
   // What the service leaves out is described by other words; what a client leaves out changes its meaning.
   if (key === 'default') {
-    if (sender === 'client' && old !== undefined) notes.breaking(member, what);
+    if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;
   }
-  notes.effect(effect, member, what);
+  record.effect(effect, property, what);
 }
 
 function effectOf(key: string, old: unknown, now: unknown): Effect | undefined {
@@ -46,25 +46,25 @@ function effectOf(key: string, old: unknown, now: unknown): Effect | undefined {
   return 'other';
 }
 
-function compareEnums(before: Node, after: Node, sender: Sender, notes: Notes, member: string): void {
+function compareEnums(before: Node, after: Node, sender: Sender, record: Recorder, property: string): void {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   if (!old || !now) {
     const values = (old ?? now)?.join(', ');
-    if (now) notes.effect('narrower', member, `only ${values} is allowed from now on`);
-    if (old) notes.effect('wider', member, `more than ${values} is allowed from now on`);
+    if (now) record.effect('narrower', property, `only ${values} is allowed from now on`);
+    if (old) record.effect('wider', property, `more than ${values} is allowed from now on`);
     return;
   }
   const [wasOpen, isOpen] = [before, after].map((schema) => sender === 'service' && schema['x-open-enum'] === true);
-  if (isOpen && !wasOpen) notes.breaking(member, 'may grow from now on');
+  if (isOpen && !wasOpen) record.breaking(property, 'may grow from now on');
   for (const value of now.filter((one) => !old.includes(one))) {
     // Clients were told that this set grows.
-    if (wasOpen) notes.harmless(member, `may be ${value} too`);
-    else notes.effect('wider', member, `may be ${value} too`);
+    if (wasOpen) record.harmless(property, `may be ${value} too`);
+    else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
     // In a set that grows the old value may have a new name: who decides by it would take it for unknown.
-    if (wasOpen) notes.breaking(member, `may no longer be ${value}`);
-    else notes.effect('narrower', member, `may no longer be ${value}`);
+    if (wasOpen) record.breaking(property, `may no longer be ${value}`);
+    else record.effect('narrower', property, `may no longer be ${value}`);
   }
 }
 

@@ -1,27 +1,15 @@
-import { type Change, takeNotes } from './change.ts';
-import { isNode, type Node } from './parse-contract.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { type Change, recordChanges } from './record-changes.ts';
 
-/** Compares what every implementation is held to: what is promised no longer, or less firmly, clients cannot count on. */
-export function compareRequirements(before: Node, after: Node, changes: Change[]): void {
-  const notes = takeNotes(changes, 'x-requirements', 'service');
-  const now = requirementsOf(after);
-  const then = requirementsOf(before);
-  for (const [id, { level, support }] of then) {
-    const { level: levelNow, support: supportNow } = now.get(id) ?? {};
-    if (!now.has(id)) notes.breaking(id, 'is gone');
-    else if (level === 'MUST' && levelNow !== level) notes.breaking(id, `was MUST, is ${levelNow}`);
-    else if (support === 'core' && supportNow !== support) notes.breaking(id, `was core, is ${supportNow}`);
+/** Compares what every implementation is held to: clients cannot count on what is promised no longer, or less firmly. */
+export function compareRequirements(before: Contract, after: Contract, changes: Change[]): void {
+  const record = recordChanges(changes, 'x-requirements', 'service');
+  const [then, now] = [before, after].map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));
+  for (const [id, old] of then ?? []) {
+    const still = now?.get(id);
+    if (!still) record.breaking(id, 'is gone');
+    else if (old.level === 'MUST' && still.level !== 'MUST') record.breaking(id, `was MUST, is ${still.level}`);
+    else if (old.support === 'core' && still.support !== 'core') record.breaking(id, `was core, is ${still.support}`);
   }
-  for (const id of now.keys()) if (!then.has(id)) notes.harmless(id, 'is new');
-}
-
-/** By their id, wherever they stand. */
-function requirementsOf(value: unknown, found = new Map<string, Node>()): Map<string, Node> {
-  if (typeof value !== 'object' || value === null) return found;
-  for (const [key, part] of Object.entries(value)) {
-    if (key === 'x-requirements' && Array.isArray(part)) {
-      for (const requirement of part.filter(isNode)) found.set(String(requirement.id), requirement);
-    } else requirementsOf(part, found);
-  }
-  return found;
+  for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');
 }

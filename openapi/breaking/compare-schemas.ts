@@ -1,47 +1,47 @@
-import type { Effect, Notes, Sender } from './change.ts';
+import { isNode, type Node } from '../reader/json.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import { compareKeyword, isAssertion } from './compare-keywords.ts';
-import { isNode, type Node } from './parse-contract.ts';
+import type { Effect, Recorder, Sender } from './record-changes.ts';
 
 /** Keywords that hold one schema, and how the value it is about is named. Absent they allow everything. */
-const inner: Record<string, (member: string) => string> = {
-  items: (member) => `${member}[]`,
-  additionalProperties: (member) => under(member, '(any other member)'),
-  propertyNames: (member) => under(member, '(names of members)'),
+const inner: Record<string, (property: string) => string> = {
+  items: (property) => `${property}[]`,
+  additionalProperties: (property) => under(property, '(any other member)'),
+  propertyNames: (property) => under(property, '(names of members)'),
 };
 
 /** Keywords that hold a list of schemas, and what one more of them does. */
 const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: 'narrower' };
 
 /** Compares two schemas of the same value, which `sender` sends; an absent schema allows everything. */
-export function compareSchemas(before: unknown, after: unknown, sender: Sender, notes: Notes, member = ''): void {
+export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
   // A keyword that this program does not know makes no difference here only when its value is the same.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
     const nameInner = inner[key];
     const more = lists[key];
-    if (nameInner) compareInner(old[key], now[key], sender, notes, nameInner(member));
-    else if (more) compareLists(key, more, [asList(old[key]), asList(now[key])], sender, notes, member);
-    else compareKeyword(key, old, now, sender, notes, member);
+    if (nameInner) compareInner(old[key], now[key], sender, record, nameInner(property));
+    else if (more) compareLists(key, more, [asList(old[key]), asList(now[key])], sender, record, property);
+    else compareKeyword(key, old, now, sender, record, property);
   }
   compareFields(
     fieldsOf(old),
     fieldsOf(now),
-    { sender, notes, wasClosed: old.additionalProperties === false, nameOf: (key) => under(member, key) },
-    (key, was, is) => compareSchemas(was, is, sender, notes, under(member, key)),
+    { sender, record, wasClosed: old.additionalProperties === false, nameOf: (key) => under(property, key) },
+    (key, was, is) => compareSchemas(was, is, sender, record, under(property, key)),
   );
 }
 
-function compareInner(before: unknown, after: unknown, sender: Sender, notes: Notes, name: string): void {
+function compareInner(before: unknown, after: unknown, sender: Sender, record: Recorder, name: string): void {
   if ((before === false) !== (after === false)) {
-    notes.effect(
+    record.effect(
       after === false ? 'narrower' : 'wider',
       name,
       after === false ? 'is refused from now on' : 'is allowed from now on',
     );
   } else if (before !== false) {
-    compareSchemas(before, after, sender, notes, name);
+    compareSchemas(before, after, sender, record, name);
   }
 }
 
@@ -50,12 +50,12 @@ function compareLists(
   more: Effect,
   [before, after]: [readonly unknown[], readonly unknown[]],
   sender: Sender,
-  notes: Notes,
-  member: string,
+  record: Recorder,
+  property: string,
 ): void {
   // No list is no rule, while one entry is: the first anyOf narrows, and the last one gone widens.
   if (key !== 'allOf' && (before.length === 0 || after.length === 0)) {
-    notes.effect(before.length === 0 ? 'narrower' : 'wider', member, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
+    record.effect(before.length === 0 ? 'narrower' : 'wider', property, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
     return;
   }
   const same = (one: unknown) => (other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -63,12 +63,12 @@ function compareLists(
   const now = after.filter((entry) => !before.some(same(entry)));
   if (old.length === now.length) {
     old.forEach((entry, index) => {
-      compareSchemas(entry, now[index], sender, notes, member);
+      compareSchemas(entry, now[index], sender, record, property);
     });
     return;
   }
-  for (const _ of now) notes.effect(more, member, `${key} has an entry more`);
-  for (const _ of old) notes.effect(more === 'wider' ? 'narrower' : 'wider', member, `${key} has lost an entry`);
+  for (const _ of now) record.effect(more, property, `${key} has an entry more`);
+  for (const _ of old) record.effect(more === 'wider' ? 'narrower' : 'wider', property, `${key} has lost an entry`);
 }
 
 /** Members that are described or required. */
@@ -88,6 +88,6 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function under(member: string, key: string): string {
-  return member === '' ? key : `${member}.${key}`;
+function under(property: string, key: string): string {
+  return property === '' ? key : `${property}.${key}`;
 }

@@ -1,6 +1,6 @@
-import type { Change } from './change.ts';
+import type { Change } from './record-changes.ts';
 
-/** The changes as text for a person: breaking ones first, the same change in many places as one line. */
+/** Describes the changes for a person: breaking ones first, the same change in many places as one line. */
 export function describeChanges(changes: readonly Change[]): string {
   const breaking = linesOf(changes.filter((change) => change.breaking));
   const harmless = linesOf(changes.filter((change) => !change.breaking));
@@ -16,7 +16,7 @@ function listOf(title: string, lines: string[]): string {
 }
 
 function linesOf(changes: readonly Change[]): string[] {
-  const groups = Map.groupBy(changes, ({ member, what }) => (member === '' ? what : `${member}: ${what}`));
+  const groups = Map.groupBy(changes, ({ property, what }) => (property === '' ? what : `${property}: ${what}`));
   return [...groups].map(([what, same]) => `${what} (${placesOf([...new Set(same.map(({ where }) => where))])})`);
 }
 

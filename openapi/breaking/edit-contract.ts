@@ -1,6 +1,5 @@
-/** One small contract for the tests of the comparison, and what is noted when its text is edited. */
+/** A small contract for the tests of the comparison, and the changes recorded when its text is edited. */
 import { compareContracts } from './compare-contracts.ts';
-import { parseContract } from './parse-contract.ts';
 
 const contract = `
 openapi: 3.1.0
@@ -90,22 +89,22 @@ x-unrouted-answers:
   '405': { headers: { Allow: { required: true } }, content: { application/problem+json: {} } }
 `;
 
-/** A text of the contract, and what stands instead. */
+/** A text of the contract, and its replacement. */
 type Edit = [from: string, to: string];
-/** Edits of the contract, and the changes that are noted. */
+/** Edits of the contract, and the changes that are recorded. */
 export type Row = [kind: string, edits: Edit[], changes: string[]];
 
-/** A change that both operations' answers show. */
+/** A change that the responses of both operations show. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `answer 200 of ${name}: ${change}`);
 
-/** What a row says was noted, with the sign in front that `compare` gives it. */
+/** Lists the changes that edits make, each with a sign in front: ✗ breaks a client, + does not. */
 export function compare(edits: Edit[]): string[] {
   let text = contract;
   for (const [from, to] of edits) {
     if (!text.includes(from)) throw new Error(`The contract of this test has no ${from}`);
     text = text.replace(from, () => to);
   }
-  return compareContracts(parseContract(contract, 'before'), parseContract(text, 'after')).map(
-    ({ breaking, where, member, what }) => `${breaking ? '✗' : '+'} ${where}: ${member === '' ? '' : `${member} `}${what}`,
+  return compareContracts({ text: contract, name: 'before' }, { text, name: 'after' }).map(
+    ({ breaking, where, property, what }) => `${breaking ? '✗' : '+'} ${where}: ${property === '' ? '' : `${property} `}${what}`,
   );
 }

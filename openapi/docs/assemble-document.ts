@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
-import { type Document, type Lifecycle, listOperations, members } from './document.ts';
+import type { Node } from '../reader/json.ts';
+import { type Contract, readContract } from '../reader/read-contract.ts';
 import { drawLifecycle } from './draw-lifecycle.ts';
 import { lifecycleTable } from './lifecycle-table.ts';
 import { problemTable } from './problem-table.ts';
@@ -24,17 +25,15 @@ export const guides = {
 
 const room = resolve(import.meta.dirname, '..');
 
-/** The contract with what only a reader of the docs needs: guides as sections, samples at each operation. */
-export function assembleDocument(contract: Document): Document {
-  const document = structuredClone(contract);
-  const schema = document.components?.schemas?.InvoiceStatus;
-  const lifecycle = schema?.['x-lifecycle'] as Lifecycle | undefined;
-  const statuses = (schema?.enum ?? []) as string[];
+/** Adds to the document what only a reader of the docs needs: guides as sections, samples at each operation. */
+export function assembleDocument(contract: Contract): Node {
+  const { document, lifecycles, problems, features, operations } = readContract(structuredClone(contract.document));
+  const [lifecycle] = lifecycles;
   const insert = (name: string) => {
-    if (name === 'lifecycle-diagram') return drawLifecycle(lifecycle, statuses);
-    if (name === 'lifecycle-table') return lifecycleTable(lifecycle, statuses);
-    if (name === 'problem-table') return problemTable(document['x-problems']);
-    if (name === 'feature-list') return featureList(document['x-features']);
+    if (name === 'lifecycle-diagram') return drawLifecycle(lifecycle);
+    if (name === 'lifecycle-table') return lifecycleTable(lifecycle);
+    if (name === 'problem-table') return problemTable(problems);
+    if (name === 'feature-list') return featureList(features);
     const sample = /^sample (\S+)$/.exec(name)?.[1];
     if (sample) return fence(join(room, 'samples', sample));
     throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);
@@ -43,16 +42,16 @@ export function assembleDocument(contract: Document): Document {
     const { title, text } = readGuide(join(room, 'guides', `${name}.md`), insert);
     return { name, 'x-displayName': title, 'x-traitTag': true, description: text };
   };
-  const operations = document.tags ?? [];
-  document.tags = [...guides.Guides.map(section), ...operations, ...guides.Reference.map(section)];
+  const tags: Node[] = document.tags ?? [];
+  document.tags = [...guides.Guides.map(section), ...tags, ...guides.Reference.map(section)];
   document['x-tagGroups'] = [
     { name: 'Guides', tags: [...guides.Guides] },
-    { name: 'Operations', tags: operations.map(({ name }) => name) },
+    { name: 'Operations', tags: tags.map(({ name }) => name) },
     { name: 'Reference', tags: [...guides.Reference] },
   ];
-  for (const { id, value } of listOperations(document.paths)) {
+  for (const { id, node } of operations.flatMap((operation) => [operation, ...operation.callbacks])) {
     const samples = readSamples(join(room, 'samples'), id);
-    if (samples.length > 0) value['x-codeSamples'] = samples;
+    if (samples.length > 0) node['x-codeSamples'] = samples;
   }
   return document;
 }
@@ -62,8 +61,6 @@ function fence(file: string): string {
   return `\`\`\`${language}\n${readSample(file)}\n\`\`\``;
 }
 
-function featureList(features: Record<string, string> | undefined): string {
-  return members(features)
-    .map(([name, description]) => `- \`${name}\`: ${description}`)
-    .join('\n');
+function featureList(features: Contract['features']): string {
+  return [...features].map(([name, description]) => `- \`${name}\`: ${description}`).join('\n');
 }

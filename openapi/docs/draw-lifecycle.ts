@@ -1,16 +1,16 @@
-import type { Lifecycle } from './document.ts';
+import type { Lifecycle } from '../reader/list-lifecycles.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { type Arrow, arrowPath, layoutStates, type Place, size } from './place-states.ts';
 
 /**
- * The state machine as a drawing with a numbered legend. Numbers instead of words on the arrows, so that it is
+ * Draws the state machine with a numbered legend. Numbers instead of words on the arrows, so that it is
  * readable on a telephone and no two words can meet.
  * No `viewBox`, no `<marker>`: Redoc lower-cases the attributes of HTML in Markdown, and both would be lost.
  */
-export function drawLifecycle(lifecycle: Lifecycle | undefined, statuses: readonly string[]): string {
+export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
   if (!lifecycle) return '';
   const { arrows, events } = readArrows(lifecycle);
-  const places = layoutStates(lifecycle, statuses);
+  const places = layoutStates(lifecycle);
   const label = arrows.map(({ from, to, numbers }) => `${from} to ${to} by ${numbers.join(' or ')}`).join('; ');
   const drawn = [
     ...arrows.map((arrow) => drawArrow(arrow, places)),
@@ -18,7 +18,7 @@ export function drawLifecycle(lifecycle: Lifecycle | undefined, statuses: readon
   ];
   const legend = events.map(({ event, callback }) => {
     const sends = callback ? ` Sends <code>${escapeHtml(callback)}</code>.` : '';
-    return `<li>${inlineCode(lifecycle.events[event]?.description ?? event)}${sends}</li>`;
+    return `<li>${inlineCode(lifecycle.events.get(event)?.description ?? event)}${sends}</li>`;
   });
   return [
     `<div class="guide-scroll"><svg class="lifecycle-diagram" role="img" width="${size.width}" height="${size.height}" aria-label="State diagram: ${escapeHtml(label)}.">`,
@@ -27,7 +27,7 @@ export function drawLifecycle(lifecycle: Lifecycle | undefined, statuses: readon
   ].join('');
 }
 
-/** The transitions that change something, those between the same two states together; events are numbered from 1. */
+/** Reads the transitions that change something, one arrow for all between the same two states; events are numbered from 1. */
 function readArrows({ transitions }: Lifecycle): { arrows: Arrow[]; events: { event: string; callback: string | undefined }[] } {
   const events: { event: string; callback: string | undefined }[] = [];
   const arrows = new Map<string, Arrow>();

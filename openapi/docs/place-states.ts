@@ -1,4 +1,4 @@
-import type { Lifecycle } from './document.ts';
+import type { Lifecycle } from '../reader/list-lifecycles.ts';
 
 /** One arrow of the drawing, with the numbers of the events that take it. */
 export interface Arrow {
@@ -7,7 +7,7 @@ export interface Arrow {
   numbers: number[];
 }
 
-/** Where a state is drawn, in pixels. */
+/** The place of a state in the drawing, in pixels. */
 export interface Place {
   x: number;
   y: number;
@@ -21,15 +21,14 @@ export const size = { width: 480, height: 330 };
 const box = { width: 104, height: 42 };
 
 /**
- * Three columns: the initial state, the other open ones, the terminal ones. Terminal states that open ones other than
+ * Lays the states out in three columns: the initial state, the other open ones, the terminal ones. Terminal states that open ones other than
  * the initial lead to stand above, so that the arrows of the initial state pass below them.
  */
-export function layoutStates(lifecycle: Lifecycle, statuses: readonly string[]): Map<string, Place> {
-  const { initial, terminal, transitions } = lifecycle;
-  const middle = statuses.filter((status) => status !== initial && !terminal.includes(status));
+export function layoutStates({ initial, terminal, states, transitions }: Lifecycle): Map<string, Place> {
+  const middle = states.filter((status) => status !== initial && !terminal.includes(status));
   const comesFromMiddle = (status: string) =>
     transitions.some(({ from, to }) => to === status && from.some((each) => middle.includes(each)));
-  const ends = statuses.filter((status) => terminal.includes(status));
+  const ends = states.filter((status) => terminal.includes(status));
   const sorted = [...ends.filter(comesFromMiddle), ...ends.filter((status) => !comesFromMiddle(status))];
   const places = new Map<string, Place>();
   places.set(initial, { x: 8, y: 192, ...box });
@@ -38,7 +37,7 @@ export function layoutStates(lifecycle: Lifecycle, statuses: readonly string[]):
   return places;
 }
 
-/** The line of an arrow from one state to another, its head, and where its number stands. */
+/** Draws the line of an arrow from one state to another, and its head; `badge` is the place of its number. */
 export function arrowPath(start: Place, end: Place): { line: string; head: string; badge: { x: number; y: number } } {
   const right = { x: start.x + start.width, y: start.y + start.height / 2 };
   const left = { x: end.x, y: end.y + end.height / 2 };

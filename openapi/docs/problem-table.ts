@@ -1,12 +1,11 @@
-import type { Problem } from './document.ts';
+import type { Contract } from '../reader/read-contract.ts';
 import { inlineCode } from './escape-html.ts';
 
-/** The catalogue of problems as an HTML table, a row for each code; HTML because a cell of Markdown may hold no `|`. */
-export function problemTable(problems: Record<string, Problem> = {}): string {
-  const rows = Object.entries(problems)
-    .map(([code, problem]) => ({ code, ...problem }))
+/** Renders the catalogue of problems as an HTML table, a row for each code; HTML because a cell of Markdown may hold no `|`. */
+export function problemTable(problems: Contract['problems']): string {
+  const rows = problems
     // Stable: within a status the contract's own order stays.
-    .sort((a, b) => a.status - b.status)
+    .toSorted((a, b) => a.status - b.status)
     .map(
       ({ code, status, cause, cure }) =>
         `<tr id="problem-${code}"><td>${status}</td><td><code>${code}</code></td><td>${inlineCode(cause)}</td><td>${inlineCode(cure)}</td></tr>`,

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Document } from './document.ts';
+import { toPointer } from '../reader/follow-reference.ts';
+import type { Requirement } from '../reader/list-requirements.ts';
+import type { Contract } from '../reader/read-contract.ts';
 import { favicon } from './dress-page.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import type { Case } from './list-cases.ts';
-import { listRequirements, type Requirement } from './list-requirements.ts';
 
-/** Hides what does not hold every word that is typed; without it the page shows everything. */
+/** Hides rows without all the words that are typed; without the script the page shows every row. */
 const script = `
 document.documentElement.classList.add('script');
 const box = document.querySelector('input');
@@ -24,12 +25,13 @@ filter();
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /**
- * The page that lists every requirement with its level, its source and the cases that cover it.
+ * Renders the page that lists every requirement with its level, its source and the cases that cover it.
  * With `cases` undefined the suite could not be asked; the page says so instead of calling everything uncovered.
  */
-export function requirementsPage(contract: Document, cases: readonly Case[] | undefined): string {
-  const requirements = listRequirements(contract);
-  const sources = contract['x-sources'] ?? {};
+export function requirementsPage(
+  { document: { info }, requirements, sources }: Contract,
+  cases: readonly Case[] | undefined,
+): string {
   const rows = requirements.map((requirement) => row(requirement, sources, cases));
   const style = readFileSync(join(import.meta.dirname, 'requirements.css'), 'utf8');
   return `<!doctype html>
@@ -38,7 +40,7 @@ export function requirementsPage(contract: Document, cases: readonly Case[] | un
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Requirements – ${escapeHtml(contract.info.title)}</title>
+<title>Requirements – ${escapeHtml(info.title)}</title>
 ${favicon}
 <style>
 ${style}</style>
@@ -47,7 +49,7 @@ ${style}</style>
 <nav><a href="index.html">Back to the docs</a></nav>
 <main>
 <h1>Requirements</h1>
-<p>Every statement that the contract, version ${escapeHtml(contract.info.version)}, makes of a deployment.
+<p>Every statement that the contract, version ${escapeHtml(info.version)}, makes of a deployment.
 <strong>Core</strong> requirements come from the interface's source document and hold for everyone.
 <strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
 A source that begins with § is a section of the source document, one that begins with D- a decision.</p>
@@ -66,11 +68,13 @@ ${rows.join('\n')}
 `;
 }
 
-function row(requirement: Requirement, sources: Record<string, string>, cases: readonly Case[] | undefined): string {
-  const { id, level, support, feature, text, source, pointer } = requirement;
+function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
+  const { id, level, support, feature, text, source, at } = requirement;
+  // Of the object that carries the list.
+  const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')
-    .flatMap((name) => sources[name] ?? sources[name.replace(/ rule.*/, '')] ?? [])
+    .flatMap((name) => sources.get(name) ?? sources.get(name.replace(/ rule.*/, '')) ?? [])
     .map((name) => `<span class="soft">${escapeHtml(name)}</span>`);
   return [
     `<tr id="${escapeHtml(id)}"><td><a href="#${escapeHtml(id)}"><code>${escapeHtml(id)}</code></a></td>`,

@@ -5,16 +5,18 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { listOperations } from '../docs/document.ts';
 import { folderOf, readSamples } from '../docs/read-samples.ts';
+import { parseContract } from '../reader/parse-contract.ts';
+import { readContract } from '../reader/read-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
 /** Inside the client, because there Node resolves the client's own name. */
 const code = join(root, `packages/client/.samples-${process.pid}`);
-const operations = listOperations(parse(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8')).paths);
-const called = operations.filter(({ isCallback }) => !isCallback).map(({ id }) => id);
+const { operations } = readContract(
+  parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'),
+);
+const called = operations.map(({ id }) => id);
 
 let server: ChildProcess | undefined;
 let env: Record<string, string> = {};
@@ -48,8 +50,8 @@ const languages = [
 
 test('every operation has a sample in each language', () => {
   expect(called.length).toBeGreaterThan(0);
-  for (const { id, isCallback } of operations) {
-    const labels = isCallback ? ['TypeScript', 'Python'] : ['curl', 'TypeScript', 'Python'];
+  for (const { id, callback } of operations.flatMap((operation) => [operation, ...operation.callbacks])) {
+    const labels = callback ? ['TypeScript', 'Python'] : ['curl', 'TypeScript', 'Python'];
     expect(readSamples(import.meta.dirname, id).map(({ label }) => label)).toEqual(labels);
   }
 });

@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
-const plugin = resolve(import.meta.dirname, '../plugin.js');
+const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
  * Lints documents with one of our rules alone, through the command that people use: one process for all of them,

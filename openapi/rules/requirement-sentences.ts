@@ -1,12 +1,11 @@
-import { defineRule } from './define-rule.js';
-import { listRequirements } from './list-requirements.js';
-import { splitSentences } from './split-sentences.js';
-import { walkDocument } from './walk-document.js';
+import { walkDocument } from '../reader/walk-document.ts';
+import { defineRule } from './define-rule.ts';
+import { splitSentences } from './split-sentences.ts';
 
 /** A sentence that says MUST or SHOULD names its requirement in square brackets, so that no demand goes untested. */
-export const requirementSentences = defineRule(function* (contract, { readText }) {
-  const levels = new Map(listRequirements(contract).map(({ requirement }) => [requirement.id, requirement.level]));
-  for (const { node, at } of walkDocument(contract)) {
+export const requirementSentences = defineRule(function* ({ document, requirements }, { readText }) {
+  const levels = new Map(requirements.map(({ node }) => [node.id, node.level]));
+  for (const { node, at } of walkDocument(document)) {
     for (const key of ['description', 'summary']) {
       for (const sentence of splitSentences(readText(node[key]) ?? ''))
         for (const message of checkSentence(sentence, levels)) yield { at: [...at, key], message };
@@ -14,12 +13,7 @@ export const requirementSentences = defineRule(function* (contract, { readText }
   }
 });
 
-/**
- * @param {string} sentence
- * @param {Map<string, string>} levels level of each requirement, by id
- * @returns {Generator<string>}
- */
-function* checkSentence(sentence, levels) {
+function* checkSentence(sentence: string, levels: Map<string, string>): Generator<string> {
   const said = new Set(Array.from(sentence.matchAll(/\b(MUST|SHOULD)\b/g), ([level]) => level));
   if (said.size === 0) return;
   const quoted = sentence.length > 100 ? `${sentence.slice(0, 100)}…` : sentence;
@@ -39,11 +33,8 @@ function* checkSentence(sentence, levels) {
       yield `A sentence says ${word} and names no requirement of that level: "${quoted}" Name one, or change the word.`;
 }
 
-/**
- * Ids in square brackets, several with commas between; links are none.
- * @param {string} sentence
- */
-function listNames(sentence) {
+/** Lists ids in square brackets, several with commas between; links are none. */
+function listNames(sentence: string) {
   return Array.from(sentence.matchAll(/\[([a-z][a-z0-9-]*(?:, *[a-z][a-z0-9-]*)*)\](?!\()/g), ([, names = '']) =>
     names.split(/, */),
   ).flat();

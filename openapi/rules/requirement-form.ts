@@ -1,30 +1,26 @@
-import { defineRule } from './define-rule.js';
-import { listTargets } from './follow-reference.js';
-import { entriesOf, isObject, isText, itemsOf } from './json.js';
-import { listOperations } from './list-operations.js';
-import { listRequirementLists, listRequirements } from './list-requirements.js';
-import { checkEntry, neededTopics, slug } from './requirement-entry.js';
-
-/** @typedef {import('./define-rule.js').Contract} Contract */
-/** @typedef {import('./define-rule.js').Finding} Finding */
+import { listTargets, toPointer } from '../reader/follow-reference.ts';
+import { entriesOf, isNode, isText, itemsOf, type Place } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { defineRule, type Finding } from './define-rule.ts';
+import { checkEntry, neededTopics, slug } from './requirement-entry.ts';
 
 /** Each requirement is written as the suite, the docs and the other rules read it. */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
   yield* checkSources(contract);
-  const features = Object.keys(isObject(contract['x-features']) ? contract['x-features'] : {});
-  const operations = listOperations(contract);
-  const pathOf = (/** @type {import('./define-rule.js').Place} */ at) => JSON.stringify(at);
-  const answered = new Set(operations.map(({ at }) => pathOf([...at, 'x-requirements'])));
-  for (const { owner, list, at } of listRequirementLists(contract)) {
+  const { document, operations, requirementLists } = contract;
+  const features = [...contract.features.keys()];
+  const called = new Set(operations.map(({ at }) => toPointer([...at, 'x-requirements'])));
+  for (const { owner, list, at } of requirementLists) {
     if (!Array.isArray(list) || list.length === 0)
       yield { at, message: 'x-requirements is no list with requirements in it. List at least one, or leave it out.' };
-    const keywords = isSchema(at) ? listTargets(contract, owner, at).flatMap(({ node }) => Object.keys(node ?? {})) : undefined;
+    const keywords = isSchema(at) ? listTargets(document, owner, at).flatMap(({ node }) => Object.keys(node ?? {})) : undefined;
     for (const [index, requirement] of itemsOf(list).entries()) {
       const place = [...at, index];
-      for (const { member, message } of checkEntry(requirement, { features, keywords }))
-        yield { at: member !== undefined && member in requirement ? [...place, member] : place, message };
-      if (requirement?.about !== undefined && !answered.has(pathOf(at)))
+      for (const { property, message } of checkEntry(requirement, { features, keywords }))
+        yield { at: property !== undefined && property in requirement ? [...place, property] : place, message };
+      if (requirement?.about !== undefined && !called.has(toPointer(at)))
         yield {
           at: [...place, 'about'],
           message: `'${requirement.id}' is about ${requirement.about}, but stands on no operation under paths. Move it there, or take \`about\` out.`,
@@ -34,15 +30,11 @@ export const requirementForm = defineRule(function* (contract) {
   for (const operation of operations) yield* checkTopics(operation);
 });
 
-/**
- * @param {Contract} contract
- * @returns {Generator<Finding>}
- */
-function* checkFeatures(contract) {
-  const used = new Set(listRequirements(contract).map(({ requirement }) => requirement.feature));
-  if ('x-features' in contract && !isObject(contract['x-features']))
+function* checkFeatures({ document, requirements }: Contract): Generator<Finding> {
+  const used = new Set(requirements.map(({ feature }) => feature));
+  if ('x-features' in document && !isNode(document['x-features']))
     yield { at: ['x-features'], message: 'x-features is no object. Write `x-features: { name: description }`.' };
-  for (const [name, description] of entriesOf(contract['x-features'])) {
+  for (const [name, description] of entriesOf(document['x-features'])) {
     const at = ['x-features', name];
     if (!slug.test(name)) yield { at, message: `Feature '${name}' is no slug. Write words in lower case with hyphens.` };
     if (!isText(description))
@@ -51,16 +43,12 @@ function* checkFeatures(contract) {
   }
 }
 
-/**
- * The docs show a source with its title; a source without a requirement is a statement that nobody is held to.
- * @param {Contract} contract
- * @returns {Generator<Finding>}
- */
-function* checkSources(contract) {
-  const titles = contract['x-sources'];
+/** The docs show a source with its title; a source without a requirement is a statement that nobody is held to. */
+function* checkSources({ document, requirements }: Contract): Generator<Finding> {
+  const titles = document['x-sources'];
   if (titles === undefined) return;
   const cited = new Set();
-  for (const { requirement, at } of listRequirements(contract)) {
+  for (const { node: requirement, at } of requirements) {
     for (const source of typeof requirement.source === 'string' ? requirement.source.split(', ') : []) {
       const [section = ''] = source.split(' rule ');
       cited.add(section);
@@ -76,11 +64,7 @@ function* checkSources(contract) {
       yield { at: ['x-sources', section], message: `No requirement cites ${section}. Add one, or take it out of x-sources.` };
 }
 
-/**
- * @param {import('./list-operations.js').Operation} operation
- * @returns {Generator<Finding>}
- */
-function* checkTopics({ operation, at }) {
+function* checkTopics({ node: operation, at }: Operation): Generator<Finding> {
   const list = itemsOf(operation['x-requirements']);
   const place = 'x-requirements' in operation ? [...at, 'x-requirements'] : at;
   const called = operation.operationId ?? 'The operation';
@@ -100,10 +84,7 @@ function* checkTopics({ operation, at }) {
     };
 }
 
-/**
- * Whether a place is in a schema: among the components, or in a media type, header or parameter.
- * @param {import('./define-rule.js').Place} at
- */
-function isSchema(at) {
+/** Whether a place is in a schema: among the components, or in a media type, header or parameter. */
+function isSchema(at: Place): boolean {
   return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
 }

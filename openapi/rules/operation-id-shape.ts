@@ -1,12 +1,11 @@
-import { defineRule } from './define-rule.js';
-import { itemsOf } from './json.js';
-import { listCallbacks, listOperations } from './list-operations.js';
+import { itemsOf } from '../reader/json.ts';
+import { defineRule } from './define-rule.ts';
 
 /**
  * Every operation, callbacks included, is named by a verb and a noun in camelCase, and no two share a name.
  * Option `verbs`: the verbs in use, so that one deed keeps one word.
  */
-export const operationIdShape = defineRule(function* (contract, { options }) {
+export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
   if (verbs.length === 0) {
     yield { at: [], message: 'operation-id-shape has no verbs to go by. List them as `verbs` in openapi/redocly.yaml.' };
@@ -14,9 +13,8 @@ export const operationIdShape = defineRule(function* (contract, { options }) {
   }
   /** Where each name was first seen. Files and folders bear these names, and some disks ignore case. */
   const seen = new Map();
-  const called = listOperations(contract);
-  for (const { operation, at } of [...called, ...called.flatMap((caller) => listCallbacks(contract, caller))]) {
-    const id = operation.operationId;
+  for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
+    const id = node.operationId;
     const where = [...at, 'operationId'];
     if (typeof id !== 'string') {
       yield { at, message: 'The operation has no operationId. Name it by a verb and a noun: `createPayment`.' };

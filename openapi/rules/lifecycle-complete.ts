@@ -1,15 +1,14 @@
-import { defineRule } from './define-rule.js';
-import { entriesOf, isText, itemsOf, unknownKeys } from './json.js';
-import { checkTransition } from './lifecycle-transition.js';
-import { readLifecycles, stateAfter } from './read-lifecycle.js';
-import { slug } from './requirement-entry.js';
-
-/** @typedef {import('./define-rule.js').Finding} Finding */
-/** @typedef {import('./read-lifecycle.js').Lifecycle} Lifecycle */
+import { entriesOf, isText, itemsOf, type Node } from '../reader/json.ts';
+import { type Lifecycle, stateAfter } from '../reader/list-lifecycles.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { defineRule, type Finding } from './define-rule.ts';
+import { checkTransition } from './lifecycle-transition.ts';
+import { slug } from './requirement-entry.ts';
+import { unknownKeys } from './unknown-keys.ts';
 
 /** `x-lifecycle` says of every event in every state what happens, in the words of the rest of the document. */
 export const lifecycleComplete = defineRule(function* (contract) {
-  const lifecycles = readLifecycles(contract);
+  const { lifecycles } = contract;
   if (lifecycles.length !== 1)
     yield {
       at: [],
@@ -17,24 +16,22 @@ export const lifecycleComplete = defineRule(function* (contract) {
     };
   for (const lifecycle of lifecycles) {
     yield* checkStates(lifecycle);
-    for (const [name, event] of lifecycle.events) yield* checkEvent(lifecycle, name, event);
-    for (const { transition, at } of lifecycle.transitions)
-      for (const { member, message } of checkTransition(contract, lifecycle, transition))
-        yield { at: member !== undefined && member in transition ? [...at, member] : at, message };
+    for (const [name, event] of lifecycle.events) yield* checkEvent(contract, lifecycle, name, event);
+    for (const transition of lifecycle.transitions) {
+      const { node, at } = transition;
+      for (const { property, message } of checkTransition(contract, lifecycle, transition))
+        yield { at: property !== undefined && property in node ? [...at, property] : at, message };
+    }
     yield* checkCoverage(lifecycle);
     yield* checkReachable(lifecycle);
   }
 });
 
-/**
- * @param {Lifecycle} lifecycle
- * @returns {Generator<Finding>}
- */
-function* checkStates({ declared, at, schema, states }) {
-  const members = ['initial', 'terminal', 'events', 'transitions'];
-  const place = (/** @type {string} */ key) => (key in declared ? [...at, key] : at);
-  for (const key of unknownKeys(declared, members))
-    yield { at: [...at, key], message: `x-lifecycle has an unknown member '${key}'. Known are ${members.join(', ')}.` };
+function* checkStates({ node: declared, at, schema, states }: Lifecycle): Generator<Finding> {
+  const properties = ['initial', 'terminal', 'events', 'transitions'];
+  const place = (key: string) => (key in declared ? [...at, key] : at);
+  for (const key of unknownKeys(declared, properties))
+    yield { at: [...at, key], message: `x-lifecycle has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
   if (states.length === 0) {
     yield { at, message: `${schema} has no enum, so there are no states. List them in \`enum\`.` };
     return;
@@ -56,17 +53,17 @@ function* checkStates({ declared, at, schema, states }) {
     yield { at: place('events'), message: 'x-lifecycle has no events. Declare each: `<event>: { description, cause }`.' };
 }
 
-/**
- * @param {Lifecycle} lifecycle
- * @param {string} name
- * @param {any} event
- * @returns {Generator<Finding>}
- */
-function* checkEvent({ at: lifecycleAt, operations }, name, event) {
+function* checkEvent(
+  { operations }: Contract,
+  { at: lifecycleAt }: Lifecycle,
+  name: string,
+  event: Node[string],
+): Generator<Finding> {
   const at = [...lifecycleAt, 'events', name];
-  const members = ['description', 'cause', 'operation'];
-  for (const key of unknownKeys(event, members))
-    yield { at: [...at, key], message: `Event '${name}' has an unknown member '${key}'. Known are ${members.join(', ')}.` };
+  const ids = operations.map(({ node }) => node.operationId);
+  const properties = ['description', 'cause', 'operation'];
+  for (const key of unknownKeys(event, properties))
+    yield { at: [...at, key], message: `Event '${name}' has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
   if (!slug.test(name)) yield { at, message: `Event '${name}' is no slug. Write words in lower case with hyphens.` };
   if (!isText(event?.description)) yield { at, message: `Event '${name}' has no description. Say when it happens.` };
   if (event?.cause !== 'operation' && event?.cause !== 'clock')
@@ -76,23 +73,19 @@ function* checkEvent({ at: lifecycleAt, operations }, name, event) {
       at: [...at, 'operation'],
       message: `Event '${name}' is caused by the clock, not by ${event.operation}. Take \`operation\` out.`,
     };
-  if (event?.cause === 'operation' && !operations.has(event.operation))
+  if (event?.cause === 'operation' && !ids.includes(event.operation))
     yield {
       at: 'operation' in event ? [...at, 'operation'] : at,
-      message: `Event '${name}' is caused by operation ${JSON.stringify(event.operation)}, which is not under paths. Use one of ${[...operations.keys()].join(', ')}.`,
+      message: `Event '${name}' is caused by operation ${JSON.stringify(event.operation)}, which is not under paths. Use one of ${ids.join(', ')}.`,
     };
 }
 
-/**
- * @param {Lifecycle} lifecycle
- * @returns {Generator<Finding>}
- */
-function* checkCoverage({ at, declared, states, events, transitions }) {
+function* checkCoverage({ at, node: declared, states, events, transitions }: Lifecycle): Generator<Finding> {
   for (const event of events.keys()) {
     for (const state of states) {
-      const found = transitions.flatMap(({ transition, at: place }) =>
+      const found = transitions.flatMap((transition) =>
         transition.event === event
-          ? itemsOf(transition.from).flatMap((from, index) => (from === state ? [[...place, 'from', index]] : []))
+          ? transition.from.flatMap((from, index) => (from === state ? [[...transition.at, 'from', index]] : []))
           : [],
       );
       if (found.length === 0)
@@ -106,20 +99,17 @@ function* checkCoverage({ at, declared, states, events, transitions }) {
   }
 }
 
-/**
- * @param {Lifecycle} lifecycle
- * @returns {Generator<Finding>}
- */
-function* checkReachable({ at, declared, states, transitions, schema }) {
-  const reached = new Set([declared.initial]);
+function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle): Generator<Finding> {
+  const reached = new Set<string | undefined>([initial]);
   // A Set's iterator also visits what is added on the way.
   for (const state of reached)
-    for (const { transition } of transitions)
-      if (!('impossible' in transition) && itemsOf(transition.from).includes(state)) reached.add(stateAfter(transition, state));
+    for (const transition of transitions)
+      if (state !== undefined && !('impossible' in transition.node) && transition.from.includes(state))
+        reached.add(stateAfter(transition, state));
   for (const [index, state] of states.entries())
-    if (!reached.has(state) && states.includes(declared.initial))
+    if (!reached.has(state) && states.includes(initial))
       yield {
         at: [...at.slice(0, -1), 'enum', index],
-        message: `No transition leads to ${state} from ${declared.initial}. Add one, or take ${state} out of ${schema}.`,
+        message: `No transition leads to ${state} from ${initial}. Add one, or take ${state} out of ${schema}.`,
       };
 }

@@ -2,14 +2,12 @@
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs)\.$/;
 
 /**
- * The sentences of Markdown prose, each on one line. Paragraphs, list items, table rows and headings end sentences too,
+ * Splits Markdown prose into sentences, each on one line. Paragraphs, list items, table rows and headings end sentences too,
  * because they often stand without a full stop.
- * @param {string} text
  */
-export function splitSentences(text) {
+export function splitSentences(text: string): string[] {
   return splitBlocks(text).flatMap((block) => {
-    /** @type {string[]} */
-    const sentences = [];
+    const sentences: string[] = [];
     let open = '';
     for (const part of block.split(/(?<=[.!?][)"'`*_\]]*)\s+/)) {
       open = open === '' ? part : `${open} ${part}`;
@@ -21,8 +19,7 @@ export function splitSentences(text) {
   });
 }
 
-/** @param {string} text */
-function splitBlocks(text) {
+function splitBlocks(text: string): string[] {
   return text
     .split(/\n\s*\n|\n(?=\s*(?:[-*+|#>]|\d+\.)\s)/)
     .map((block) => block.replace(/\s+/g, ' ').trim())

@@ -1,10 +1,9 @@
-import { defineRule } from './define-rule.js';
-import { listRequirements } from './list-requirements.js';
+import { defineRule } from './define-rule.ts';
 
 /** No two requirements of the document share an id: cases, reports and links go by it. */
-export const requirementIdsUnique = defineRule(function* (contract) {
+export const requirementIdsUnique = defineRule(function* ({ requirements }) {
   const seen = new Map();
-  for (const { requirement, at } of listRequirements(contract)) {
+  for (const { node: requirement, at } of requirements) {
     const first = seen.get(requirement.id);
     if (first === undefined) seen.set(requirement.id, `#/${at.join('/')}`);
     else if (requirement.id !== undefined)

@@ -1,14 +1,14 @@
-import { lifecycleComplete } from './lifecycle-complete.js';
-import { operationIdShape } from './operation-id-shape.js';
-import { problemCatalogue } from './problem-catalogue.js';
-import { problemResponses } from './problem-responses.js';
-import { requestSchemaClosed } from './request-schema-closed.js';
-import { requirementCount } from './requirement-count.js';
-import { requirementForm } from './requirement-form.js';
-import { requirementIdsUnique } from './requirement-ids-unique.js';
-import { requirementOrder } from './requirement-order.js';
-import { requirementSentences } from './requirement-sentences.js';
-import { schemaMemberDocumented } from './schema-member-documented.js';
+import { lifecycleComplete } from './lifecycle-complete.ts';
+import { operationIdShape } from './operation-id-shape.ts';
+import { problemCatalogue } from './problem-catalogue.ts';
+import { problemResponses } from './problem-responses.ts';
+import { requestSchemaClosed } from './request-schema-closed.ts';
+import { requirementCount } from './requirement-count.ts';
+import { requirementForm } from './requirement-form.ts';
+import { requirementIdsUnique } from './requirement-ids-unique.ts';
+import { requirementOrder } from './requirement-order.ts';
+import { requirementSentences } from './requirement-sentences.ts';
+import { schemaMemberDocumented } from './schema-member-documented.ts';
 
 /** Our lint rules, as a plugin for Redocly: what the contract promises beyond OpenAPI. */
 export default function plugin() {

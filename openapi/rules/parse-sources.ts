@@ -23,21 +23,14 @@ const lastDecision = 24;
 /**
  * Where a requirement stands, as numbers to compare: support first, then section and rule, or decision.
  * Throws an Error whose message says what is wrong with `source` and what to write.
- * @param {unknown} source
- * @param {unknown} support
- * @returns {number[][]} one for each source, in the order written
  */
-export function parseSources(source, support) {
+export function parseSources(source: unknown, support: unknown): number[][] {
   if (typeof source !== 'string') throw new Error("source is no string. Write e.g. '§2.1 rule 3' or 'D-05'.");
   return source.split(', ').map((one) => (support === 'core' ? [0, ...parseSection(one)] : [1, parseDecision(one)]));
 }
 
-/**
- * Which of two positions comes first: negative, zero or positive, as for `sort`.
- * @param {readonly number[]} a
- * @param {readonly number[]} b
- */
-export function comparePositions(a, b) {
+/** Which of two positions comes first: negative, zero or positive, as for `sort`. */
+export function comparePositions(a: readonly number[], b: readonly number[]): number {
   // A section comes before its rules: a missing number is lower than any.
   const length = Math.max(a.length, b.length);
   const differs = Array.from({ length }, (_, index) => (a[index] ?? -1) - (b[index] ?? -1)).find(
@@ -46,8 +39,7 @@ export function comparePositions(a, b) {
   return differs ?? 0;
 }
 
-/** @param {string} text */
-function parseSection(text) {
+function parseSection(text: string): number[] {
   const [, section = '', rule] = /^§(\d+(?:\.\d+)?)(?: rule ([1-9]\d*))?$/.exec(text) ?? [];
   const rules = sections.get(section);
   if (rules === undefined)
@@ -60,8 +52,7 @@ function parseSection(text) {
   return [chapter, part, Number(rule ?? 0)];
 }
 
-/** @param {string} text */
-function parseDecision(text) {
+function parseDecision(text: string): number {
   const [, digits] = /^D-(\d\d)$/.exec(text) ?? [];
   const decision = Number(digits ?? 0);
   if (decision < 1 || decision > lastDecision)

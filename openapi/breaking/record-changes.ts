@@ -1,0 +1,35 @@
+/** The side that sends a value. */
+export type Sender = 'client' | 'service';
+
+/** The effect of a change on the values that may be sent: fewer, more, or neither. */
+export type Effect = 'narrower' | 'wider' | 'other';
+
+/** One change of the contract. */
+export interface Change {
+  breaking: boolean;
+  /** The operation and its part. */
+  where: string;
+  /** The property inside that part; empty for the part itself. */
+  property: string;
+  what: string;
+}
+
+/** Records the changes of one part of an operation. */
+export interface Recorder {
+  /** Records a change as breaking or harmless by its effect on what the part's sender may send. */
+  effect(effect: Effect, property: string, what: string): void;
+  breaking(property: string, what: string): void;
+  harmless(property: string, what: string): void;
+}
+
+/** Makes a recorder for one part of an operation, which `sender` sends; it appends to `changes`. */
+export function recordChanges(changes: Change[], where: string, sender: Sender): Recorder {
+  const record = (breaking: boolean) => (property: string, what: string) =>
+    void changes.push({ breaking, where, property, what });
+  return {
+    // Clients keep sending what they sent, and understand what they understood: the service may take more and say less.
+    effect: (effect, property, what) => record(effect !== (sender === 'client' ? 'wider' : 'narrower'))(property, what),
+    breaking: record(true),
+    harmless: record(false),
+  };
+}

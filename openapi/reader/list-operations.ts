@@ -1,0 +1,48 @@
+import { followReference } from './follow-reference.ts';
+import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
+
+/** An operation of the contract: one that clients call, or one that the service calls at a callback's address. */
+export interface Operation {
+  /** Empty when the operation has none. */
+  id: string;
+  /** In capitals. */
+  method: string;
+  /** Its path; of a callback's operation the expression of its address. */
+  path: string;
+  /** Name of the callback that it belongs to; undefined for an operation that clients call. */
+  callback: string | undefined;
+  /** Its own parameters after those of its path, for which they stand in. */
+  parameters: Node[];
+  /** Operations that the service calls because of this one. */
+  callbacks: Operation[];
+  node: Node;
+  at: Place;
+}
+
+/** Lists the operations below a `paths` or a `webhooks` object, in the contract's order. */
+export function listOperations(document: Node, paths: unknown, at: Place, callback?: string): Operation[] {
+  return entriesOf(paths).flatMap(([path, reference]) => {
+    const item = followReference(document, reference, [...at, path]);
+    return entriesOf(item.node)
+      .filter(([method, node]) => methods.has(method) && isNode(node))
+      .map(([method, node]) => ({
+        id: typeof node.operationId === 'string' ? node.operationId : '',
+        method: method.toUpperCase(),
+        path,
+        callback,
+        parameters: [...itemsOf(item.node.parameters), ...itemsOf(node.parameters)].filter(isNode),
+        callbacks: listCallbacks(document, node, [...item.at, method]),
+        node,
+        at: [...item.at, method],
+      }));
+  });
+}
+
+function listCallbacks(document: Node, operation: Node, at: Place): Operation[] {
+  return entriesOf(operation.callbacks).flatMap(([name, reference]) => {
+    const { node, at: place } = followReference(document, reference, [...at, 'callbacks', name]);
+    return listOperations(document, node, place, name);
+  });
+}

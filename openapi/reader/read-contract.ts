@@ -1,0 +1,61 @@
+import { entriesOf, type Node, nodesOf, type Place, textOf } from './json.ts';
+import { type Lifecycle, listLifecycles } from './list-lifecycles.ts';
+import { listOperations, type Operation } from './list-operations.ts';
+import { listRequirementLists, type Requirement, type RequirementList, requirementsOf } from './list-requirements.ts';
+
+/** An entry of `x-problems`. A text that it does not have is empty. */
+export interface Problem {
+  code: string;
+  /** NaN when the entry has no number. */
+  status: number;
+  title: string;
+  cause: string;
+  cure: string;
+  node: Node[string];
+  at: Place;
+}
+
+/** A contract as its lint rules, its docs and the check for breaking changes see it. What is left out is empty. */
+export interface Contract {
+  document: Node;
+  /** Operations that clients call, in the contract's order. */
+  operations: Operation[];
+  /** Schemas of the components, by name. */
+  schemas: Map<string, Node>;
+  requirementLists: RequirementList[];
+  requirements: Requirement[];
+  lifecycles: Lifecycle[];
+  problems: Problem[];
+  /** Descriptions of `x-features`, by name. */
+  features: Map<string, string>;
+  /** Titles of `x-sources`, by section or decision. */
+  sources: Map<string, string>;
+}
+
+/** Reads a parsed contract. Never throws: a lint rule is shown every document. */
+export function readContract(document: Node): Contract {
+  const requirementLists = listRequirementLists(document);
+  return {
+    document,
+    operations: listOperations(document, document.paths, ['paths']),
+    schemas: new Map(nodesOf(document.components?.schemas)),
+    requirementLists,
+    requirements: requirementLists.flatMap(requirementsOf),
+    lifecycles: listLifecycles(document),
+    problems: entriesOf(document['x-problems']).map(([code, node]) => ({
+      code,
+      status: Number(node?.status),
+      title: textOf(node?.title),
+      cause: textOf(node?.cause),
+      cure: textOf(node?.cure),
+      node,
+      at: ['x-problems', code],
+    })),
+    features: textsOf(document['x-features']),
+    sources: textsOf(document['x-sources']),
+  };
+}
+
+function textsOf(value: unknown): Map<string, string> {
+  return new Map(entriesOf(value).map(([name, text]) => [name, textOf(text)]));
+}

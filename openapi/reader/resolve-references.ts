@@ -1,0 +1,34 @@
+import { parseReference, valueAt } from './follow-reference.ts';
+import { isNode, itemsOf, type Node } from './json.ts';
+
+/**
+ * Replaces each `$ref` into the document by what it names: where a schema stands changes nothing for a client.
+ * A schema inside itself stays a reference: it is compared where it stands for the first time.
+ * @throws Error that names the document as `name` when a reference leads nowhere
+ */
+export function resolveReferences(document: Node, name: string): Node {
+  const resolve = (value: unknown, within: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((item) => resolve(item, within));
+    if (!isNode(value)) return value;
+    const { $ref, ...rest } = value;
+    const siblings = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, resolve(item, within)]));
+    const keys = typeof $ref === 'string' ? parseReference($ref) : undefined;
+    if (!keys) return $ref === undefined ? siblings : { $ref, ...siblings };
+    if (within.includes($ref)) return { $ref, ...siblings };
+    const found = valueAt(document, keys);
+    if (found === undefined) throw new Error(`${name} refers to ${$ref}, which is not there.`);
+    const target = resolve(found, [...within, $ref]);
+    return isNode(target) ? join(target, siblings) : target;
+  };
+  return Object.fromEntries(Object.entries(document).map(([key, value]) => [key, resolve(value, [])]));
+}
+
+/** Joins the target of a `$ref` with what stands beside it: both hold; of words the nearer ones are read. */
+function join(target: Node, siblings: Node): Node {
+  const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);
+  const clashing = Object.entries(siblings).filter(
+    ([key, value]) => !isWords(key) && key in target && JSON.stringify(target[key]) !== JSON.stringify(value),
+  );
+  if (clashing.length === 0) return { ...target, ...siblings };
+  return { ...siblings, ...target, allOf: [...itemsOf(target.allOf), Object.fromEntries(clashing)] };
+}

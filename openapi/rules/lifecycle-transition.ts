@@ -1,0 +1,155 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { isNode, isText, itemsOf } from '../reader/json.ts';
+import { type Lifecycle, stateAfter, type Transition } from '../reader/list-lifecycles.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { listProblemExamples } from './list-problem-responses.ts';
+import { unknownKeys } from './unknown-keys.ts';
+
+const properties = ['event', 'from', 'to', 'changes', 'status', 'problem', 'callback', 'requirement'];
+
+/** The properties of a pair of event and state that cannot come about. */
+const impossibleProperties = ['event', 'from', 'impossible'];
+
+/** A violation of the rule in one entry, and the property of it that is wrong. */
+export interface Violation {
+  property?: string;
+  message: string;
+}
+
+/** Finds what is wrong with one transition, apart from the others. */
+export function* checkTransition(contract: Contract, lifecycle: Lifecycle, transition: Transition): Generator<Violation> {
+  const { event, from, to, requirement, impossible } = transition.node;
+  const { states, events } = lifecycle;
+  const isImpossible = 'impossible' in transition.node;
+  const known = isImpossible ? impossibleProperties : properties;
+  for (const key of unknownKeys(transition.node, known))
+    yield {
+      property: key,
+      message: isImpossible
+        ? `The transition of '${event}' is impossible, so it has no '${key}'. Take one of the two out.`
+        : `The transition has an unknown member '${key}'. Known are ${[...properties, 'impossible'].join(', ')}.`,
+    };
+  if (!events.has(event))
+    yield {
+      property: 'event',
+      message: `The transition is of event ${JSON.stringify(event)}, which is not declared. Use one of ${[...events.keys()].join(', ')}.`,
+    };
+  if (itemsOf(from).length === 0)
+    yield {
+      property: 'from',
+      message: `The transition of '${event}' is from nowhere. List the states it starts in: \`from: [PENDING]\`.`,
+    };
+  for (const state of itemsOf(from))
+    if (!states.includes(state)) yield { property: 'from', message: notAState(event, 'from', state, states) };
+  if (isImpossible) {
+    if (!isText(impossible))
+      yield {
+        property: 'impossible',
+        message: `Nothing says why '${event}' cannot happen here. Write the reason after \`impossible\`.`,
+      };
+    return;
+  }
+  if (to !== 'same' && !states.includes(to)) yield { property: 'to', message: notAState(event, 'to', to, [...states, 'same']) };
+  if (requirement !== undefined && !contract.requirements.some(({ node }) => node.id === requirement))
+    yield { property: 'requirement', message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.` };
+  yield* checkTerminal(lifecycle, transition);
+  if (events.has(event)) yield* checkResponse(contract, lifecycle, transition);
+  yield* checkCallback(lifecycle, transition);
+}
+
+function notAState(event: string, where: string, state: unknown, states: string[]) {
+  return `The transition of '${event}' is ${where} ${JSON.stringify(state)}, which is no state. Use one of ${states.join(', ')}.`;
+}
+
+function* checkTerminal({ terminal }: Lifecycle, transition: Transition): Generator<Violation> {
+  for (const state of transition.from)
+    if (terminal.includes(state) && stateAfter(transition, state) !== state)
+      yield {
+        property: 'to',
+        message: `'${transition.node.event}' leaves ${state}, which is terminal. Write \`to: same\`, or take ${state} out of \`terminal\`.`,
+      };
+}
+
+/** Compares the response to the caller with those that the operation documents. */
+function* checkResponse(contract: Contract, { events }: Lifecycle, { node: transition }: Transition): Generator<Violation> {
+  const { event, status, problem } = transition;
+  const named = ['status', 'problem'].filter((key) => key in transition);
+  const { cause, operation: operationId } = events.get(event) ?? {};
+  if (cause === 'clock') {
+    for (const property of named)
+      yield { property, message: `'${event}' is caused by the clock, so nobody is answered. Take \`${property}\` out.` };
+    return;
+  }
+  if (cause !== 'operation') return;
+  if (named.length !== 1) {
+    yield {
+      message: `The transition of '${event}' has ${named.length ? 'both' : 'neither'} \`status\` and \`problem\`. Say one: what the operation answers.`,
+    };
+    return;
+  }
+  const declared = contract.document['x-problems']?.[problem];
+  if (named[0] === 'problem' && !declared) {
+    yield {
+      property: 'problem',
+      message: `Problem ${JSON.stringify(problem)} is no code of x-problems. Use one that is, or add it.`,
+    };
+    return;
+  }
+  const found = contract.operations.findLast(({ node }) => node.operationId === operationId);
+  if (!found) return;
+  const wanted = String(declared ? declared.status : status);
+  const place = [...found.at, 'responses', wanted];
+  const { node: response, at } = followReference(contract.document, found.node.responses?.[wanted], place);
+  if (named[0] === 'status') {
+    if (!/^2\d\d$/.test(wanted) || !isNode(response))
+      yield {
+        property: 'status',
+        message: `${operationId} documents no success of status ${wanted}. Use one that it does; a failure is named by \`problem\`.`,
+      };
+  } else if (!isNode(response) || !listProblemExamples(contract.document, response, at).some(({ code }) => code === problem)) {
+    yield {
+      property: 'problem',
+      message: `${operationId} documents no ${wanted} response with the example '${problem}'. Add it to that response's examples.`,
+    };
+  }
+}
+
+/** Checks that what changes an invoice names its callback, and what changes nothing names none. */
+function* checkCallback({ properties: known, states: existing }: Lifecycle, transition: Transition): Generator<Violation> {
+  const { event, from, to, callback, changes } = transition.node;
+  const states = itemsOf(from).filter((state) => existing.includes(state));
+  const moved = states.filter((state) => stateAfter(transition, state) !== state);
+  if ('changes' in transition.node && itemsOf(changes).length === 0)
+    yield {
+      property: 'changes',
+      message: `The transition of '${event}' has \`changes\` without a member's name. List one, or leave it out.`,
+    };
+  for (const name of itemsOf(changes))
+    if (!known.has(name))
+      yield {
+        property: 'changes',
+        message: `The transition of '${event}' changes ${JSON.stringify(name)}, which is no member beside the status. Correct the name.`,
+      };
+  const changesProperties = itemsOf(changes).length > 0;
+  if (!changesProperties && moved.length > 0 && moved.length < states.length) {
+    yield {
+      property: 'from',
+      message: `The transition of '${event}' to ${to} changes ${moved.join(', ')} and not the others. Split it in two.`,
+    };
+    return;
+  }
+  const isChange = changesProperties || moved.length > 0;
+  if (!isChange && callback !== undefined)
+    yield {
+      property: 'callback',
+      message: `The transition of '${event}' changes nothing, but names callback ${callback}. Take it out, or say what \`changes\`.`,
+    };
+  if (!isChange) return;
+  // The event is named by the state that it leads to.
+  const expected = [...new Set(states.map((state) => `invoice.${String(stateAfter(transition, state)).toLowerCase()}`))];
+  if (expected.length !== 1 || callback !== expected[0])
+    yield {
+      property: 'callback',
+      message: `The transition of '${event}' is a change, told by callback ${callback ?? 'none'}. Name ${expected.join(' or ')}${expected.length > 1 ? ', each in a transition of its own' : ''}.`,
+    };
+}
