@@ -1,5 +1,5 @@
 #!/bin/sh
-# The sandbox on any free port, its data gone when it ends: what the conformance suite checks when told of no other.
+# The sandbox on any free port, its data gone when it ends: the conformance suite checks it when no other is named.
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 trap : TERM INT

@@ -1,6 +1,6 @@
 /**
- * Everything that must hold, in one go: lint, the contract's lint, types, tests. Each lint and the type check
- * count as one; the last line is the count of what ran.
+ * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one; the last line is
+ * the count of all.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const checks = [
   ],
   ['types', 'tsc', '-b'],
 ] as const;
-// At once, as each leaves a core idle; each is printed when it has ended, in one piece.
+// All at once, because each leaves a core idle; the output of each is printed in one piece when it has ended.
 await Promise.all(
   checks.map(async ([name, command, ...args]) => {
     const { isPassed, output } = await run(command, args);

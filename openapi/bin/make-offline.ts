@@ -1,5 +1,5 @@
 /**
- * What Redoc 3 would still load from outside with its script inlined: its logo, icons, and where telemetry goes.
+ * Resources that Redoc 3 would still load from outside with its script inlined: its logo, icons, and the addresses of its telemetry.
  * `data:,` is an empty resource that every browser holds already.
  */
 const loads: [RegExp, string][] = [
@@ -28,7 +28,7 @@ const harmless = new Set([
   'yarnpkg.com',
 ]);
 
-/** The second line of defence: whatever was overlooked, the browser refuses to load. */
+/** The second line of defence: the browser refuses to load what was overlooked. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -39,7 +39,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The same page without anything that a browser would request. Throws an Error with a sentence when something is left. */
+/** Removes from a page everything that a browser would request. Throws an Error with a sentence when something is left. */
 export function makeOffline(page: string): string {
   let html = page;
   for (const [load, instead] of loads) html = html.replace(load, instead);
@@ -56,7 +56,7 @@ export function makeOffline(page: string): string {
   return html;
 }
 
-/** What a browser would load from outside, in an HTML page made by Redoc. */
+/** Lists what a browser would load from outside, in an HTML page made by Redoc. */
 export function findLoads(html: string): string[] {
   const bundleStart = html.indexOf('<script type="module">');
   const contractStart = html.indexOf('const __redoc_definition');

@@ -6,11 +6,11 @@ export interface Field {
   schema: unknown;
 }
 
-/** What the fields belong to. */
+/** The object, parameters or headers that the fields belong to. */
 export interface FieldsPlace {
   sender: Sender;
   record: Recorder;
-  /** Whether a field that is not named here was refused so far. */
+  /** A field without a name here was refused so far. */
   wasClosed: boolean;
   nameOf(key: string): string;
 }
@@ -24,9 +24,9 @@ export function compareFields(
 ): void {
   for (const [key, field] of before) {
     const now = after.get(key);
-    // What is only named as required is not described any more.
+    // A property that is only named in `required` is not described any more.
     if (!now || (field.schema !== undefined && now.schema === undefined)) {
-      // Of the service: read by clients. Of the client: refused from now on, or without the effect it had.
+      // Clients read a field of the service; a field of theirs is refused from now on, or has lost its effect.
       record.breaking(nameOf(key), 'is gone');
       continue;
     }

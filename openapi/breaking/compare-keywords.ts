@@ -5,7 +5,7 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Whether a keyword says which values are valid (or what is meant when one is left out), and not words about them. */
+/** Tells a keyword that says which values are valid (or what a missing one means) from words about them. */
 export function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
@@ -15,7 +15,7 @@ export function isAssertion(key: string): boolean {
 /** Compares a keyword whose value holds no schema. */
 export function compareKeyword(key: string, before: Node, after: Node, sender: Sender, record: Recorder, property: string): void {
   const [old, now] = [before[key], after[key]];
-  // Compared as an enum of one below; beside an enum, that alone would be seen.
+  // `const` is compared as an enum of one value; beside an `enum`, only that is compared.
   if (key === 'enum' || key === 'const') {
     if (key === 'enum' || !('enum' in before || 'enum' in after)) compareEnums(before, after, sender, record, property);
     return;
@@ -23,7 +23,7 @@ export function compareKeyword(key: string, before: Node, after: Node, sender: S
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // What the service leaves out is described by other words; what a client leaves out changes its meaning.
+  // A default of the service only describes; that of a client's field changes what a request without it means.
   if (key === 'default') {
     if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;
@@ -62,7 +62,7 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
     else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
-    // In a set that grows the old value may have a new name: who decides by it would take it for unknown.
+    // In a set that grows the old value may have a new name: a client that decides by it would take it for unknown.
     if (wasOpen) record.breaking(property, `may no longer be ${value}`);
     else record.effect('narrower', property, `may no longer be ${value}`);
   }

@@ -7,7 +7,7 @@ export const favicon = `<link rel="icon" href="data:image/svg+xml,${encodeURICom
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1a56c4"/><path d="M4 8.5l3 3 5-6" fill="none" stroke="#fff" stroke-width="2"/></svg>',
 )}">`;
 
-/** Redoc's page with our styles, and with links that lead somewhere before its script has run. */
+/** Adds our styles to Redoc's page, and makes its links work before its script has run. */
 export function dressPage(page: string): string {
   const sections = Object.values(guides).flatMap((names) => names.map((name) => `#${name}`));
   const style = readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8').replaceAll('.guides', `:is(${sections.join(', ')})`);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** A case of the conformance suite, as its command tells it. */
+/** A case of the conformance suite, as its command lists it. */
 export interface Case {
   id: string;
   title: string;
@@ -12,8 +12,8 @@ export interface Case {
 const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.ts');
 
 /**
- * The suite's cases; undefined when the suite is not there or does not answer: docs of the contract alone are still docs.
- * A command and not an import, because the contract knows no other room.
+ * Lists the suite's cases; undefined when the suite is not there or fails: docs without cases are still docs.
+ * Calls a command instead of importing, because the contract knows no other room.
  */
 export function listCases(): Case[] | undefined {
   if (!existsSync(command)) return undefined;

@@ -6,7 +6,7 @@ export interface Guide {
   text: string;
 }
 
-/** What a guide's `<!-- insert: NAME -->` lines are replaced by. */
+/** Makes the text that replaces a guide's line `<!-- insert: NAME -->`. */
 export type Inserts = (name: string) => string;
 
 /**

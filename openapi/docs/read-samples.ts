@@ -8,14 +8,14 @@ export interface Sample {
   source: string;
 }
 
-/** In the order in which readers are offered them. */
+/** Languages of the samples, in the order in which readers see them. */
 const languages = [
   { ending: '.sh', lang: 'Shell', label: 'curl' },
   { ending: '.ts', lang: 'TypeScript', label: 'TypeScript' },
   { ending: '.py', lang: 'Python', label: 'Python' },
 ];
 
-/** The samples of an operation, from `<folder>/<operation-id>/`; none when there are none. */
+/** Reads the samples of an operation from `<folder>/<operation-id>/`; none when there are none. */
 export function readSamples(folder: string, operationId: string): Sample[] {
   const place = join(folder, folderOf(operationId));
   if (!existsSync(place)) return [];
@@ -26,14 +26,14 @@ export function readSamples(folder: string, operationId: string): Sample[] {
   });
 }
 
-/** A sample's text as a reader pastes it: without the first line that only a file needs. */
+/** Reads a sample's text as a reader pastes it: without the first line that only a file needs. */
 export function readSample(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^#!.*\n/, '')
     .trimEnd();
 }
 
-/** `createPayment` has its samples in `create-payment`. */
+/** Names an operation's folder: `createPayment` has its samples in `create-payment`. */
 export function folderOf(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -26,7 +26,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsaf
 
 /**
  * Renders the page that lists every requirement with its level, its source and the cases that cover it.
- * With `cases` undefined the suite could not be asked; the page says so instead of calling everything uncovered.
+ * Without `cases` the page says that they are unknown instead of calling everything uncovered.
  */
 export function requirementsPage(
   { document: { info }, requirements, sources }: Contract,

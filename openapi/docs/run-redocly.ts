@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const room = resolve(import.meta.dirname, '..');
 
-/** Runs Redocly's command. Throws an Error that begins with `failure` and holds what the command said. */
+/** Runs Redocly's command. Throws an Error that begins with `failure` and holds the command's output. */
 export function runRedocly(failure: string, ...args: string[]): void {
   const manifest = fileURLToPath(import.meta.resolve('@redocly/cli/package.json'));
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -18,7 +18,7 @@ export function runRedocly(failure: string, ...args: string[]): void {
     });
   } catch (error) {
     const said = String((error as { stderr?: Buffer }).stderr ?? error);
-    // Redoc takes an option that the check of Redocly's configuration does not know: that is no fault of the contract.
+    // Redoc takes an option that the check of Redocly's configuration does not know: that is no mistake in the contract.
     throw new Error(`${failure}\n${said.replace(/^.*Your config has \d+ warnings?\.\n/s, '').trim()}`);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** All or nothing: a reader of `file` sees the old page or the new one, never half. Sets exit code 2 when it cannot be written. */
+/** Writes all or nothing: a reader of `file` sees the old page or the new one, never half. Sets exit code 2 when it cannot be written. */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.part`;
   try {

@@ -22,27 +22,32 @@ export interface Operation {
 }
 
 /** Lists the operations below a `paths` or a `webhooks` object, in the contract's order. */
-export function listOperations(document: Node, paths: unknown, at: Place, callback?: string): Operation[] {
+export function listOperations(document: Node, paths: unknown, at: Place): Operation[] {
+  return listWithin(document, paths, at, undefined, []);
+}
+
+/** Lists operations, but not again those that it is within: a callback may refer to the callback that it belongs to. */
+function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);
     return entriesOf(item.node)
-      .filter(([method, node]) => methods.has(method) && isNode(node))
+      .filter(([method, node]) => methods.has(method) && isNode(node) && !within.includes(node))
       .map(([method, node]) => ({
         id: typeof node.operationId === 'string' ? node.operationId : '',
         method: method.toUpperCase(),
         path,
         callback,
         parameters: [...itemsOf(item.node.parameters), ...itemsOf(node.parameters)].filter(isNode),
-        callbacks: listCallbacks(document, node, [...item.at, method]),
+        callbacks: listCallbacks(document, node, [...item.at, method], [...within, node]),
         node,
         at: [...item.at, method],
       }));
   });
 }
 
-function listCallbacks(document: Node, operation: Node, at: Place): Operation[] {
+function listCallbacks(document: Node, operation: Node, at: Place, within: Node[]): Operation[] {
   return entriesOf(operation.callbacks).flatMap(([name, reference]) => {
     const { node, at: place } = followReference(document, reference, [...at, 'callbacks', name]);
-    return listOperations(document, node, place, name);
+    return listWithin(document, node, place, name, within);
   });
 }

@@ -4,7 +4,7 @@ import { type Document, testRule } from './testing/test-rule.ts';
 const at = '#/components/schemas/Status/x-lifecycle';
 const lifecycle = (document: Document) => document.components.schemas.Status['x-lifecycle'];
 
-/** Sets a member of the lifecycle, or of one of its transitions, or takes it away. */
+/** Sets a property of the lifecycle, or of one of its transitions, or removes it. */
 const set = (member: string, value?: unknown, transition?: number) => (document: Document) => {
   const of = transition === undefined ? lifecycle(document) : lifecycle(document).transitions[transition];
   if (value === undefined) delete of[member];

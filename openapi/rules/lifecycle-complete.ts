@@ -6,7 +6,7 @@ import { checkTransition } from './lifecycle-transition.ts';
 import { slug } from './requirement-entry.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-/** `x-lifecycle` says of every event in every state what happens, in the words of the rest of the document. */
+/** `x-lifecycle` says what every event does in every state, and names only what the rest of the document has. */
 export const lifecycleComplete = defineRule(function* (contract) {
   const { lifecycles } = contract;
   if (lifecycles.length !== 1)

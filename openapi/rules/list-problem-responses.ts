@@ -2,14 +2,12 @@ import { followReference } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, type Node, type Place } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 
-/**
- * The media type of a problem (RFC 9457).
- */
+/** The media type of a problem (RFC 9457). */
 export const problemType = 'application/problem+json';
 
 /**
  * Every response that is not one of success or redirection, references followed: those of the operations under `paths`,
- * and those of `x-unrouted-answers`, where no operation answers.
+ * and those of `x-unrouted-answers`, where no operation is.
  */
 export function listProblemResponses({ document, operations }: Contract) {
   return [

@@ -7,7 +7,7 @@ import { unknownKeys } from './unknown-keys.ts';
 
 const properties = ['status', 'title', 'cause', 'cure'];
 
-/** `x-problems` is whole, and what repeats it agrees with it: the enum of codes, the examples, the responses. */
+/** `x-problems` is complete, and the enum of codes, the examples and the responses agree with it. */
 export const problemCatalogue = defineRule(function* (contract) {
   const { document, problems } = contract;
   if (problems.length === 0) {
@@ -24,7 +24,7 @@ export const problemCatalogue = defineRule(function* (contract) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
     yield* checkEntry(problem);
-    // Nothing under paths refers to the example of an unrouted answer: as a component it would be an unused one.
+    // Nothing under paths refers to the example of an unrouted response: among the components it would be unused.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)

@@ -5,8 +5,8 @@ import { listSubschemas } from '../reader/list-subschemas.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * What we read is closed, so that a misspelt property is refused and not ignored; what we send to callbacks is open,
- * so that it can grow without breaking whoever validates it.
+ * Request bodies are closed, so that a misspelt property is refused and not ignored; payloads of callbacks are open,
+ * so that they can grow without breaking a receiver that validates them.
  */
 export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
   for (const operation of operations) {

@@ -49,7 +49,7 @@ const at = '#/x-requirements/0';
 const tagAt = '#/components/schemas/Invoice/properties/cashTag/x-requirements/0';
 const createAt = '#/paths/~1create/post/x-requirements';
 
-/** Sets a member of a requirement, or takes it away. */
+/** Sets a property of a requirement, or removes it. */
 const set = (of: (document: Document) => Document, member: string, value?: unknown) => (document: Document) => {
   if (value === undefined) delete of(document)[member];
   else of(document)[member] = value;

@@ -43,7 +43,7 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
   }
 }
 
-/** The docs show a source with its title; a source without a requirement is a statement that nobody is held to. */
+/** The docs show a source with its title; a source without a requirement is a statement that binds nobody. */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
   const titles = document['x-sources'];
   if (titles === undefined) return;
@@ -84,7 +84,7 @@ function* checkTopics({ node: operation, at }: Operation): Generator<Finding> {
     };
 }
 
-/** Whether a place is in a schema: among the components, or in a media type, header or parameter. */
+/** Tells a place in a schema: among the components, or in a media type, header or parameter. */
 function isSchema(at: Place): boolean {
   return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
 }

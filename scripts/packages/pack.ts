@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { isReplaceable, stagePackage } from './stage-package.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** What is published, each after what it needs. */
+/** Rooms that are published, each after those that it needs. */
 const rooms = ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance'];
 
 const helpText = `Compiles everything and writes the packages that strangers install, as folders and as tarballs.
@@ -53,7 +53,7 @@ try {
   process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
-/** What is wrong with the options, before anything is written: a folder that lies where a package goes is somebody's. */
+/** Finds a mistake in the options before anything is written: a folder that is no package of ours is not replaced. */
 function findMistake({ out, room: chosen }: { out: string; room: string[] }): string | undefined {
   const unknown = chosen.filter((room) => !rooms.includes(room));
   if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${rooms.join(', ')}.`;

@@ -2,9 +2,9 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Written by machines from the contract; a package that uses it takes a copy along, so that strangers install one thing less. */
+/** The generated room: each package that uses it carries a copy, so that strangers install one package less. */
 const generated = { name: '@payment-invoice/generated', room: 'packages/generated' };
-/** Not for those who install: tests, what only they use, and maps to sources that are not there. */
+/** Files that are not shipped: tests, what only tests use, and maps to sources that are not there. */
 const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 
 type Texts = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ interface Manifest {
   [field: string]: unknown;
 }
 
-/** Whether a folder may be replaced: it is not there, or holds a package that was staged before, which no source says it is. */
+/** Tells a folder that may be replaced: it does not exist, or holds a package that was staged before (no source has `publishConfig`). */
 export function isReplaceable(folder: string): boolean {
   if (!existsSync(folder)) return true;
   const manifest = join(folder, 'package.json');
@@ -56,7 +56,7 @@ export function stagePackage(room: string, folder: string): void {
   refuseBrokenPromises(published, folder);
 }
 
-/** Makes one file fit for where it will lie. */
+/** Rewrites the imports of one file for its place in the package. */
 function rewrite(file: string, folder: string): void {
   const text = readFileSync(file, 'utf8');
   const home = join(folder, 'dist/generated');
@@ -83,7 +83,7 @@ function copyGenerated(home: string, folder: string): void {
   cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
 }
 
-/** The room's manifest as it is published: paths of compiled code, exact versions. */
+/** Describes the room's manifest as it is published: paths of compiled code, exact versions. */
 function describePackage(manifest: Manifest, room: string): Manifest {
   const { private: _private, devDependencies: _dev, scripts: _scripts, ...kept } = manifest;
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name !== generated.name);

@@ -1,6 +1,6 @@
 import type { Document } from './test-rule.ts';
 
-/** A small document whose invoices are OPEN, then PAID or LATE: a change of status, one of a member, a refusal, a clock. */
+/** A small document whose invoices are OPEN, then PAID or LATE: a change of status, one of a property, a refusal, a clock. */
 export const lifecycleContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },

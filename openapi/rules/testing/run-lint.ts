@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What the linter says of a document. `at` is a JSON pointer with a leading `#`. */
+/** A problem that the linter finds in a document. `at` is a JSON pointer with a leading `#`. */
 export interface Problem {
   rule: string;
   at: string;
@@ -14,7 +14,7 @@ const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cl
 const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
- * Lints documents with one of our rules alone, through the command that people use: one process for all of them,
+ * Lints documents with only one of our rules, through the command that people use: one process for all of them,
  * since starting it takes longer than linting. Answers in the documents' order.
  */
 export async function runLint(rule: string, options: object, documents: object[]): Promise<Problem[][]> {

@@ -8,12 +8,12 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-/** Kept between runs: unpacking 67 MB of Brotli takes longer than every test of the docs. */
+/** A folder that is kept between runs: unpacking 67 MB of Brotli takes longer than every test of the docs. */
 const kept = resolve(import.meta.dirname, '../../../build');
 
 /**
- * The browser that CHROMIUM_PATH names, else the one inside @sparticuz/chromium.
- * Gives a sentence instead when this machine has none: the package holds one for Linux on x64 alone.
+ * Finds the browser that CHROMIUM_PATH names, else the one inside @sparticuz/chromium.
+ * Returns a sentence instead when this machine has none: the package holds one only for Linux on x64.
  */
 export async function findChromium(): Promise<Chromium | string> {
   const own = process.env.CHROMIUM_PATH;
@@ -48,11 +48,11 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** The package unpacks into the system's folder for temporary files, which others can write to; here into ours. */
+/** Unpacks into our own folder; left to itself the package takes the system's temporary one, which others can write to. */
 async function inflateInto(folder: string, archives: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  // Where to is read at the call, not when it is done.
+  // The package reads TMPDIR when it is called, not later.
   const done = Promise.all(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((name) => inflate(join(archives, name))));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;

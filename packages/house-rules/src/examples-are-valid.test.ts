@@ -1,4 +1,4 @@
-/** Every example of the contract is what its schema says, and none is missing. */
+/** Every example of the contract matches its schema, and none is missing. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -19,18 +19,18 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 
 const examples = [...findExamples(contract, '')];
-/** Answers as `<status> of <operationId>`, callbacks' answers left out: nobody reads their bodies. */
-const answers = Object.values(contract.paths as Node).flatMap((item) =>
+/** Responses, named `<status> of <operationId>`; callbacks' are left out, because nobody reads their bodies. */
+const documented = Object.values(contract.paths as Node).flatMap((item) =>
   Object.values(item as Node).flatMap((operation) => {
     const { operationId, responses } = operation as { operationId?: string; responses: Node };
     if (operationId === undefined) return [];
-    return Object.entries(responses).map(([status, answer]) => ({ name: `${status} of ${operationId}`, status, answer }));
+    return Object.entries(responses).map(([status, response]) => ({ name: `${status} of ${operationId}`, status, response }));
   }),
 );
-const unrouted = Object.entries(contract['x-unrouted-answers'] as Node).map(([status, answer]) => ({
+const unrouted = Object.entries(contract['x-unrouted-answers'] as Node).map(([status, response]) => ({
   name: `${status} of no operation`,
   status,
-  answer,
+  response,
 }));
 
 test.each(examples)('$pointer is valid', ({ schemaPointer, value }) => {
@@ -39,15 +39,18 @@ test.each(examples)('$pointer is valid', ({ schemaPointer, value }) => {
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test.each([...answers, ...unrouted])('$name has an example with a name; that of a problem is its code', ({ answer, status }) => {
-  const content = Object.values(follow(answer).content as Node) as Node[];
-  const named = content.flatMap((media) => Object.entries((media.examples ?? {}) as Node));
-  expect(named.length).toBeGreaterThan(0);
-  for (const [name, example] of status < '400' ? [] : named) {
-    const problem = follow(example).value as Node;
-    expect([problem.code, String(problem.status)]).toEqual([name, status]);
-  }
-});
+test.each([...documented, ...unrouted])(
+  '$name has an example with a name; that of a problem is its code',
+  ({ response, status }) => {
+    const content = Object.values(follow(response).content as Node) as Node[];
+    const named = content.flatMap((media) => Object.entries((media.examples ?? {}) as Node));
+    expect(named.length).toBeGreaterThan(0);
+    for (const [name, example] of status < '400' ? [] : named) {
+      const problem = follow(example).value as Node;
+      expect([problem.code, String(problem.status)]).toEqual([name, status]);
+    }
+  },
+);
 
 test('there is an example of each problem that an API may answer with', () => {
   const shown = examples.map(({ value }) => (value as Node | null)?.code).filter((code) => typeof code === 'string');
@@ -70,7 +73,7 @@ function* findExamples(node: unknown, pointer: string): Generator<Example> {
     }
   }
   for (const [key, child] of Object.entries(here)) {
-    // An example's own members are data, not contract.
+    // An example's own properties are data, not contract.
     if (['example', 'examples', 'value', 'default', 'enum'].includes(key) && !pointer.endsWith('/properties')) continue;
     yield* findExamples(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   }

@@ -1,4 +1,4 @@
-/** A contract without what the generator needs is spoken of, and nothing is written. */
+/** The generator names what a contract lacks, and writes nothing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An operation, a member and a problem added to the contract: the generator and the compiler carry them everywhere. */
+/** An operation, a property and a problem are added to the contract: the generator and the compiler carry them everywhere. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { root } from './repository.ts';
 const copy = mkdtempSync(join(tmpdir(), 'payment-invoice-whole-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** What the compiler found wrong: `file(line,column): error …`, the lines that explain it below. */
+/** Errors of the compiler: `file(line,column): error …`, the lines that explain it below. */
 let errors: string[];
 
 beforeAll(() => {
@@ -30,13 +30,13 @@ test('the server is refused until it handles the new operation', () => {
   expect(others).toEqual([]);
 });
 
-test('the server is refused until it fills in the new member', () => {
+test('the server is refused until it fills in the new property', () => {
   const [missing, ...others] = errorsIn('packages/server/src/handlers/describe-invoice.ts');
   expect(missing).toContain("'refundedAmount' is missing in type");
   expect(others).toEqual([]);
 });
 
-test('the stubs offer the operation, the member, the status and the problem', () => {
+test('the stubs offer the operation, the property, the status and the problem', () => {
   expect(errorsIn('packages/stubs/src/')).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test.each(['templates', 'examples'])(
   },
 );
 
-test('the client offers the path, the member and the problem', () => {
+test('the client offers the path, the property and the problem', () => {
   expect(errorsIn('packages/client/')).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Who may import whom: the table of the README as data, held against the package.json files and against every import. */
+/** The import table of ARCHITECTURE.md as data, compared with the package.json files and with every import. */
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
@@ -11,7 +11,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   'packages/stubs': { name: '@payment-invoice/stubs', mayImport: ['@payment-invoice/generated'] },
   'packages/server': { name: '@payment-invoice/server', mayImport: ['@payment-invoice/generated', '@payment-invoice/stubs'] },
   'packages/client': { name: '@payment-invoice/client', mayImport: ['@payment-invoice/generated'] },
-  // What it measures it knows by URL; from the contract it takes the schemas for its peers.
+  // It measures servers by URL; its peers take their schemas from the contract.
   'packages/bench': { name: '@payment-invoice/bench', mayImport: ['@payment-invoice/generated'] },
   'packages/demo-shop': {
     name: '@payment-invoice/demo-shop',
@@ -23,7 +23,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
 };
 
-/** What the tests of any room may import, and nothing else: a real browser and other runtimes. */
+/** The room that tests of any room may import, and only tests: a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
 /** End-of-life, or full of traps: one module each, so that they can be replaced there. */

@@ -1,4 +1,4 @@
-/** What is published, as strangers get it: packed, judged by others' tools, installed with npm into empty folders, used. */
+/** The published packages, as strangers get them: packed, judged by others' tools, installed with npm into empty folders, used. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type Running, startCommand, waitForOutput } from './run-command.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'client', 'server', 'conformance'] as const;
-/** Which packages a stranger installs for what; npm takes those that are not on a registry as tarballs. */
+/** The packages that a stranger installs for each use; npm takes those that are not on a registry as tarballs. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],
@@ -21,7 +21,7 @@ const wanted = {
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
-/** What is installed here is compiled for this test alone; kept with the rest it would only grow. */
+/** A compile cache of its own: nobody runs again what this test installs, and the shared cache would only grow. */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 const projectOf = (name: string) => join(folder, `project-${name}`);
 let server: Running | undefined;

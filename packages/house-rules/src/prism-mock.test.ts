@@ -1,4 +1,4 @@
-/** Prism, a mock server that others wrote, serves the contract as it is; what it answers is valid against it. */
+/** Prism, a mock server that others wrote, serves the contract as it is; its responses are valid. */
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -11,7 +11,7 @@ interface Media {
   schema: object;
   examples?: Record<string, unknown>;
 }
-interface Answer {
+interface Documented {
   $ref?: string;
   headers?: Record<string, unknown>;
   content: Record<string, Media>;
@@ -19,7 +19,7 @@ interface Answer {
 interface Operation {
   operationId: string;
   requestBody: { content: { 'application/json': Required<Media> } };
-  responses: Record<string, Answer>;
+  responses: Record<string, Documented>;
 }
 
 const contract = parse(readText('openapi/openapi.yaml')) as { paths: Record<string, Record<string, Operation>> };
@@ -32,11 +32,11 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     .filter(([, operation]) => typeof operation.operationId === 'string')
     .map(([method, operation]) => ({ path, method, pointer: `#/paths/${pointerKey(path)}/${method}`, ...operation })),
 );
-/** Each answer that the contract documents, once for each of its examples. */
+/** Each response that the contract documents, once for each of its examples. */
 const documented = operations.flatMap((operation) =>
   Object.keys(operation.responses).flatMap((status) => {
-    const { answer } = findAnswer(operation, status);
-    const examples = Object.values(answer.content).flatMap((media) => Object.keys(media.examples ?? {}));
+    const { response } = findDocumented(operation, status);
+    const examples = Object.values(response.content).flatMap((media) => Object.keys(media.examples ?? {}));
     return (examples.length > 0 ? examples : [undefined]).map((example) => ({ operation, status, example }));
   }),
 );
@@ -57,7 +57,7 @@ afterAll(async () => {
 describe.each(operations)('$operationId', (operation) => {
   const [body] = Object.values(operation.requestBody.content['application/json'].examples).map(exampleValue);
 
-  test('answers a valid request with the first success, validly', async () => {
+  test('responds to a valid request with the first success, validly', async () => {
     await expectValid(await call(operation, body), operation, '200');
   });
 
@@ -72,9 +72,9 @@ describe.each(operations)('$operationId', (operation) => {
   const own = documented.filter((one) => one.operation === operation);
   test.each(own)('gives a valid $status when asked for it: $example', async ({ status, example }) => {
     const prefer = `code=${status}${example === undefined ? '' : `, example=${example}`}`;
-    const answer = await call(operation, body, { prefer });
-    const said = await expectValid(answer, operation, status);
-    const media = Object.values(findAnswer(operation, status).answer.content)[0];
+    const response = await call(operation, body, { prefer });
+    const said = await expectValid(response, operation, status);
+    const media = Object.values(findDocumented(operation, status).response.content)[0];
     if (example !== undefined) expect(said).toEqual(exampleValue(media?.examples?.[example]));
   });
 });
@@ -88,30 +88,30 @@ function call({ path, method }: { path: string; method: string }, body: unknown,
   });
 }
 
-/** Holds an answer against the contract: status, media type, body, the headers that it must carry. */
-async function expectValid(answer: Response, operation: (typeof operations)[number], status: string): Promise<unknown> {
-  const said: unknown = await answer.json();
-  expect(answer.status, JSON.stringify(said)).toBe(Number(status));
+/** Compares a response with the contract: status, media type, body, required headers. */
+async function expectValid(response: Response, operation: (typeof operations)[number], status: string): Promise<unknown> {
+  const said: unknown = await response.json();
+  expect(response.status, JSON.stringify(said)).toBe(Number(status));
   // Where Prism writes what it finds wrong itself, with the request too.
-  const violations: { location: string[] }[] = JSON.parse(answer.headers.get('sl-violations') ?? '[]');
+  const violations: { location: string[] }[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
   expect(violations.filter(({ location }) => location[0] === 'response')).toEqual([]);
 
-  const { answer: expected, pointer } = findAnswer(operation, status);
-  const type = answer.headers.get('content-type') ?? '';
+  const { response: expected, pointer } = findDocumented(operation, status);
+  const type = response.headers.get('content-type') ?? '';
   expect(Object.keys(expected.content)).toContain(type);
   const validate = compile(`${pointer}/content/${pointerKey(type)}/schema`);
   expect(validate(said), ajv.errorsText(validate.errors)).toBe(true);
   for (const [name, header] of Object.entries(expected.headers ?? {})) {
     const { required } = deref<{ required?: boolean }>(header);
-    if (required) expect(answer.headers.get(name), name).toBeTruthy();
+    if (required) expect(response.headers.get(name), name).toBeTruthy();
   }
   return said;
 }
 
-function findAnswer(operation: (typeof operations)[number], status: string): { answer: Answer; pointer: string } {
+function findDocumented(operation: (typeof operations)[number], status: string): { response: Documented; pointer: string } {
   const own = operation.responses[status];
   if (!own) throw new Error(`The contract has no ${status} of ${operation.operationId}.`);
-  return { answer: deref<Answer>(own), pointer: own.$ref ?? `${operation.pointer}/responses/${status}` };
+  return { response: deref<Documented>(own), pointer: own.$ref ?? `${operation.pointer}/responses/${status}` };
 }
 
 function exampleValue(example: unknown): unknown {

@@ -7,13 +7,13 @@ const forms = [
   /\brequire\(\s*['"]([^'"]+)['"]/g,
 ];
 
-/** What a source file imports, as written there: static and dynamic imports, re-exports, and files found from import.meta. */
+/** Lists what a source file imports, as written there: static and dynamic imports, re-exports, and files found from import.meta. */
 export function readImports(source: string): string[] {
   const code = source.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
   return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1] ?? ''));
 }
 
-/** The package that an import names: `@a/b/c` is of `@a/b`. */
+/** Names the package of an import: `@a/b/c` is of `@a/b`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')

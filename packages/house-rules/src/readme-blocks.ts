@@ -1,4 +1,4 @@
-/** What a block's marker asks for: the HTML comment on the line before it. */
+/** A block's marker, the HTML comment on the line before it: how the block is tried. */
 export type Marker = { kind: 'run'; exit: number; after?: 'first' } | { kind: 'server' } | { kind: 'skip'; reason: string };
 
 /** A block of code that a reader would paste. `line` is the line of its opening fence, from 1. */
@@ -24,7 +24,7 @@ const languages: Record<string, Block['language']> = {
 const howto =
   'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- run after the first -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
 
-/** The blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error that names the line of a block without a right marker. */
+/** Reads the blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error that names the line of a block without a right marker. */
 export function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split(/\r?\n/);
@@ -50,7 +50,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
   const run = /^run(?:: exit (\d+))?$/.exec(words);
   if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
-  // It goes on where the first block of the same language ends, and has its names.
+  // The block continues the first one of its language and sees its names.
   if (words === 'run after the first' && language !== 'sh') return { kind: 'run', exit: 0, after: 'first' };
   if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
   const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];

@@ -10,10 +10,10 @@ import { type Running, startCommand, waitForOutput } from './run-command.ts';
 
 /** Longest a block may take; the conformance suite is in one of them. */
 const patience = 150_000;
-/** What may stay unrun: the tests themselves, which would run this one again, and what comes before there is a checkout. */
+/** Commands that may stay unrun: the tests themselves, which would run this one again, and those before there is a checkout. */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b/;
 
-/** Those that anyone who opens the repository reads. */
+/** Documents that everyone reads who opens the repository. */
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
 const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
@@ -82,7 +82,7 @@ describe('the commands', () => {
   );
 });
 
-/** The blocks, or what is wrong with them: a throw here would be a file without tests, which is easily not counted. */
+/** Reads the blocks, or the mistake in them: a throw here would be a file without tests, which is easily not counted. */
 function readDocument(name: string): { name: string; blocks: (Block & { name: string })[]; mistake?: string } {
   try {
     const found = existsSync(join(root, name)) ? readBlocks(readText(name)) : [];

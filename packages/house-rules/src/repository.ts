@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 /** The repository's root folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** Paths, relative to the root, of the files that are or would be committed; by git when it answers, else by walking. */
+/** Lists the files that are or would be committed, relative to the root; asks git, or walks where there is no git. */
 export function listFiles(): string[] {
   let files: string[];
   try {
-    // Git refuses a checkout that another user owns; said here it is refused for nobody.
+    // Git refuses a checkout that another user owns; this option allows it.
     const args = ['-c', `safe.directory=${root}`, 'ls-files', '-coz', '--exclude-standard'];
     files = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\0');
   } catch {
@@ -20,12 +20,12 @@ export function listFiles(): string[] {
   return [...new Set(there)].sort();
 }
 
-/** Text of a file, by its path relative to the root. */
+/** Reads a file by its path relative to the root. */
 export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Every file that no rule of `.gitignore` leaves out. Exported for its test. */
+/** Lists every file that no rule of `.gitignore` leaves out. Exported for its test. */
 export function walk(folder: string, ignored: readonly RegExp[]): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -34,7 +34,7 @@ export function walk(folder: string, ignored: readonly RegExp[]): string[] {
   });
 }
 
-/** The kinds of line that our `.gitignore` has: `name/`, `path/to/name/` and `*.ending`. */
+/** Reads the kinds of line that our `.gitignore` has: `name/`, `path/to/name/` and `*.ending`. */
 export function readIgnored(): RegExp[] {
   return readText('.gitignore')
     .split('\n')

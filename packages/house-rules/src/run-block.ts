@@ -4,7 +4,7 @@ import type { Block } from './readme-blocks.ts';
 import { root } from './repository.ts';
 import { startCommand } from './run-command.ts';
 
-/** How a block is run: shell as it is, code from a file in `folder`, whose place decides what it can import. */
+/** Makes the command that runs a block: shell as it is, code from a file in `folder`, whose place decides what it can import. */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
   const { language, line, code } = block;
   if (language === 'sh') return ['sh', ['-c', code]];
@@ -17,8 +17,8 @@ export function commandFor(block: Block, blocks: readonly Block[], folder: strin
 }
 
 /**
- * Code that runs can still have errors of type, which a reader's editor would show: those of the blocks that `commandFor` wrote.
- * Gives what the compiler says, which names each block's line; nothing is good.
+ * Finds errors of type in the blocks that `commandFor` wrote: code that runs can still have some, and a reader's editor shows them.
+ * Returns the compiler's output, which names each block's line; empty when there are none.
  */
 export async function findTypeErrors(blocks: readonly Block[], folder: string, patience: number): Promise<string> {
   const files = blocks.map(({ line }) => `line-${line}.ts`);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { root } from './repository.ts';
 
-/** How a command ended, and what it said on both outputs together. `exit` is a signal's name when one ended it. */
+/** The end of a command: its exit code, or the name of the signal that ended it, and both outputs together. */
 export interface Ended {
   exit: number | string;
   output: string;
@@ -11,7 +11,7 @@ export interface Ended {
 /** A command that runs, in a process group of its own. */
 export interface Running {
   child: ChildProcess;
-  /** What it has said so far. */
+  /** Returns its output so far. */
   output: () => string;
   ended: Promise<Ended>;
   /** Sends a signal to the whole group, as a terminal does; to none when it is gone. */
@@ -47,7 +47,7 @@ export function startCommand(file: string, args: string[], env: NodeJS.ProcessEn
   return { child, output: () => output, ended, signal };
 }
 
-/** Waits until `find` finds something in what the command says. Throws an Error with all it said when it ends before. */
+/** Waits until `find` matches the command's output. Throws an Error with the whole output when the command ends before. */
 export async function waitForOutput(running: Running, find: RegExp): Promise<string> {
   const found = new Promise<string>((done) => {
     const look = () => {
