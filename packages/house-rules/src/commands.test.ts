@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { root } from './repository.ts';
+import { readText, root } from './repository.ts';
 import { startCommand } from './run-command.ts';
 
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 /** The npm scripts that are programs of ours, but for the tests themselves. */
 const commands = Object.entries(scripts)
   .map(([name, script]) => [name, /node (?:--\S+ )?(\S+\.ts)$/.exec(script)?.[1] ?? ''] as const)
@@ -70,6 +70,11 @@ test.each([
 
 test('each lies where commands lie', () => {
   expect(commands.filter(([, file]) => !/^scripts\/|\/bin\//.test(file))).toEqual([]);
+});
+
+test('CONTRIBUTING names every npm script', () => {
+  const guide = readText('CONTRIBUTING.md');
+  expect(Object.keys(scripts).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('there are some', () => {
