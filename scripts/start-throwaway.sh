@@ -4,6 +4,6 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 trap : TERM INT
 PORT=0 DATA_DIR=$dir node packages/server/bin/server.ts --json &
-# The first wait ends with the signal, the second when the server, which gets the signal too, is done.
+# The first wait ends at the signal, which the server gets too; the second ends when the server has ended.
 wait $!
 wait

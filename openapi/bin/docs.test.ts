@@ -64,7 +64,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
   test.each(operations)('$id has its samples', async ({ id }) => {
     const place = `payments/${id.toLowerCase()}`;
     const page = await read(`#/${place}`);
-    // Told by the server's name: the name of the language goes when another is chosen.
+    // Found by the server's name, because the language's name changes when another is chosen.
     const panels = page.locator(`[id="${place}"]`).getByTestId('right-panel');
     const panel = panels.filter({ hasText: 'The sandbox on your own machine' }).first();
     for (const [language, words] of [
@@ -90,7 +90,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
     const page = await read('#/errors');
     const codes = await page.locator('table.problems tbody td:nth-child(2)').allInnerTexts();
     expect(codes.toSorted()).toEqual(problems.map(({ code }) => code).toSorted());
-    // Redoc renders a section when it comes near.
+    // Redoc renders a section only when the reader comes near it.
     await page.goto(`${docs}#/lifecycle`);
     await page.locator('.lifecycle-diagram').waitFor();
     const states = await page.locator('.lifecycle-diagram .state-text').allTextContents();
@@ -133,7 +133,7 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
   });
 });
 
-/** Goes to a place in the one page that those share who only read: rendering it costs more than all they look at. */
+/** Goes to a place in a page that all tests share that only read: rendering takes longer than they do. */
 async function read(hash = ''): Promise<Page> {
   opened ??= open(docs);
   const { page } = await opened;
@@ -161,7 +161,7 @@ async function open(url: string, colorScheme: 'light' | 'dark' = 'light', width 
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(url);
-  // Rendered by the build, and alive once the search says so.
+  // The build renders the page; it reacts once the search is there.
   await page.getByText('Search', { exact: false }).first().waitFor({ state: 'attached' });
   return { page, asked, complaints };
 }

@@ -11,7 +11,7 @@ const loads: [RegExp, string][] = [
 
 /**
  * Hosts that Redoc's script may name: targets of links that a reader clicks, namespaces, and texts of messages.
- * A list of the allowed, so that a new release of Redoc with a new host fails here instead of in a reader's browser.
+ * It lists the allowed ones, so that a new release of Redoc with a new host fails here and not in a reader's browser.
  */
 const harmless = new Set([
   'chatgpt.com',

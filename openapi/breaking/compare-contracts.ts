@@ -13,19 +13,13 @@ import { compareFields, type Field } from './compare-fields.ts';
 import { comparePromises } from './compare-promises.ts';
 import { compareRequirements } from './compare-requirements.ts';
 import { compareSchemas } from './compare-schemas.ts';
-import { compareSecurity } from './compare-security.ts';
+import { compareSecurity, type Owned } from './compare-security.ts';
 import { type Change, type Recorder, recordChanges, type Sender } from './record-changes.ts';
 
 /** A contract's text; `name` is how messages call it. */
 export interface Source {
   text: string;
   name: string;
-}
-
-/** An operation and the contract that it belongs to. */
-interface Owned {
-  operation: Operation;
-  contract: Contract;
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Field {
 export interface FieldsPlace {
   sender: Sender;
   record: Recorder;
-  /** A field without a name here was refused so far. */
+  /** True when fields that were not named were refused before the change. */
   wasClosed: boolean;
   nameOf(key: string): string;
 }
@@ -26,7 +26,7 @@ export function compareFields(
     const now = after.get(key);
     // A property that is only named in `required` is not described any more.
     if (!now || (field.schema !== undefined && now.schema === undefined)) {
-      // Clients read a field of the service; a field of theirs is refused from now on, or has lost its effect.
+      // Clients read the service's fields; their own field is now refused, or has lost its effect.
       record.breaking(nameOf(key), 'is gone');
       continue;
     }

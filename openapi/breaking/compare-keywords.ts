@@ -85,12 +85,12 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** The effect of moving away from each other or towards each other. */
+/** Compares two bounds: a lower bound that rises, or an upper one that falls, narrows. */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }
 
-/** Lengths and counts have a lowest value without a rule; numbers have none. */
+/** Reads the lowest value where no rule sets one: lengths and counts have one, numbers have none. */
 function lowEnd(key: string): number {
   return key === 'minContains' ? 1 : /imum$/.test(key) ? -Infinity : 0;
 }

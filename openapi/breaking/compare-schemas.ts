@@ -3,19 +3,19 @@ import { compareFields, type Field } from './compare-fields.ts';
 import { compareKeyword, isAssertion } from './compare-keywords.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
-/** Keywords that hold one schema, and how the value it is about is named. Absent they allow everything. */
+/** Keywords that hold one schema, with the name of the value that it describes. Without the keyword everything is allowed. */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
   additionalProperties: (property) => under(property, '(any other member)'),
   propertyNames: (property) => under(property, '(names of members)'),
 };
 
-/** Keywords that hold a list of schemas, and what one more of them does. */
+/** Keywords that hold a list of schemas, with the effect of one schema more. */
 const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: 'narrower' };
 
 /** Compares two schemas of the same value, which `sender` sends; an absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // A keyword that this program does not know makes no difference here only when its value is the same.
+  // Keywords that this program does not know are compared by their value.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
@@ -53,7 +53,7 @@ function compareLists(
   record: Recorder,
   property: string,
 ): void {
-  // No list is no rule, while one entry is: the first anyOf narrows, and the last one gone widens.
+  // Without a list there is no rule: the first anyOf narrows, and removing the last one widens.
   if (key !== 'allOf' && (before.length === 0 || after.length === 0)) {
     record.effect(before.length === 0 ? 'narrower' : 'wider', property, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
     return;
@@ -71,7 +71,7 @@ function compareLists(
   for (const _ of old) record.effect(more === 'wider' ? 'narrower' : 'wider', property, `${key} has lost an entry`);
 }
 
-/** Members that are described or required. */
+/** Lists the properties that are described or required. */
 function fieldsOf(schema: Node): Map<string, Field> {
   const properties = isNode(schema.properties) ? schema.properties : {};
   const required = asList(schema.required);

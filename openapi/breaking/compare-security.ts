@@ -3,7 +3,8 @@ import type { Operation } from '../reader/list-operations.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import type { Recorder } from './record-changes.ts';
 
-interface Owned {
+/** An operation and the contract that it belongs to. */
+export interface Owned {
   operation: Operation;
   contract: Contract;
 }
@@ -25,7 +26,7 @@ function alternativesOf({ operation, contract: { document } }: Owned): string[][
   const schemes: Node = document.components?.securitySchemes ?? {};
   return rule.filter(isNode).map((alternative) =>
     Object.entries(alternative).flatMap(([name, scopes]) => {
-      // By what is sent, not by the scheme's name, which no caller sees.
+      // Credentials are known by what is sent; no caller sees the scheme's name.
       const { type, scheme, in: place, name: field } = isNode(schemes[name]) ? schemes[name] : { type: name };
       const sent = JSON.stringify([type, scheme, place, field]);
       return [sent, ...(Array.isArray(scopes) ? scopes.map((scope) => `${sent} ${scope}`) : [])];

@@ -1,4 +1,4 @@
-/** Each kind of change that breaks no client: an addition, or nothing to tell. */
+/** Each kind of change that breaks no client: an addition, or no difference. */
 import { expect, test } from 'vitest';
 import { both, compare, type Row } from './edit-contract.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 
-/** Text of a file as it was at a git ref. `name` is the ref, with the commit it stands for. */
+/** The text of a file at a git ref. `name` is the ref with its commit. */
 export interface FileAtRef {
   name: string;
   text: string;

@@ -7,7 +7,7 @@ import { problemTable } from './problem-table.ts';
 import { readGuide } from './read-guide.ts';
 import { readSample, readSamples } from './read-samples.ts';
 
-/** The guides in the order of the sidebar. A guide's section is called by its file, and its name in the sidebar is its title. */
+/** The guides in the order of the sidebar. A section bears the name of the guide's file; the sidebar shows its title. */
 export const guides = {
   Guides: [
     'quick-start',

@@ -3,8 +3,7 @@ import { escapeHtml, inlineCode } from './escape-html.ts';
 import { type Arrow, arrowPath, layoutStates, type Place, size } from './place-states.ts';
 
 /**
- * Draws the state machine with a numbered legend. Numbers instead of words on the arrows, so that it is
- * readable on a telephone and no two words can meet.
+ * Draws the state machine with a numbered legend. Arrows carry numbers, because words would overlap on a telephone.
  * No `viewBox`, no `<marker>`: Redoc lower-cases the attributes of HTML in Markdown, and both would be lost.
  */
 export function drawLifecycle(lifecycle: Lifecycle | undefined): string {

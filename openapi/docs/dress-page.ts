@@ -15,7 +15,7 @@ export function dressPage(page: string): string {
     .replace('</title>', () => `</title>\n  ${favicon}\n  <meta name="color-scheme" content="light dark">`)
     // Last in the head, so that it comes after Redoc's own.
     .replace('</head>', () => `<style>\n${style}</style>\n</head>`)
-    // Rendered as if the page stood at the root of a site; opened in a new tab such a link would lead nowhere.
+    // Redoc's links assume the root of a site; in a file, opened in a new tab, they would lead nowhere.
     .replace(/(<a class="[^"]*" href=")(\/[^"/]?[^"]*" data-discover)/g, '$1#$2');
   if (!dressed.includes(favicon) || !dressed.includes(style)) {
     throw new Error('The docs have no <title> or no <head> to put styles in: did Redoc change its page?');

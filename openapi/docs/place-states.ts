@@ -21,8 +21,8 @@ export const size = { width: 480, height: 330 };
 const box = { width: 104, height: 42 };
 
 /**
- * Lays the states out in three columns: the initial state, the other open ones, the terminal ones. Terminal states that open ones other than
- * the initial lead to stand above, so that the arrows of the initial state pass below them.
+ * Lays the states out in three columns: the initial state, the other open ones, the terminal ones. Terminal states that the
+ * middle column leads to stand above, so that the arrows of the initial state pass below them.
  */
 export function layoutStates({ initial, terminal, states, transitions }: Lifecycle): Map<string, Place> {
   const middle = states.filter((status) => status !== initial && !terminal.includes(status));
@@ -46,7 +46,7 @@ export function arrowPath(start: Place, end: Place): { line: string; head: strin
     const line = `M${x - 22} ${start.y + start.height}C${x - 34} ${start.y + 78} ${x + 34} ${start.y + 78} ${x + 22} ${start.y + start.height + 8}`;
     return { line, head: headAt(x + 22, start.y + start.height, 'up'), badge: { x, y: start.y + start.height + 27 } };
   }
-  // Far up: over whatever stands between, in a bow from the top of the one to the side of the other.
+  // An arrow that goes far up passes over what lies between, from the top of one state to the side of the other.
   if (left.x - right.x > 150 && left.y < right.y - 60) {
     const x = start.x + start.width / 2;
     const top = left.y - 12;

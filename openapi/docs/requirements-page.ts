@@ -70,7 +70,7 @@ ${rows.join('\n')}
 
 function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
   const { id, level, support, feature, text, source, at } = requirement;
-  // Of the object that carries the list.
+  // Of the object that carries the list: without the list's key and the index in it.
   const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')

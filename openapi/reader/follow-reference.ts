@@ -7,7 +7,7 @@ export interface Target {
 }
 
 /**
- * Lists a value and, when it is a reference, what it refers to, one reference after the other: words may stand beside any.
+ * Lists a value and, when it is a reference, its targets one after the other: words may stand beside each reference.
  * The last `node` is undefined when the reference leads nowhere. Other files are not read: the contract is one document.
  */
 export function listTargets(document: Node, node: unknown, at: Place): [Target, ...Target[]] {
@@ -23,7 +23,7 @@ export function listTargets(document: Node, node: unknown, at: Place): [Target, 
   return targets;
 }
 
-/** Follows a reference to its end; gives back a value that is none. */
+/** Follows a reference to its end; returns any other value as it is. */
 export function followReference(document: Node, node: unknown, at: Place): Target {
   const targets = listTargets(document, node, at);
   return targets.at(-1) ?? targets[0];

@@ -24,7 +24,7 @@ export function itemsOf(value: unknown): Node[string][] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Tells a string that says something. */
+/** Tells a string with more than white space in it. */
 export function isText(value: unknown): value is string {
   return textOf(value).trim() !== '';
 }

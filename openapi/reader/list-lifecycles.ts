@@ -58,7 +58,7 @@ function readTransition(entry: unknown, at: Place): Transition {
   return { event: textOf(event), from: itemsOf(from), to, problem, callback, node, at };
 }
 
-/** Gives the state after a transition from a state: `same` is the state itself. */
+/** Returns the state after a transition from a state: `same` is the state itself. */
 export function stateAfter({ to }: Transition, from: string): string | undefined {
   return to === 'same' ? from : to;
 }

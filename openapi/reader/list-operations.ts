@@ -9,11 +9,11 @@ export interface Operation {
   id: string;
   /** In capitals. */
   method: string;
-  /** Its path; of a callback's operation the expression of its address. */
+  /** The path, or the expression of the address for an operation of a callback. */
   path: string;
   /** Name of the callback that it belongs to; undefined for an operation that clients call. */
   callback: string | undefined;
-  /** Its own parameters after those of its path, for which they stand in. */
+  /** Parameters of the path, then those of the operation, which replace ones of the same name. */
   parameters: Node[];
   /** Operations that the service calls because of this one. */
   callbacks: Operation[];
@@ -26,7 +26,7 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations, but not again those that it is within: a callback may refer to the callback that it belongs to. */
+/** Lists operations except those in `within`: a callback may refer to the callback that contains it. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

@@ -7,7 +7,7 @@ import { unknownKeys } from './unknown-keys.ts';
 
 const properties = ['event', 'from', 'to', 'changes', 'status', 'problem', 'callback', 'requirement'];
 
-/** The properties of a pair of event and state that cannot come about. */
+/** Properties of a transition that is impossible. */
 const impossibleProperties = ['event', 'from', 'impossible'];
 
 /** A violation of the rule in one entry, and the property of it that is wrong. */
@@ -145,7 +145,7 @@ function* checkCallback({ properties: known, states: existing }: Lifecycle, tran
       message: `The transition of '${event}' changes nothing, but names callback ${callback}. Take it out, or say what \`changes\`.`,
     };
   if (!isChange) return;
-  // The event is named by the state that it leads to.
+  // A callback is named after the state that the transition leads to.
   const expected = [...new Set(states.map((state) => `invoice.${String(stateAfter(transition, state)).toLowerCase()}`))];
   if (expected.length !== 1 || callback !== expected[0])
     yield {

@@ -6,8 +6,8 @@ import type { Contract } from '../reader/read-contract.ts';
 export const problemType = 'application/problem+json';
 
 /**
- * Every response that is not one of success or redirection, references followed: those of the operations under `paths`,
- * and those of `x-unrouted-answers`, where no operation is.
+ * Lists every response that is neither a success nor a redirection, references followed: those of the operations under
+ * `paths`, and those of `x-unrouted-answers`, where no operation is.
  */
 export function listProblemResponses({ document, operations }: Contract) {
   return [
@@ -28,7 +28,7 @@ export function listProblemResponses({ document, operations }: Contract) {
   );
 }
 
-/** The problems that a response shows as its examples: key and, references followed, value. */
+/** Lists the problems that a response shows as examples: key, and value with references followed. */
 export function listProblemExamples(document: Node, response: Node, at: Place) {
   const place = [...at, 'content', problemType, 'examples'];
   return entriesOf(response.content?.[problemType]?.examples).map(([code, reference]) => {

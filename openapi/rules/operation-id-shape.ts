@@ -3,7 +3,7 @@ import { defineRule } from './define-rule.ts';
 
 /**
  * Every operation, callbacks included, is named by a verb and a noun in camelCase, and no two share a name.
- * Option `verbs`: the verbs in use, so that one deed keeps one word.
+ * Option `verbs`: the verbs in use, so that one kind of action keeps one word.
  */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
@@ -11,7 +11,7 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
     yield { at: [], message: 'operation-id-shape has no verbs to go by. List them as `verbs` in openapi/redocly.yaml.' };
     return;
   }
-  /** Where each name was first seen. Files and folders bear these names, and some disks ignore case. */
+  /** The place of each name, in lower case: files and folders bear these names, and some disks ignore case. */
   const seen = new Map();
   for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
     const id = node.operationId;

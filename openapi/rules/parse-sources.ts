@@ -1,4 +1,4 @@
-/** The sections of the source document that say something, with how many numbered statements each holds. */
+/** Sections of the source document, with the number of their numbered statements. */
 const sections = new Map([
   ['1', 3],
   ['2.1', 4],
@@ -17,11 +17,11 @@ const sections = new Map([
   ['9', 2],
 ]);
 
-/** Decisions are D-01 to this one. */
+/** The number of the last decision. */
 const lastDecision = 24;
 
 /**
- * Where a requirement stands, as numbers to compare: support first, then section and rule, or decision.
+ * Reads the sources of a requirement as numbers to compare: support first, then section and rule, or decision.
  * Throws an Error whose message says what is wrong with `source` and what to write.
  */
 export function parseSources(source: unknown, support: unknown): number[][] {
@@ -29,7 +29,7 @@ export function parseSources(source: unknown, support: unknown): number[][] {
   return source.split(', ').map((one) => (support === 'core' ? [0, ...parseSection(one)] : [1, parseDecision(one)]));
 }
 
-/** Which of two positions comes first: negative, zero or positive, as for `sort`. */
+/** Compares two positions: negative, zero or positive, as for `sort`. */
 export function comparePositions(a: readonly number[], b: readonly number[]): number {
   // A section comes before its rules: a missing number is lower than any.
   const length = Math.max(a.length, b.length);

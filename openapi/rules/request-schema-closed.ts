@@ -29,7 +29,7 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
   }
 });
 
-/** Every object schema in an operation's JSON request body: the body's own, and those inside. */
+/** Lists every object schema in an operation's JSON request body: the body's own, and those inside. */
 function objectsOfBody(document: Node, { node, at }: Operation): Target[] {
   const body = followReference(document, node.requestBody, [...at, 'requestBody']);
   return entriesOf(body.node?.content)

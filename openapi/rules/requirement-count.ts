@@ -1,6 +1,6 @@
 import { defineRule } from './define-rule.ts';
 
-/** The document holds at least so many requirements. Option `minimum`: how many; raise it as they grow, so that none gets lost. */
+/** The document holds at least `minimum` requirements, an option that is raised as they grow, so that none gets lost. */
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;
   if (!Number.isInteger(options.minimum))

@@ -2,7 +2,7 @@ import { requirementsOf } from '../reader/list-requirements.ts';
 import { defineRule } from './define-rule.ts';
 import { comparePositions, parseSources } from './parse-sources.ts';
 
-/** Each list of requirements goes by where they stand: core by section, then extended by decision. */
+/** Each list of requirements is sorted by source: core by section, then extended by decision. */
 export const requirementOrder = defineRule(function* ({ requirementLists }) {
   for (const list of requirementLists) {
     let before: { id: string; source: string; position: number[] } | undefined;
@@ -10,7 +10,7 @@ export const requirementOrder = defineRule(function* ({ requirementLists }) {
       const { id, source, support } = node;
       const positions = readPositions(source, support);
       const [position] = positions;
-      // What has no place yet is for requirement-form to say.
+      // A source without a place is reported by requirement-form.
       if (position === undefined) continue;
       if (positions.some((next, i) => i > 0 && comparePositions(positions[i - 1] ?? [], next) >= 0))
         yield {

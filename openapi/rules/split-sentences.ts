@@ -1,4 +1,4 @@
-/** A full stop after one of these ends no sentence. */
+/** Matches an abbreviation, whose full stop ends no sentence. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs)\.$/;
 
 /**

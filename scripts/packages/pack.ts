@@ -1,6 +1,6 @@
 /**
  * Compiles everything and writes the packages that strangers install, as folders and as tarballs:
- * `npm run pack [-- --out FOLDER] [--room ROOM]…`; without them all rooms that are published, in `build/packages`.
+ * `npm run pack [-- --out FOLDER] [--room ROOM]…`; by default all published rooms, in `build/packages`.
  * Exit 1 when something does not compile, 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';

@@ -35,7 +35,7 @@ export function stagePackage(room: string, folder: string): void {
   const manifest = readManifest(join(root, room));
   const published = describePackage(manifest, join(root, room));
   mkdirSync(folder, { recursive: true });
-  // First, so that a folder that was left half written can be replaced.
+  // Written first, so that a folder that was left half written can be replaced.
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   for (const shipped of manifest.files) {
     const isShipped = (file: string) => !unshipped.test(file) && statSync(join(root, room, file)).isFile();
@@ -66,7 +66,7 @@ function rewrite(file: string, folder: string): void {
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
     .replaceAll(`'${generated.name}'`, `'${near}/index.js'`)
     .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
-    // Threads are files too, and their names no imports.
+    // Threads start from files, which they name by URL instead of importing them.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
     // The compiler turns .ts into .js in code and leaves it in declarations, where older compilers refuse it.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");

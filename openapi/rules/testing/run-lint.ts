@@ -15,7 +15,7 @@ const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
  * Lints documents with only one of our rules, through the command that people use: one process for all of them,
- * since starting it takes longer than linting. Answers in the documents' order.
+ * since starting it takes longer than linting. Returns the problems in the documents' order.
  */
 export async function runLint(rule: string, options: object, documents: object[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
@@ -61,7 +61,7 @@ function readProblem({
   return { rule: ruleId, at: location[0].pointer, message };
 }
 
-/** Standard output of the linter. It exits 1 when it finds something, which is what most documents are for. */
+/** Runs the linter and returns its standard output. It exits 1 when it finds something, as it does for most of the documents. */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {

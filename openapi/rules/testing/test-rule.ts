@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Problem, runLint } from './run-lint.ts';
 
-/** A document under test. Tests break it in every way there is, so nothing of it is typed. */
+/** A document under test. Tests break it in every way, so nothing of it is typed. */
 // biome-ignore lint/suspicious/noExplicitAny: a type would forbid the very mistakes that the rules are for
 export type Document = any;
 
-/** One way to break the base: the change, where the rule finds it, and words of its message. */
-export type Fault = [change: (document: Document) => void, at: string, says: string];
+/** One way to break the base: the change, the place where the rule finds it, and words of its message. */
+export type Mistake = [change: (document: Document) => void, at: string, says: string];
 
 export interface RuleTest {
   /** Options of the rule, as in redocly.yaml. */
@@ -16,10 +16,10 @@ export interface RuleTest {
   /** Changes that the rule passes too, by what they do. */
   passes?: Record<string, (document: Document) => void>;
   /** Changes that the rule finds, each exactly once, by what they do. */
-  finds: Record<string, Fault>;
+  finds: Record<string, Mistake>;
 }
 
-/** Tests a rule of the plugin: it passes the base, and finds each fault where it stands, and nothing else. */
+/** Tests a rule of the plugin: it passes the base, and finds each mistake in its place, and nothing else. */
 export function testRule(rule: string, { options = {}, base, passes = {}, finds }: RuleTest): void {
   const changed = (change: (document: Document) => void) => {
     const document = structuredClone(base);
@@ -38,11 +38,11 @@ export function testRule(rule: string, { options = {}, base, passes = {}, finds 
       expect(found[index]).toEqual([]);
     });
 
-    test.each(broken.map((fault, index) => ({ ...fault, index: lawful.length + index })))(
+    test.each(broken.map((mistake, index) => ({ ...mistake, index: lawful.length + index })))(
       'finds $name',
       ({ index, document, at, says }) => {
         expect(found[index]).toEqual([{ rule: `payment-invoice/${rule}`, at, message: expect.stringContaining(says) }]);
-        // A place that is not in the document would be shown to nobody.
+        // Redocly shows nothing for a place that is not in the document.
         expect(readPointer(document, at), at).toBeDefined();
       },
     );

@@ -40,7 +40,7 @@ async function unpack(): Promise<string> {
     );
     renameSync(half, folder);
   } catch (error) {
-    // Someone else was faster: theirs is as good.
+    // Another process was faster: its folder serves as well.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });

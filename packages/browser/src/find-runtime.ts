@@ -25,7 +25,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (!existsSync(path)) {
     const half = `${folder}.${process.pid}.part`;
     mkdirSync(half, { recursive: true });
-    // The one file that is wanted, out of the package: an install would unpack and keep thousands.
+    // Only the binary is taken out of the package: an install would unpack and keep thousands of files.
     const packed = spawnSync('npm', ['pack', spec, '--prefer-offline', '--silent', '--pack-destination', half], {
       encoding: 'utf8',
       timeout: 180_000,
@@ -41,7 +41,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
     try {
       renameSync(half, folder);
     } catch {
-      // Someone else was faster: theirs is as good.
+      // Another process was faster: its folder serves as well.
       rmSync(half, { recursive: true, force: true });
     }
   }

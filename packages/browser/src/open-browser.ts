@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import type { Chromium } from './find-chromium.ts';
 
-/** Starts a browser without a window. Close it. */
+/** Starts a browser without a window. The caller closes it. */
 export function openBrowser({ executablePath, env }: Chromium): Promise<Browser> {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return chromium.launch({

@@ -53,7 +53,7 @@ function checkStatement(statement: ts.Statement, report: Report): void {
 
 /**
  * Tells a command from a module: when loaded it reads options or sets the exit code.
- * What a file in bin/ loads, once it knows that Node is new enough, lies in src/commands/.
+ * The modules in src/commands/ are loaded by files in bin/, which check the version of Node first.
  */
 function startsWhenRun(file: string, source: ts.SourceFile): boolean {
   if (/(^|\/)(bin|scripts|samples|examples|templates|src\/commands)\/|\.test(-d)?\.ts$|\.config\.ts$/.test(file)) return false;

@@ -1,4 +1,4 @@
-/** Every block of the client's README runs, as it stands there, against a fresh sandbox, and has no error of type. */
+/** Every block of the client's README runs unchanged against a fresh sandbox, and has no error of type. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { readText } from './repository.ts';
 type Node = Record<string, unknown>;
 interface Example {
   pointer: string;
-  /** Where the schema is that it stands beside. */
+  /** The schema that the example belongs to. */
   schemaPointer: string;
   value: unknown;
 }
@@ -57,7 +57,7 @@ test('there is an example of each problem that an API may answer with', () => {
   expect([...new Set(shown)].toSorted()).toEqual(Object.keys(contract['x-problems'] as Node).toSorted());
 });
 
-/** Media types, parameters and headers with their examples, and schemas with theirs. */
+/** Finds the examples of media types, parameters, headers and schemas. */
 function* findExamples(node: unknown, pointer: string): Generator<Example> {
   if (typeof node !== 'object' || node === null) return;
   const here = node as Node;

@@ -22,7 +22,7 @@ test('packages/generated/src is what the generator makes of the contract now', (
   }
 });
 
-/** Bytes of a file as a string that compares; undefined when there is none. */
+/** Reads a file's bytes as a string; undefined when there is no file. */
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'latin1');

@@ -64,7 +64,7 @@ function errorsIn(place: string): string[] {
   return errors.filter((error) => error.startsWith(place));
 }
 
-/** The rooms without their tests and what those stand on, which speak of the contract as it is. */
+/** Copies the rooms without their tests, which know the contract as it is. */
 function copyWorkspace(): void {
   // Caches and scratch folders of tests that run meanwhile come and go.
   const needed = (path: string) =>

@@ -1,4 +1,4 @@
-/** No file, export or dependency that nothing uses; knip looks, `knip.json` says where programs and tests begin. */
+/** Every file, export and dependency is used. Knip finds those that are not; `knip.json` names the entry points. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './repository.ts';

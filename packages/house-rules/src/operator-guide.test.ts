@@ -1,4 +1,4 @@
-/** The server's README is the operator's guide: its table is the server's, and its commands run one after the other as they stand. */
+/** The server's README is the operator's guide: its table of settings is complete, and its commands run unchanged, one after the other. */
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -25,7 +25,7 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // The programs as an installed package has them; the server goes to the background, where an operator has a second terminal.
+  // The programs have the names of an installed package; the server runs in the background instead of in a second terminal.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const program = (name: string) => `"${process.execPath}" "${join(root, `packages/server/bin/${name}.ts`)}" "$@"`;

@@ -92,7 +92,7 @@ function call({ path, method }: { path: string; method: string }, body: unknown,
 async function expectValid(response: Response, operation: (typeof operations)[number], status: string): Promise<unknown> {
   const said: unknown = await response.json();
   expect(response.status, JSON.stringify(said)).toBe(Number(status));
-  // Where Prism writes what it finds wrong itself, with the request too.
+  // Prism lists here what it finds wrong itself, in the request too.
   const violations: { location: string[] }[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
   expect(violations.filter(({ location }) => location[0] === 'response')).toEqual([]);
 

@@ -1,4 +1,4 @@
-/** Every command and every piece of code in the documents at the root runs, as it stands there, against a fresh sandbox. */
+/** Every command and every piece of code in the documents at the root runs unchanged against a fresh sandbox. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ describe('the commands', () => {
     '$name line $line starts a server, and SIGTERM ends it',
     { timeout: patience + 30_000 },
     async (block) => {
-      // The shell outlives the signal, as the one in a reader's terminal does; what it started does not inherit the trap.
+      // The shell survives the signal, as a reader's terminal does; the server does not inherit the trap.
       const running = startCommand('sh', ['-c', `trap : TERM\n${block.code}`], env, patience);
       try {
         const baseUrl = await waitForOutput(running, /https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);
