@@ -34,8 +34,9 @@ export interface paths {
         put?: never;
         /**
          * Submit a web receipt for a payment invoice
-         * @description Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice counts
-         *     towards its amount; each receipt counts once. Submitting the same receipt again changes nothing and answers with the
+         * @description Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice counts: a
+         *     completed payment is added to `paidAmount`, a failed one makes a PENDING invoice FAILED. Each receipt counts once; one
+         *     that changed nothing has not counted. Submitting the same receipt again changes nothing and answers with the
          *     invoice, so a submit can always be repeated.
          *
          *     **Order of checks.** Invoice and owner, due expiry, the same receipt again, final state, signature, the same
@@ -131,7 +132,7 @@ export interface components {
              */
             receiptId: string | null;
             /**
-             * @description Sum of the distinct receipts counted so far, in major units; null until the first. It never falls and may exceed `amount`.
+             * @description Sum of the distinct completed payments counted so far, in major units; null until the first. It never falls and may exceed `amount`.
              * @example 12.5
              * @example null
              */
@@ -184,14 +185,14 @@ export interface components {
             isWhiteLabel?: boolean;
             /**
              * Format: uri
-             * @description URL to call after payment processing. Never a member of any answer. https on port 443 or 8443, without user and
+             * @description URL to call after payment processing, a URI as in RFC 3986. Never a member of any answer. https on port 443 or 8443, without user and
              *     fragment, to a public host; the sandbox takes http and loopback too.
              * @example https://shop.example/payment-callbacks
              */
             callbackUrl?: string;
             /**
              * Format: uri
-             * @description URL to which the payer is sent after the payment. https without user; the sandbox takes http too.
+             * @description URL to which the payer is sent after the payment, a URI as in RFC 3986. https without user; the sandbox takes http too.
              * @example https://shop.example/thanks?order=1042
              */
             returnUrl?: string;
@@ -535,8 +536,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description 1 to 255 visible ASCII characters, bare or as a quoted string; a UUID serves. Kept for 24 hours for each account and
-         *     operation. Only successes are kept: what failed may be sent again with the same key.
+         * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
+         *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
          * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
          */
         IdempotencyKey: string;
@@ -567,8 +568,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, bare or as a quoted string; a UUID serves. Kept for 24 hours for each account and
-                 *     operation. Only successes are kept: what failed may be sent again with the same key.
+                 * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
+                 *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
                  * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

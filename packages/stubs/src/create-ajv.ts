@@ -2,6 +2,19 @@ import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
+/** Facts of the contract that no validator looks at. */
+const extensions = [
+  'x-requirements',
+  'x-lifecycle',
+  'x-open-enum',
+  'x-feature',
+  'x-echoes',
+  'x-identifies',
+  'x-lifetime',
+  'x-url',
+  'x-paid-before-creation',
+];
+
 /**
  * The validator that OpenAPI 3.1 means: JSON Schema 2020-12 with formats checked and every error reported.
  * An unknown format stops the start; so does a keyword that is neither JSON Schema nor one of OpenAPI's or ours.
@@ -18,7 +31,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
     strictRequired: false,
     ...options,
   });
-  ajv.addVocabulary(['x-requirements', 'x-lifecycle', 'x-open-enum', 'example', 'xml', 'externalDocs', 'discriminator']);
+  ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
   // The package is CommonJS: its default export is the namespace to TypeScript and the function to Node.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   return ajv;
