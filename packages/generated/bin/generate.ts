@@ -10,8 +10,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { writeOperations } from './write-operations.ts';
+import { writeStatuses } from './write-statuses.ts';
 
-const helpText = `Writes the types, the problems and the bundled contract from openapi/openapi.yaml.
+const helpText = `Writes the types, the tables and the bundled contract from openapi/openapi.yaml.
 
 Usage: npm run generate [-- --contract FILE] [--out FOLDER]
 
@@ -19,6 +21,11 @@ Usage: npm run generate [-- --contract FILE] [--out FOLDER]
   --out FOLDER     another place than packages/generated/src
 `;
 const banner = '// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.\n';
+const index = `export { operationTable } from './operations.ts';
+export { problems } from './problems.ts';
+export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
+export type { components, operations, paths } from './types.ts';
+`;
 
 const command = readCommand();
 if (command.help) process.stdout.write(helpText);
@@ -61,15 +68,17 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const problems = readProblems(contract['x-problems']);
     if (!problems)
       return refuse(`${contractFile} needs x-problems: each code with a status and a title; nothing was written.\n`, 1);
+    const statuses = writeStatuses(contract);
+    if (statuses === undefined)
+      return refuse(`${contractFile} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`, 1);
 
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'contract.json'), `${JSON.stringify(contract, null, 2)}\n`);
     writeFileSync(join(out, 'types.ts'), banner + types);
     writeFileSync(join(out, 'problems.ts'), `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
-    writeFileSync(
-      join(out, 'index.ts'),
-      `${banner}export { problems } from './problems.ts';\nexport type { components, operations, paths } from './types.ts';\n`,
-    );
+    writeFileSync(join(out, 'operations.ts'), banner + writeOperations(contract));
+    writeFileSync(join(out, 'statuses.ts'), banner + statuses);
+    writeFileSync(join(out, 'index.ts'), banner + index);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -24,3 +24,15 @@ test.each([
   expect(stderr).toBe(`${contract} needs x-problems: each code with a status and a title; nothing was written.\n`);
   expect(existsSync(out)).toBe(false);
 });
+
+test('a contract whose statuses have no lifecycle', () => {
+  const contract = join(folder, 'no-lifecycle.yaml');
+  const out = join(folder, 'no-lifecycle');
+  const problems = 'x-problems: { lost: { status: 404, title: Lost } }';
+  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\npaths: {}\n${problems}\n`);
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', out];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toBe(`${contract} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`);
+  expect(existsSync(out)).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { type Contract, resolve, type Schema } from './write-operations.ts';
+
+/**
+ * Writes the statuses, the status that each callback event tells of, and the fields of an invoice, as TypeScript.
+ * Gives undefined when the contract has no schema InvoiceStatus with x-lifecycle.
+ */
+export function writeStatuses(contract: Contract): string | undefined {
+  const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};
+  if (!lifecycle || statuses.length === 0) return undefined;
+  const { initial, terminal, transitions } = lifecycle;
+  const events = transitions.flatMap(({ from, to, callback }) =>
+    callback === undefined ? [] : [[callback, to === 'same' ? from[0] : to] as const],
+  );
+  return [
+    constant('Every status of an invoice; the set is closed.', 'statuses', statuses),
+    constant('The status of a new invoice.', 'initialStatus', initial),
+    constant('The statuses that an invoice never leaves.', 'finalStatuses', terminal),
+    constant('Callback events, with the status that each tells of.', 'eventStatuses', Object.fromEntries(events)),
+    constant('The fields that every invoice has, with their JSON types.', 'invoiceFields', fieldsOf(contract)),
+  ].join('');
+}
+
+function fieldsOf(contract: Contract): Record<string, string[]> {
+  const { required = [], properties = {} } = contract.components?.schemas?.PaymentInvoice ?? {};
+  const typesOf = (name: string) => [resolve<Schema>(contract, properties[name])?.type ?? []].flat();
+  return Object.fromEntries(required.map((name) => [name, typesOf(name).map((type) => (type === 'integer' ? 'number' : type))]));
+}
+
+function constant(doc: string, name: string, value: unknown): string {
+  return `/** ${doc} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
+}
