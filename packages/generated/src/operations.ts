@@ -9,23 +9,24 @@ export const operationTable = {
    *
    * Send an `Idempotency-Key`, and the same create can be sent again after a lost answer without making a second invoice.
    */
-  "createPayment": {"path":"/api/v1/payments/create","method":"POST","scopes":[],"headers":["Idempotency-Key"],"echoes":["cashTag","amount","isWhiteLabel","returnUrl"]},
+  "createPayment": {"path":"/api/v1/payments/create","method":"POST","scopes":["invoices:write"],"headers":["Idempotency-Key"],"echoes":["cashTag","amount","isWhiteLabel","returnUrl"]},
   /**
    * Submit a web receipt for a payment invoice
    *
-   * Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice counts
-   * towards its amount; each receipt counts once. Submitting the same receipt again changes nothing and answers with the
+   * Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice counts: a
+   * completed payment is added to `paidAmount`, a failed one makes a PENDING invoice FAILED. Each receipt counts once; one
+   * that changed nothing has not counted. Submitting the same receipt again changes nothing and answers with the
    * invoice, so a submit can always be repeated.
    *
    * **Order of checks.** Invoice and owner, due expiry, the same receipt again, final state, signature, the same
    * receiptId again, used elsewhere, binding to this invoice, payment status, apply.
    */
-  "submitReceipt": {"path":"/api/v1/payments/submit","method":"POST","scopes":[],"headers":[],"echoes":[]},
+  "submitReceipt": {"path":"/api/v1/payments/submit","method":"POST","scopes":["receipts:write"],"headers":[],"echoes":[]},
   /**
    * Fetch a payment invoice
    *
    * Reads the invoice as it is now. The id goes in the body, not in the path. Reading changes nothing, but for an expiry
    * that is due: it is applied first.
    */
-  "fetchPayment": {"path":"/api/v1/payments/fetch","method":"POST","scopes":[],"headers":[],"echoes":[]},
+  "fetchPayment": {"path":"/api/v1/payments/fetch","method":"POST","scopes":["invoices:read"],"headers":[],"echoes":[]},
 } as const;
