@@ -5,9 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startBaseServer } from '../../faults/base-server.ts';
-import type { RunningSubject } from '../../faults/fault.ts';
 import { faults } from '../../faults/index.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFront } from '../../testing/start-front.ts';
 import { variants } from '../../variants/index.ts';
@@ -16,6 +15,7 @@ import { loadContract } from '../contract/load-contract.ts';
 import type { Finding } from '../engine/case.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
+import type { RunningSubject } from '../subject/running-subject.ts';
 
 function shell(command: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ describe('faulty servers: exit 1, and the curl line shows the finding again', ()
 
 describe('lawful servers, in a process: exit 0', () => {
   test.concurrent('told how to pay by a command, nothing is left out', async () => {
-    const running = await startBaseServer({});
+    const running = await startCoreServer({});
     try {
       const run = await runAsProcess(...against(running), '--pay', payBase);
       expect(run.output).toContain('is conformant.');
@@ -193,7 +193,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
   });
 
   test.concurrent('a wrong token', async () => {
-    const running = await startBaseServer({});
+    const running = await startCoreServer({});
     try {
       const run = await runConformance('--base-url', running.baseUrl, '--token', 'wrong-token');
       expect(run.output).toContain('the token is not accepted. Check --token');
