@@ -6,7 +6,7 @@ import { caughtBy } from '../matrix/matrix.ts';
 import { renderMatrix } from '../matrix/render-matrix.ts';
 import { runMatrix } from '../matrix/run-matrix.ts';
 
-// Whoever reads along may stop reading, as `| head` does.
+// A reader such as `| head` may stop reading.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ids = process.argv.slice(2);

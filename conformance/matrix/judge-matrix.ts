@@ -1,6 +1,6 @@
 import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
 
-/** What is wrong with the suite, going by its matrix: a sentence each. None when it can be believed. */
+/** Lists the defects of the suite that its matrix shows, a sentence each; none when the suite can be believed. */
 export function judgeMatrix(matrix: Matrix): string[] {
   const missed = matrix.faults
     .filter((row) => caughtBy(row).length === 0)

@@ -1,4 +1,4 @@
-/** A thread that runs rows: it is told a job and answers with the row. */
+/** A thread that runs rows: it receives a job and sends back the row. */
 import { parentPort } from 'node:worker_threads';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';

@@ -9,7 +9,7 @@ test('every fault is caught, no lawful server raises an alarm, and every case ca
   expect(matrix.variants.every(({ passed }) => passed > 200)).toBe(true);
 }, 900_000);
 
-test('what is wrong with a suite is said', () => {
+test('the defects of a suite are listed', () => {
   const row = (kind: Row['kind'], id: string, hits: Row['hits']): Row => ({
     ...{ id, kind, title: id, breaks: 'invoice-id', features: [], hits, passed: 1, untold: [], errors: [] },
   });

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Row } from './matrix.ts';
 
-// Some servers make the suite wait; the others of the thread fill the time.
+// Some servers make the suite wait; other rows of the same thread fill that time.
 const rowsAtOnce = 8;
 
-/** A server to run, by its id, and the cases to run against it: all, unless given. */
+/** The id of a server, and the cases to run against it: all, unless given. */
 export interface Job {
   id: string;
   cases?: string[] | undefined;
@@ -13,12 +13,12 @@ export interface Job {
 
 /** Threads that run rows. */
 export interface Pool {
-  /** Runs all the jobs. @param onRow called as each is done */
+  /** Runs the jobs. @param onRow called as each is done */
   run(jobs: readonly Job[], onRow?: (row: Row, left: number) => void): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-/** Starts a thread for each core, or fewer where there is less to do. Close it. */
+/** Starts a thread for each core, or fewer where there is less to do. The caller closes the pool. */
 export function openPool(jobs: number): Pool {
   const threads = Math.min(availableParallelism(), Math.ceil(jobs / rowsAtOnce));
   const workers = Array.from(

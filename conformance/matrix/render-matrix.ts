@@ -1,6 +1,6 @@
 import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
 
-/** The matrix as one page that needs nothing else: faults, variants, cases. */
+/** Renders the matrix as one page that needs no other file: faults, variants, cases. */
 export function renderMatrix(matrix: Matrix, said: string[]): string {
   const caught = matrix.faults.filter((row) => caughtBy(row).length > 0).length;
   const quiet = matrix.variants.filter(({ hits }) => hits.length === 0).length;

@@ -12,7 +12,7 @@ import { openPool } from './open-pool.ts';
 const contract = loadContract();
 const cases = planCases(contract).map(({ id, requirement }) => ({ id, requirement }));
 const waits = (server: Fault | Variant): number => Number(featuresOf(server).includes('callbacks'));
-/** First those that make the suite wait for callbacks: the longest of them takes half a minute, whatever runs beside it. */
+/** Servers with callbacks come first: they make the suite wait, the slowest for half a minute. */
 const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
 
 /**
@@ -27,9 +27,9 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
 }
 
 /**
- * The same judgement for less than half the work. A fault is run against the cases of the requirement that it breaks, and
- * against all where none of these catches it; a case that has caught nothing by then, against every fault. Lawful servers
- * are run whole.
+ * Gives the same judgement for less than half the work. Each fault meets the cases of the requirement that it breaks;
+ * a fault that none of these catches meets all cases, and a case that catches nothing meets all faults. Each variant
+ * meets every case.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
@@ -47,7 +47,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   }
 }
 
-/** Rows in the order of the lists, those of one server made one. */
+/** Makes a matrix of rows: in the order of the lists, the rows of one server joined. */
 function matrixOf(rows: readonly Row[]): Matrix {
   const parts = groupBy(rows, ({ id }) => id);
   const rowsOf = (list: readonly { id: string }[]): Row[] =>

@@ -6,7 +6,7 @@ import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';
 
 /**
- * Runs cases against one server: a fault once, a variant also without being told how to pay.
+ * Runs cases against one server: once against a fault, twice against a variant, with a way to pay and without.
  * @param cases their ids; all, unless given
  */
 export async function runRow(server: Fault | Variant, cases?: string[]): Promise<Row> {
@@ -25,7 +25,8 @@ export async function runRow(server: Fault | Variant, cases?: string[]): Promise
   for (const pay of fault ? [true] : [true, false]) {
     const running = await server.start();
     try {
-      note(row, await checkSubject(running, pay, row.features, cases), pay, 'untried' in server ? server.untried : []);
+      const results = await checkSubject(running, pay, row.features, cases);
+      addResults(row, results, pay, 'untried' in server ? server.untried : []);
     } catch (error) {
       row.errors.push(String(error));
     } finally {
@@ -35,13 +36,13 @@ export async function runRow(server: Fault | Variant, cases?: string[]): Promise
   return row;
 }
 
-function note(row: Row, results: CaseResult[], pay: boolean, untried: readonly string[] = []): void {
+function addResults(row: Row, results: CaseResult[], pay: boolean, untried: readonly string[] = []): void {
   for (const { id, verdict, reason, findings } of results) {
     if (findings.length > 0) row.hits.push(hitOf(id, findings));
     if (verdict === 'pass') row.passed++;
     if (verdict === 'error') row.errors.push(`${id}: ${reason}`);
-    // Without a way to pay, and without a feature, a case may say that it could not be tried.
     if (untried.includes(id)) continue;
+    // Without a way to pay, a case may be skipped.
     if (verdict === 'inconclusive' || (verdict === 'skipped' && pay)) row.untold.push(`${id} is ${verdict}: ${reason}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads the whole body. By events, because an iterator for each is dear where every fault meets every case. */
+/** Reads the whole body, by events: an iterator for each request would cost too much where every fault meets every case. */
 export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

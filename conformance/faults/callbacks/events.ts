@@ -84,7 +84,7 @@ export const callbacksEvents: FaultTable = {
   'repeat-told': {
     title: 'A repeated receipt sends an event',
     breaks: 'callback-not-otherwise',
-    fullSteps: alsoTell((status, action, repeated) => action === 'submit' && status === 200 && repeated),
+    fullSteps: alsoTell((status, action, isRepeated) => action === 'submit' && status === 200 && isRepeated),
   },
   'refusal-told': {
     title: 'A refused receipt sends an event',
@@ -102,8 +102,8 @@ export const callbacksEvents: FaultTable = {
     breaks: 'event-type-names-change',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
-      callbacks: changeEvent((it) =>
-        Number(dataOf(it).paidAmount) > Number(dataOf(it).amount) ? { type: 'invoice.over_paid' } : {},
+      callbacks: changeEvent((event) =>
+        Number(dataOf(event).paidAmount) > Number(dataOf(event).amount) ? { type: 'invoice.over_paid' } : {},
       ),
     },
   },
@@ -135,7 +135,7 @@ export const callbacksEvents: FaultTable = {
     title: 'timestamp is when the invoice expires',
     breaks: 'event-timestamp',
     features: ['callbacks', 'lifecycle'],
-    fullSteps: { callbacks: changeEvent((it) => ({ timestamp: dataOf(it).expiresAt })) },
+    fullSteps: { callbacks: changeEvent((event) => ({ timestamp: dataOf(event).expiresAt })) },
   },
   'timestamp-of-attempt': {
     title: 'timestamp is the time of the attempt',
@@ -148,13 +148,13 @@ export const callbacksEvents: FaultTable = {
     breaks: 'event-data-is-the-invoice',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
-      callbacks: changeEvent((it) => ({ data: { ...dataOf(it), status: 'PENDING', receiptId: null, paidAmount: null } })),
+      callbacks: changeEvent((event) => ({ data: { ...dataOf(event), status: 'PENDING', receiptId: null, paidAmount: null } })),
     },
   },
   'data-is-the-id': {
     title: 'data holds the id and the status alone',
     breaks: 'event-data-is-the-invoice',
     features: ['callbacks', 'lifecycle'],
-    fullSteps: { callbacks: changeEvent((it) => ({ data: { id: dataOf(it).id, status: dataOf(it).status } })) },
+    fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
   },
 };

@@ -5,7 +5,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
 type Shown = Invoice['shown'];
 
-/** Counts a payment as the contract says, then changes what is shown. */
+/** Counts a payment as the contract says, then changes the fields that are shown. */
 export function afterCount(change: (shown: Shown, invoice: Invoice, before: Shown) => void): { lifecycle: Partial<Lifecycle> } {
   return {
     lifecycle: {

@@ -14,7 +14,7 @@ export const invoiceCashTag: FaultTable = {
     title: 'Submit answers with a cashTag that is an object',
     breaks: 'invoice-cash-tag',
     field: 'cashTag',
-    fullSteps: changeInvoice((it) => ({ cashTag: { name: it.cashTag } }), 'submit'),
+    fullSteps: changeInvoice((invoice) => ({ cashTag: { name: invoice.cashTag } }), 'submit'),
   },
   'fetch-cash-tag-absent': {
     title: 'Fetch answers without cashTag',
@@ -26,12 +26,12 @@ export const invoiceCashTag: FaultTable = {
     title: 'cashTag comes back without its sign',
     breaks: 'invoice-cash-tag-echoed',
     field: 'cashTag',
-    fullSteps: changeInvoice((it) => ({ cashTag: String(it.cashTag).replace('$', '') })),
+    fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).replace('$', '') })),
   },
   'tag-in-small-letters': {
     title: 'cashTag comes back in small letters',
     breaks: 'invoice-cash-tag-echoed',
     field: 'cashTag',
-    fullSteps: changeInvoice((it) => ({ cashTag: String(it.cashTag).toLowerCase() })),
+    fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLowerCase() })),
   },
 };

@@ -49,16 +49,19 @@ export const invoiceCreatedAt: FaultTable = {
     title: 'Times have no milliseconds',
     breaks: 'invoice-created-at-form',
     field: 'createdAt',
-    fullSteps: changeInvoice((it) => ({
-      createdAt: String(it.createdAt).replace(/\.\d+/, ''),
-      expiresAt: String(it.expiresAt).replace(/\.\d+/, ''),
+    fullSteps: changeInvoice((invoice) => ({
+      createdAt: String(invoice.createdAt).replace(/\.\d+/, ''),
+      expiresAt: String(invoice.expiresAt).replace(/\.\d+/, ''),
     })),
   },
   'times-of-another-zone': {
     title: 'Times are those of a zone two hours behind, with a Z',
     breaks: 'invoice-created-at-form',
     field: 'createdAt',
-    fullSteps: changeInvoice((it) => ({ createdAt: twoHoursBehind(it.createdAt), expiresAt: twoHoursBehind(it.expiresAt) })),
+    fullSteps: changeInvoice((invoice) => ({
+      createdAt: twoHoursBehind(invoice.createdAt),
+      expiresAt: twoHoursBehind(invoice.expiresAt),
+    })),
   },
   'times-trimmed-at-times': {
     title: 'createdAt is written without the zeros that its fraction ends in',

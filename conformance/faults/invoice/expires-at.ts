@@ -17,13 +17,13 @@ export const invoiceExpiresAt: FaultTable = {
     title: 'Submit answers with an expiresAt in milliseconds',
     breaks: 'invoice-expires-at',
     field: 'expiresAt',
-    fullSteps: changeInvoice((it) => ({ expiresAt: Date.parse(String(it.expiresAt)) }), 'submit'),
+    fullSteps: changeInvoice((invoice) => ({ expiresAt: Date.parse(String(invoice.expiresAt)) }), 'submit'),
   },
   'fetch-expires-at-date': {
     title: 'Fetch answers with an expiresAt that is a date alone',
     breaks: 'invoice-expires-at',
     field: 'expiresAt',
-    fullSteps: changeInvoice((it) => ({ expiresAt: String(it.expiresAt).slice(0, 10) }), 'fetch'),
+    fullSteps: changeInvoice((invoice) => ({ expiresAt: String(invoice.expiresAt).slice(0, 10) }), 'fetch'),
   },
   'expires-at-invalid-date': {
     title: 'expiresAt is the text Invalid Date',
@@ -35,7 +35,7 @@ export const invoiceExpiresAt: FaultTable = {
     title: 'expiresAt has an offset',
     breaks: 'invoice-expires-at-form',
     field: 'expiresAt',
-    fullSteps: changeInvoice((it) => ({ expiresAt: String(it.expiresAt).replace('Z', '+00:00') })),
+    fullSteps: changeInvoice((invoice) => ({ expiresAt: String(invoice.expiresAt).replace('Z', '+00:00') })),
   },
   'expires-before-creation': {
     title: '`expiresAt` is before `createdAt`',
@@ -47,6 +47,8 @@ export const invoiceExpiresAt: FaultTable = {
     title: 'An invoice lives two days',
     breaks: 'invoice-lifetime',
     field: 'expiresAt',
-    fullSteps: changeInvoice((it) => ({ expiresAt: new Date(Date.parse(String(it.createdAt)) + 2 * 86_400_000).toISOString() })),
+    fullSteps: changeInvoice((invoice) => ({
+      expiresAt: new Date(Date.parse(String(invoice.createdAt)) + 2 * 86_400_000).toISOString(),
+    })),
   },
 };

@@ -10,7 +10,7 @@ export const invoiceId: FaultTable = {
     field: 'id',
     coreSteps: changeRendered(() => ({ id: null }), 'fetchPayment'),
   },
-  // The invoice is kept under an id nonetheless: fetch is lawful, only create's answer is not.
+  // The invoice is kept under its id: fetch is lawful, only the response of create is not.
   'null-id': {
     title: 'Create answers `id` null',
     breaks: 'invoice-id',
@@ -33,6 +33,6 @@ export const invoiceId: FaultTable = {
     title: 'The id has 300 characters',
     breaks: 'invoice-id-length',
     field: 'id',
-    fullSteps: changeInvoice((it) => ({ id: String(it.id).padEnd(300, '0') })),
+    fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).padEnd(300, '0') })),
   },
 };

@@ -26,12 +26,12 @@ export const invoiceIsWhiteLabel: FaultTable = {
     title: 'isWhiteLabel is null where create was sent none',
     breaks: 'invoice-is-white-label',
     field: 'isWhiteLabel',
-    fullSteps: changeInvoice((it) => ({ isWhiteLabel: it.isWhiteLabel || null })),
+    fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: invoice.isWhiteLabel || null })),
   },
   'flag-as-number': {
     title: 'isWhiteLabel is 0 or 1',
     breaks: 'invoice-is-white-label',
     field: 'isWhiteLabel',
-    fullSteps: changeInvoice((it) => ({ isWhiteLabel: Number(it.isWhiteLabel) })),
+    fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: Number(invoice.isWhiteLabel) })),
   },
 };

@@ -26,7 +26,7 @@ export const invoiceNote: FaultTable = {
     title: 'The note is in small letters',
     breaks: 'invoice-note-form',
     field: 'note',
-    fullSteps: changeInvoice((it) => ({ note: String(it.note).toLowerCase() })),
+    fullSteps: changeInvoice((invoice) => ({ note: String(invoice.note).toLowerCase() })),
   },
   'one-note-for-all': {
     title: 'Every invoice has the same note',
@@ -38,8 +38,8 @@ export const invoiceNote: FaultTable = {
     title: 'Invoices of one second have one note',
     breaks: 'invoice-note-unique',
     field: 'note',
-    fullSteps: changeInvoice((it) => ({
-      note: String(Math.floor(Date.parse(String(it.createdAt)) / 1000)).replace(/^\d{5}/, '$&-'),
+    fullSteps: changeInvoice((invoice) => ({
+      note: String(Math.floor(Date.parse(String(invoice.createdAt)) / 1000)).replace(/^\d{5}/, '$&-'),
     })),
   },
 };

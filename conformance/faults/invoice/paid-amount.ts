@@ -6,7 +6,7 @@ import { afterCount } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Loses the first of two receipts within two seconds: the second is added to the sum before it. */
+/** Loses the first of two receipts within two seconds: the second is added to the sum before invoice. */
 function lostUpdate(): FullChanges {
   const last = new Map<Invoice, { cents: number; time: number }>();
   return {
@@ -33,7 +33,7 @@ export const invoicePaidAmount: FaultTable = {
     title: 'Submit answers with a paidAmount in quotes',
     breaks: 'invoice-paid-amount',
     field: 'paidAmount',
-    fullSteps: changeInvoice((it) => ({ paidAmount: String(it.paidAmount) }), 'submit'),
+    fullSteps: changeInvoice((invoice) => ({ paidAmount: String(invoice.paidAmount) }), 'submit'),
   },
   'paid-amount-zero': {
     title: 'paidAmount is 0 before the first receipt',

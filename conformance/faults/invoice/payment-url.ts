@@ -14,24 +14,24 @@ export const invoicePaymentUrl: FaultTable = {
     title: 'paymentUrl has no scheme',
     breaks: 'invoice-payment-url',
     field: 'paymentUrl',
-    fullSteps: changeInvoice((it) => ({ paymentUrl: `pay.example/${it.id}` })),
+    fullSteps: changeInvoice((invoice) => ({ paymentUrl: `pay.example/${invoice.id}` })),
   },
   'payment-url-without-host': {
     title: 'paymentUrl lacks its host: a setting is empty',
     breaks: 'invoice-payment-url',
     field: 'paymentUrl',
-    fullSteps: changeInvoice((it) => ({ paymentUrl: `https:///pay/${it.id}` })),
+    fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https:///pay/${invoice.id}` })),
   },
   'payment-url-with-space': {
     title: 'paymentUrl holds a space',
     breaks: 'invoice-payment-url',
     field: 'paymentUrl',
-    fullSteps: changeInvoice((it) => ({ paymentUrl: `https://pay.example/pay ${it.id}` })),
+    fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https://pay.example/pay ${invoice.id}` })),
   },
   'pays-at-invoice': {
     title: 'paymentUrl does not end in /pay/ and the id',
     breaks: 'invoice-payment-url-form',
     field: 'paymentUrl',
-    fullSteps: changeInvoice((it) => ({ paymentUrl: String(it.paymentUrl).replace('/pay/', '/invoice/') })),
+    fullSteps: changeInvoice((invoice) => ({ paymentUrl: String(invoice.paymentUrl).replace('/pay/', '/invoice/') })),
   },
 };

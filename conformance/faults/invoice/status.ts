@@ -32,6 +32,6 @@ export const invoiceStatus: FaultTable = {
     title: 'The status UNDER_PAID is written UNDER PAID',
     breaks: 'invoice-status',
     field: 'status',
-    fullSteps: changeInvoice((it) => ({ status: String(it.status).replace('_', ' ') })),
+    fullSteps: changeInvoice((invoice) => ({ status: String(invoice.status).replace('_', ' ') })),
   },
 };

@@ -129,7 +129,7 @@ export const requestsJson: FaultTable = {
         try {
           message.text = JSON.stringify(JSON.parse(message.text ?? ''));
         } catch {
-          // Not JSON: the model says so.
+          // Not JSON: the server refuses it later.
         }
       },
     },

@@ -10,8 +10,8 @@ export const responsesCreate: FaultTable = {
     breaks: 'create-answers-invoice',
     coreSteps: {
       renderInvoice(call, invoice) {
-        const answer = core.renderInvoice(call, invoice);
-        return call.operation === 'createPayment' ? { data: answer } : answer;
+        const rendered = core.renderInvoice(call, invoice);
+        return call.operation === 'createPayment' ? { data: rendered } : rendered;
       },
     },
   },

@@ -18,7 +18,7 @@ export const responsesFetch: FaultTable = {
       },
     },
   },
-  // An invoice that is alone in the store is its own answer: the defect shows from the second create on.
+  // An invoice that is alone in the store is given as it is: the defect shows from the second create on.
   'another-invoice-fetched': {
     title: 'Fetch answers the newest other invoice',
     breaks: 'fetch-answers-invoice',
@@ -118,32 +118,32 @@ export const responsesFetch: FaultTable = {
     title: 'Fetch turns isWhiteLabel',
     breaks: 'fetch-reads-what-was-created',
     field: 'isWhiteLabel',
-    fullSteps: changeInvoice((it) => ({ isWhiteLabel: !it.isWhiteLabel }), 'fetch'),
+    fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'fetch'),
   },
   'fetch-makes-return-url': {
     title: 'Fetch makes a returnUrl up where there was none',
     breaks: 'fetch-reads-what-was-created',
     field: 'returnUrl',
-    fullSteps: changeInvoice((it) => ({ returnUrl: it.returnUrl ?? 'https://example.com/' }), 'fetch'),
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? 'https://example.com/' }), 'fetch'),
   },
   'fetch-id-in-capitals': {
     title: 'Fetch answers with the id in capitals',
     breaks: 'fetch-reads-what-was-created',
     field: 'id',
-    fullSteps: changeInvoice((it) => ({ id: String(it.id).toUpperCase() }), 'fetch'),
+    fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).toUpperCase() }), 'fetch'),
   },
   'fetch-moves-payment-url': {
     title: 'Fetch answers with another paymentUrl',
     breaks: 'fetch-reads-what-was-created',
     field: 'paymentUrl',
-    fullSteps: changeInvoice((it) => ({ paymentUrl: `${it.paymentUrl}?again` }), 'fetch'),
+    fullSteps: changeInvoice((invoice) => ({ paymentUrl: `${invoice.paymentUrl}?again` }), 'fetch'),
   },
   'fetch-time-in-another-zone': {
     title: 'Fetch answers with createdAt an hour off',
     breaks: 'fetch-reads-what-was-created',
     field: 'createdAt',
     fullSteps: changeInvoice(
-      (it) => ({ createdAt: new Date(Date.parse(String(it.createdAt)) + 3_600_000).toISOString() }),
+      (invoice) => ({ createdAt: new Date(Date.parse(String(invoice.createdAt)) + 3_600_000).toISOString() }),
       'fetch',
     ),
   },

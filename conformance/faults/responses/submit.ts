@@ -26,7 +26,7 @@ export const responsesSubmit: FaultTable = {
     breaks: 'submit-answers-invoice',
     fullSteps: readAsLawful((text) => text.includes('"$ne"')),
   },
-  // The receipt counts where it should; only the answer is about another invoice.
+  // The receipt counts where it should; only the response is about another invoice.
   'submit-answers-another-invoice': {
     title: 'Submit answers the newest other invoice',
     breaks: 'submit-answers-invoice',
@@ -59,13 +59,13 @@ export const responsesSubmit: FaultTable = {
     title: 'Submit adds one to the amount',
     breaks: 'submit-answers-invoice',
     field: 'amount',
-    fullSteps: changeInvoice((it) => ({ amount: Number(it.amount) + 1 }), 'submit'),
+    fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 1 }), 'submit'),
   },
   'submit-turns-flag': {
     title: 'Submit turns isWhiteLabel',
     breaks: 'submit-answers-invoice',
     field: 'isWhiteLabel',
-    fullSteps: changeInvoice((it) => ({ isWhiteLabel: !it.isWhiteLabel }), 'submit'),
+    fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'submit'),
   },
   'submit-makes-return-url': {
     title: 'Submit makes a returnUrl up',

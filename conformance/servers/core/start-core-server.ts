@@ -7,7 +7,7 @@ import { type CoreSteps, core } from './steps.ts';
 import { type Call, Refusal, type Store, type StoredInvoice } from './store.ts';
 
 /**
- * Starts the core server: what the source document says and no more, in memory, with some steps replaced.
+ * Starts the core server, with some steps replaced. It does what the source document says and no more, in memory.
  * It shares no code with the suite: a common mistake would hide itself.
  */
 export async function startCoreServer(replaced: Partial<CoreSteps> = {}, options?: StartOptions): Promise<RunningSubject> {

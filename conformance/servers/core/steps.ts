@@ -32,11 +32,11 @@ const rules: Record<Operation, readonly Rule[]> = {
 
 /** The steps of a request, in order; a fault replaces one. */
 export const core = {
-  /** The operation that the request is for; undefined responds 404. */
+  /** The operation that the request is for; undefined is refused with 404. */
   route(method: string, path: string): Operation | undefined {
     return method === 'POST' ? operations.get(path) : undefined;
   },
-  /** The account that the request acts for; undefined responds 401. */
+  /** The account that the request acts for; undefined is refused with 401. */
   authenticate(call: Call): string | undefined {
     const token = /^Bearer (\S+)$/.exec(call.authorization ?? '')?.[1];
     return token === undefined ? undefined : call.store.accounts.get(token);
@@ -85,7 +85,7 @@ export const core = {
       receipts: new Set(),
     };
   },
-  /** The invoice that submit or fetch is about; undefined responds 404. */
+  /** The invoice that submit or fetch is about; undefined is refused with 404. */
   findInvoice(call: Call, body: Fields): StoredInvoice | undefined {
     return call.store.invoices.findLast(({ id, account }) => id === body.invoiceId && account === call.account);
   },

@@ -20,7 +20,7 @@ export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & 
 };
 
 /**
- * Starts the full server: every feature of the contract, in memory, with some steps replaced.
+ * Starts the full server, with some steps replaced. It has every feature of the contract, in memory.
  * It shares no code with the suite or the reference server: a common mistake would hide itself.
  */
 export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningSubject> {

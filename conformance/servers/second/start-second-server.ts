@@ -46,7 +46,7 @@ export async function startSecondServer(habits: Partial<Habits>, options?: Start
     baseUrl,
     token: tokens[0],
     otherToken: tokens[1],
-    // A code that cannot be read: nothing says that a receipt can.
+    // A code that says nothing: a receipt need not be readable.
     pay: async ({ invoice, amount, outcome }) => ledger.issueReceipt(String(invoice.id), amount, outcome),
     close: () => close(server),
   };
@@ -58,7 +58,7 @@ async function readText(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
-// Counted by whole seconds of the clock, so that waiting for Retry-After: 1 is always enough.
+// Counts by whole seconds of the clock, so that a wait of one second is always enough.
 function limiter(perSecond: number): () => boolean {
   let [second, count] = [0, 0];
   return () => {
