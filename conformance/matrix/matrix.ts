@@ -37,14 +37,14 @@ export interface Matrix {
   variants: Row[];
 }
 
-/** Cases of a fault's row that name the requirement it breaks, and its field if it has one. */
+/** Lists the cases of a fault's row that name the requirement it breaks, and its field if it has one. */
 export function caughtBy(row: Row): string[] {
   return row.hits
     .filter(({ requirements, members }) => requirements.includes(row.breaks ?? '') && (!row.field || members.includes(row.field)))
     .map((hit) => hit.case);
 }
 
-/** The faults that each case gives a finding for. */
+/** Lists the faults that each case gives a finding for. */
 export function catchesOf(matrix: Matrix): Map<string, string[]> {
   const catches = new Map(matrix.cases.map(({ id }): [string, string[]] => [id, []]));
   for (const fault of matrix.faults) for (const hit of fault.hits) catches.get(hit.case)?.push(fault.id);

@@ -6,7 +6,7 @@ import type { StartOptions } from './listen.ts';
 import type { Habits } from './second/habits.ts';
 import { startSecondServer } from './second/start-second-server.ts';
 
-/** Replaced steps; a function where they hold state, which is made anew at each start. */
+/** Steps that are replaced; a function where they hold state, so that each start makes its own. */
 type Replaced<Steps> = Steps | (() => Steps);
 
 /** The core server with some steps replaced. */

@@ -30,7 +30,7 @@ export function readAsLawful(when: (text: string) => boolean, action?: string): 
   };
 }
 
-/** A lawful body for the action of a request: a new invoice, or the newest one. */
+/** Writes a lawful body for the action of a request: a new invoice, or the newest one. */
 export function lawfulBody(message: Message, memory: Memory): string {
   const invoiceId = newestId(memory);
   if (actionOf(message) === 'create') return '{"cashTag":"coffeeshop","amount":1}';
@@ -50,7 +50,7 @@ export function changeAmountText(change: (digits: string) => string): FullChange
 /** Digits that make the server refuse an amount. */
 export const refusedDigits = '"refused"';
 
-/** True for a text that is JSON. */
+/** Returns true for a text that is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -7,7 +7,7 @@ export function giveToken(message: Message, memory: Memory): void {
   setHeader(message, 'authorization', `Bearer ${[...memory.tokens.keys()][0] ?? ''}`);
 }
 
-/** The id of the first account's newest open invoice. */
+/** Finds the id of the first account's newest open invoice. */
 export function newestId(memory: Memory): string {
   const open = [...memory.invoices.values()].findLast(
     ({ account, shown }) => account.name === 'merchant' && ['PENDING', 'UNDER_PAID'].includes(shown.status),

@@ -7,7 +7,7 @@ const cents = (amount: number): number => Math.round(amount * 100);
 
 /**
  * Counts the receipt `receipt:<invoiceId>:<amount>:<outcome>:<nonce>` towards the invoice.
- * The form is plain on purpose, so that a receipt for a server started by hand can be typed.
+ * The form is plain, so that a receipt can be typed by hand.
  */
 export function applyReceipt(invoice: StoredInvoice, receipt: string): void {
   if (invoice.receipts.has(receipt)) return;

@@ -32,11 +32,11 @@ const rules: Record<Operation, readonly Rule[]> = {
 
 /** The steps of a request, in order; a fault replaces one. */
 export const core = {
-  /** The operation that the request is for; undefined is refused with 404. */
+  /** Finds the operation that the request is for; undefined is refused with 404. */
   route(method: string, path: string): Operation | undefined {
     return method === 'POST' ? operations.get(path) : undefined;
   },
-  /** The account that the request acts for; undefined is refused with 401. */
+  /** Finds the account that the request acts for; undefined is refused with 401. */
   authenticate(call: Call): string | undefined {
     const token = /^Bearer (\S+)$/.exec(call.authorization ?? '')?.[1];
     return token === undefined ? undefined : call.store.accounts.get(token);
@@ -60,11 +60,11 @@ export const core = {
       } else if (!holds(body[field])) throw new Refusal(422, `${field} is not what it must be.`);
     }
   },
-  /** The id of the invoice that is about to be made. */
+  /** Makes the id of a new invoice. */
   newId(_call: Call, _body: Fields): string {
     return `inv_${randomBytes(12).toString('hex')}`;
   },
-  /** The invoice that a checked create body asks for. */
+  /** Makes the invoice that a checked create body asks for. */
   newInvoice(call: Call, body: Fields, id: string): StoredInvoice {
     const now = Date.now();
     return {
@@ -85,7 +85,7 @@ export const core = {
       receipts: new Set(),
     };
   },
-  /** The invoice that submit or fetch is about; undefined is refused with 404. */
+  /** Finds the invoice of a submit or fetch; undefined is refused with 404. */
   findInvoice(call: Call, body: Fields): StoredInvoice | undefined {
     return call.store.invoices.findLast(({ id, account }) => id === body.invoiceId && account === call.account);
   },
@@ -93,12 +93,12 @@ export const core = {
   applyReceipt(invoice: StoredInvoice, body: Fields): void {
     applyReceipt(invoice, body.webReceipt as string);
   },
-  /** The fields of the response. */
+  /** Renders the fields of the response. */
   renderInvoice(_call: Call, invoice: StoredInvoice): Fields {
     const { account: _account, callbackUrl: _callbackUrl, receipts: _receipts, ...rendered } = invoice;
     return rendered;
   },
-  /** Content-Type of a success. */
+  /** Gives the Content-Type of a success. */
   contentType(_call: Call): string {
     return 'application/json';
   },

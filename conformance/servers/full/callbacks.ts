@@ -8,7 +8,7 @@ export interface Delivery {
   invoice: Invoice;
   body: string;
   attempt: number;
-  /** When the next attempt is due; none once it is delivered or dead. */
+  /** Time of the next attempt; infinite while one is under way. */
   dueAt: number;
   done: boolean;
 }
@@ -24,14 +24,14 @@ export interface Received {
 
 /** The steps of a delivery; a fault replaces one. */
 export const callbacks = {
-  /** The event of a change. */
+  /** Makes the event of a change. */
   event: (invoice: Invoice, sequence: number, time: number): Record<string, unknown> => ({
     type: `invoice.${String(invoice.shown.status).toLowerCase()}`,
     timestamp: new Date(time).toISOString(),
     sequence,
     data: invoice.shown,
   }),
-  /** The request of one attempt. */
+  /** Makes the request of one attempt. */
   attempt(delivery: Delivery, now: number): { method: string; headers: Record<string, string>; body: string } {
     const seconds = String(Math.floor(now / 1000));
     const signatures = delivery.invoice.account.secrets.map((secret) => {
@@ -51,9 +51,9 @@ export const callbacks = {
   },
   /** Waits before an attempt is made. */
   leave: async (): Promise<void> => undefined,
-  /** True where the host may be called. */
+  /** Returns true where the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => url.hostname === '127.0.0.1',
-  /** Milliseconds until the next attempt; undefined where there is to be none. */
+  /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
   next(delivery: Delivery, { status, retryAfter }: Received): number | undefined {
     if (status >= 200 && status < 300) return undefined;
     if (status === 410) {

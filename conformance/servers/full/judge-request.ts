@@ -80,7 +80,7 @@ function parse(text: string | undefined): unknown {
   return value;
 }
 
-/** True where an object of the text has two fields of one name. */
+/** Returns true where an object of the text has two fields of one name. */
 function namesTwice(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:)?|[{}[\]]/g)) {

@@ -5,24 +5,24 @@ const final: Record<string, Code> = { PAID: 'invoice_already_paid', FAILED: 'inv
 
 /** The steps of the state machine; a fault replaces one. */
 export const lifecycle = {
-  /** Expires an invoice that is due; true where it did. */
+  /** Expires an invoice that is due; returns true where it did. */
   expire(invoice: Invoice, now: number): boolean {
     if (now < invoice.endsAt || final[invoice.shown.status]) return false;
     invoice.shown.status = 'EXPIRED';
     return true;
   },
-  /** The reason that a final invoice takes no receipt; undefined for an open one. */
+  /** Gives the reason that a final invoice takes no receipt; undefined for an open one. */
   closedBy: (invoice: Invoice): Code | undefined => final[invoice.shown.status],
-  /** True for a receipt that was counted on this invoice before. */
+  /** Returns true for a receipt that was counted on this invoice before. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
-  /** The reason that a receipt does not fit this invoice; undefined where it fits. */
+  /** Gives the reason that a receipt does not fit this invoice; undefined where it fits. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
     if (receipt === undefined) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);
     if (elsewhere && elsewhere.account === invoice.account) return 'receipt_already_used';
     return receipt.note === invoice.shown.note ? undefined : 'receipt_mismatch';
   },
-  /** The reason that a payment cannot be counted; undefined where it can. */
+  /** Gives the reason that a payment cannot be counted; undefined where it can. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
     return outcome === 'failed' && invoice.shown.status === 'UNDER_PAID' ? 'receipt_payment_failed' : undefined;
@@ -42,7 +42,7 @@ export const lifecycle = {
 
 export type Lifecycle = typeof lifecycle;
 
-/** Submits a receipt, in the contract's order; true where the invoice changed. @throws Problem */
+/** Submits a receipt, in the contract's order; returns true where the invoice changed. @throws Problem */
 export function applyReceipt(steps: Lifecycle, invoice: Invoice, text: string, memory: Memory): boolean {
   if (steps.repeats(invoice, text)) return false;
   const closed = steps.closedBy(invoice);

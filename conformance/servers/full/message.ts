@@ -22,18 +22,18 @@ export interface Reply {
   body: unknown;
 }
 
-/** The value of a header, or undefined. */
+/** Reads a header; undefined where there is none. */
 export function headerOf(message: Message, name: string): string | undefined {
   return message.headers.find(([candidate]) => candidate === name)?.[1];
 }
 
-/** Replaces a header, or takes it out. */
+/** Replaces a header; undefined takes it out. */
 export function setHeader(message: Message, name: string, value: string | undefined): void {
   message.headers = message.headers.filter(([candidate]) => candidate !== name);
   if (value !== undefined) message.headers.push([name, value]);
 }
 
-/** The body where it is a JSON object, or undefined. */
+/** Reads the fields of a body; undefined where it is not a JSON object. */
 export function fieldsOf({ text }: Message): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -55,12 +55,12 @@ export function editFields(message: Message, change: (fields: Fields) => void): 
   message.bytes = Buffer.byteLength(message.text);
 }
 
-/** create, submit or fetch; of another path, its last part. */
+/** Names the action of a request: create, submit or fetch; for another path, its last part. */
 export function actionOf({ path }: Message): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** True for a success with an invoice. */
+/** Returns true for a success with an invoice. */
 export function isInvoice({ status, body }: Reply): boolean {
   return status < 300 && typeof body === 'object' && body !== null && Object.hasOwn(body, 'id');
 }

@@ -51,7 +51,7 @@ export class Problem extends Error {
     return catalogue[this.code][0];
   }
 
-  /** The body of the response. */
+  /** Makes the body of the response. */
   body(baseUrl: string, path: string, requestId: string): Record<string, unknown> {
     const [status, title] = catalogue[this.code];
     return {

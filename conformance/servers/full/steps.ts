@@ -7,13 +7,13 @@ import type { Message, Reply } from './message.ts';
 export interface FullSteps {
   /** Changes a request before it is judged. */
   request(message: Message, memory: Memory): void | Promise<void>;
-  /** The invoice with this id that the account may see. */
+  /** Finds the invoice with this id that the account may see. */
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
-  /** The id of a new invoice, from letters and digits that no other has. */
+  /** Makes the id of a new invoice from letters and digits that no other has. */
   idOf(letters: string): string;
-  /** The name that an idempotency key is kept under. */
+  /** Gives the name that an idempotency key is kept under. */
   keyOf(account: Account, key: string): string;
-  /** A text that is the same for two bodies that are the same. */
+  /** Gives a text that is the same for two bodies that are the same. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
   lifecycle: Lifecycle;
   callbacks: Callbacks;

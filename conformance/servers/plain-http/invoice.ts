@@ -15,7 +15,7 @@ export interface Invoice {
   receipts: string[];
 }
 
-/** The invoice's JSON text: fields in an order of its own, two that the source document does not know. */
+/** Writes the invoice as JSON: in another order, with two fields that the source document does not know. */
 export function invoiceText(invoice: Invoice): string {
   const rest = JSON.stringify({
     object: 'invoice',

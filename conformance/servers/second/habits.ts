@@ -10,7 +10,7 @@ export interface Reply {
   shown?: Readonly<Record<string, unknown>>;
 }
 
-/** The request that is responded to. */
+/** The request of a response. */
 export interface Asked {
   method: string;
   /** create, submit, fetch or something else. */
@@ -27,7 +27,7 @@ export interface Habits {
   noToken: number;
   errorType: string;
   errorBody(status: number): string;
-  /** Matches the Authorization headers that carry the token. */
+  /** Gives a pattern for the Authorization headers that carry the token. */
   bearer(token: string): RegExp;
   /** Takes a receipt that nobody issued for a payment that failed. */
   takesAnyReceipt: boolean;
@@ -35,16 +35,16 @@ export interface Habits {
   bornPaid: boolean;
   closesConnections: boolean;
   requestsPerSecond: number;
-  /** Value of Retry-After, one second ahead. */
+  /** Gives a Retry-After of one second. */
   retryAfter(): string;
   time(milliseconds: number): string;
-  /** Identifier of the invoice with this number. */
+  /** Makes the id of the invoice with this number. */
   id(count: number): string;
   note(id: string): string;
   paymentUrl(baseUrl: string, id: string): string;
   /** Milliseconds. */
   lifetime: number;
-  /** False refuses a create body although it is well formed. */
+  /** Returns false to refuse a create body that is well formed. */
   takes(body: Readonly<Record<string, unknown>>): boolean;
   /** Changes any response on its way out. */
   reply(reply: Reply, asked: Asked): void;
