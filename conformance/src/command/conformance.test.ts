@@ -25,9 +25,24 @@ function shell(command: string, token: string): Promise<string> {
   });
 }
 
+/** Faults of every kind that a core run finds without a way to pay. */
+const shownFaults = [
+  'dropped-field',
+  'null-id',
+  'lower-case-status',
+  'callback-url-echoed',
+  'fetch-without-authentication',
+  'another-invoice-fetched',
+  'amount-as-string',
+  'id-used-twice',
+  'malformed-json-accepted',
+  'amount-changed-at-fetch',
+];
+
 describe('faulty servers: exit 1, and the curl line shows the finding again', () => {
   const cases = planCases(loadContract());
-  test.concurrent.each(faults.slice(0, 10).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
+  test.concurrent.each(shownFaults)('%s', async (id) => {
+    const fault = faults.find((one) => one.id === id) as (typeof faults)[number];
     const running = await fault.start();
     try {
       const looking = cases.filter(({ requirement, feature }) => requirement === fault.breaks && !feature);
@@ -82,7 +97,7 @@ describe('lawful servers, in a process: exit 0', () => {
 });
 
 describe('no empty pass: exit 2, saying why', () => {
-  const start = (): Promise<RunningSubject> => (variants[0] as (typeof variants)[number]).start();
+  const start = (): Promise<RunningSubject> => startCoreServer();
 
   test.concurrent('an operation that never gave a success', async () => {
     const running = await start();
