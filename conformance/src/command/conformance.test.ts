@@ -9,7 +9,6 @@ import { faults } from '../../faults/index.ts';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFront } from '../../testing/start-front.ts';
-import { variants } from '../../variants/index.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { Finding } from '../engine/case.ts';
