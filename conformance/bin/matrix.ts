@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeMatrix } from '../src/matrix/judge-matrix.ts';
-import { caughtBy } from '../src/matrix/matrix.ts';
-import { renderMatrix } from '../src/matrix/render-matrix.ts';
-import { runMatrix } from '../src/matrix/run-matrix.ts';
+import { judgeMatrix } from '../matrix/judge-matrix.ts';
+import { caughtBy } from '../matrix/matrix.ts';
+import { renderMatrix } from '../matrix/render-matrix.ts';
+import { runMatrix } from '../matrix/run-matrix.ts';
 
-// Whoever reads along may stop reading, as `| head` does.
+// A reader such as `| head` may stop reading.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ids = process.argv.slice(2);

@@ -25,8 +25,11 @@ function list(): string {
   const width = Math.max(...[...faults, ...variants].map(({ id }) => id.length));
   const line = (id: string, title: string): string => `  ${id.padEnd(width)}  ${title}`;
   return [
-    'Faults, and the requirement each breaks:',
-    ...faults.map(({ id, title, breaks }) => line(id, `${title} [${breaks}]`)),
+    'Faults, by the file that declares them, and the requirement each breaks:',
+    ...faults.flatMap(({ id, title, breaks, file }, at) => [
+      ...(file === faults[at - 1]?.file ? [] : [file]),
+      line(id, `${title} [${breaks}]`),
+    ]),
     'Variants:',
     ...variants.map(({ id, title }) => line(id, title)),
   ].join('\n');

@@ -1,45 +1,25 @@
-import type { Adapter } from '../src/subject/adapter.ts';
+import type { StartOptions } from '../servers/listen.ts';
+import type { OnCore, OnFull } from '../servers/start-server.ts';
+import type { RunningSubject } from '../src/subject/running-subject.ts';
 
-/** What a payer did, as an adapter's `pay` is told it. */
-export interface PayRequest {
-  /** The invoice as an operation answered with it; only its `id` is read. */
-  invoice: { id: string } | Readonly<Record<string, unknown>>;
-  /** Major units. */
-  amount: number;
-  outcome: 'completed' | 'failed' | 'pending';
-}
-
-/** A server that was started in this process, with what a run of the suite needs to know of it. */
-export interface RunningSubject {
-  /** Without a slash at the end. */
-  baseUrl: string;
-  token: string;
-  /** A token of another account. */
-  otherToken: string;
-  /** Gives the web receipt of a payment, of the form that this server takes. */
-  pay(request: PayRequest): Promise<string>;
-  /** Secret that signs the callbacks of the token's account, where they are signed. */
-  callbackSecret?: string;
-  /** What else an adapter can do there. */
-  adapter?: Adapter;
-  /** Ends the server, connections kept alive included. */
-  close(): Promise<void>;
-}
-
-/** Where a server listens: 127.0.0.1, on any free port unless one is given. */
-export interface StartOptions {
-  port?: number;
-}
-
-/** A server with one defect, which the suite must find. */
-export interface Fault {
-  id: string;
+/** A fault as its table declares it: one defect, and the steps of a lawful server that it replaces. */
+export type FaultRecord = {
   title: string;
   /** Id of the requirement of `openapi.yaml` that the defect breaks. */
   breaks: string;
-  /** The invoice's member that the finding must name, when there is one. */
+  /** The field that the finding must name, if there is one. */
   field?: string;
-  /** Features of the contract that it claims beside core. */
+  /** Features of the contract that the server claims beside core; by default, the one of the requirement. */
   features?: readonly string[];
+} & (OnCore | OnFull);
+
+/** The faults of one theme, by id. */
+export type FaultTable = Readonly<Record<string, FaultRecord>>;
+
+/** A server with one defect, which the suite must find. */
+export interface Fault extends Pick<FaultRecord, 'title' | 'breaks' | 'field' | 'features'> {
+  id: string;
+  /** Path of its table, from the root of the repository. */
+  file: string;
   start(options?: StartOptions): Promise<RunningSubject>;
 }

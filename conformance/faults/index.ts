@@ -1,155 +1,106 @@
-import { amountAsString } from './amount-as-string.ts';
-import { amountChangedAtFetch } from './amount-changed-at-fetch.ts';
-import { amountRounded } from './amount-rounded.ts';
-import { amountTakenAsString } from './amount-taken-as-string.ts';
-import { amountHeldFaults } from './amounts-held.ts';
-import { anotherInvoiceFetched } from './another-invoice-fetched.ts';
-import { answerHabitFaults } from './answer-habits.ts';
-import { callbackFaults } from './callback-deliveries.ts';
-import { callbackUrlAlwaysNull } from './callback-url-always-null.ts';
-import { callbackUrlEchoed } from './callback-url-echoed.ts';
-import { callbackUrlRefused } from './callback-url-refused.ts';
-import { cashTagReplaced } from './cash-tag-replaced.ts';
-import { createAcceptsBasicScheme } from './create-accepts-basic-scheme.ts';
-import { createAsTextPlain } from './create-as-text-plain.ts';
-import { createByPut } from './create-by-put.ts';
-import { createWithoutAuthentication } from './create-without-authentication.ts';
-import { createdAtAsEpoch } from './created-at-as-epoch.ts';
-import { createdAtNotADate } from './created-at-not-a-date.ts';
-import { createdAtWithoutTime } from './created-at-without-time.ts';
-import { credentialFaults } from './credentials.ts';
-import { droppedField } from './dropped-field.ts';
-import { envelopeAroundInvoice } from './envelope-around-invoice.ts';
-import { expiresAtMoves } from './expires-at-moves.ts';
-import { expiresBeforeCreation } from './expires-before-creation.ts';
-import type { Fault } from './fault.ts';
-import { accountFaults } from './feature-accounts.ts';
-import { answerFaults } from './feature-answers.ts';
-import { tokenFaults } from './feature-tokens.ts';
-import { valueFaults } from './feature-values.ts';
-import { fetchAcceptsAnyToken } from './fetch-accepts-any-token.ts';
-import { fetchAsTextPlain } from './fetch-as-text-plain.ts';
-import { fetchAtV2 } from './fetch-at-v2.ts';
-import { fetchByGet } from './fetch-by-get.ts';
-import { fetchByPut } from './fetch-by-put.ts';
-import { fetchTakesMalformedJson } from './fetch-takes-malformed-json.ts';
-import { fetchWithoutAuthentication } from './fetch-without-authentication.ts';
-import { fetchWithoutInvoiceId } from './fetch-without-invoice-id.ts';
-import { getWithBodyFaults } from './get-with-body.ts';
-import { idFromBody } from './id-from-body.ts';
-import { idUsedTwice } from './id-used-twice.ts';
-import { idempotencyFaults } from './idempotency-keys.ts';
-import { isWhiteLabelAlwaysFalse } from './is-white-label-always-false.ts';
-import { isWhiteLabelAsString } from './is-white-label-as-string.ts';
-import { isWhiteLabelRefused } from './is-white-label-refused.ts';
-import { isWhiteLabelTrueByDefault } from './is-white-label-true-by-default.ts';
-import { laxRequestFaults } from './lax-requests.ts';
-import { lifecycleShownFaults } from './lifecycle-shown.ts';
-import { lifecycleStepFaults } from './lifecycle-steps.ts';
-import { lowerCaseStatus } from './lower-case-status.ts';
-import { malformedJsonAccepted } from './malformed-json-accepted.ts';
-import { malformedJsonAnswers500 } from './malformed-json-answers-500.ts';
-import { missingAmountAccepted } from './missing-amount-accepted.ts';
-import { missingCashTagAccepted } from './missing-cash-tag-accepted.ts';
-import { noteChangesAtEachRead } from './note-changes-at-each-read.ts';
-import { nullId } from './null-id.ts';
-import { nullIdAtFetch } from './null-id-at-fetch.ts';
-import { paidAmountAsString } from './paid-amount-as-string.ts';
-import { paymentUrlRelative } from './payment-url-relative.ts';
-import { receiptIdOmitted } from './receipt-id-omitted.ts';
-import { refusedReceiptFaults } from './refused-receipts.ts';
-import { requestHabitFaults } from './request-habits.ts';
-import { returnUrlNotEchoed } from './return-url-not-echoed.ts';
-import { returnUrlOmitted } from './return-url-omitted.ts';
-import { returnUrlRefused } from './return-url-refused.ts';
-import { submitAnswersAnotherInvoice } from './submit-answers-another-invoice.ts';
-import { submitAsTextPlain } from './submit-as-text-plain.ts';
-import { submitByPut } from './submit-by-put.ts';
-import { submitTakesMalformedJson } from './submit-takes-malformed-json.ts';
-import { submitUnknownIdAccepted } from './submit-unknown-id-accepted.ts';
-import { submitWithoutAuthentication } from './submit-without-authentication.ts';
-import { submitWithoutInvoiceId } from './submit-without-invoice-id.ts';
-import { submitWithoutWebReceipt } from './submit-without-web-receipt.ts';
-import { unknownIdMakesInvoice } from './unknown-id-makes-invoice.ts';
-import { wrongAnswerFaults } from './wrong-answers.ts';
-import { wrongTypesAnswer500 } from './wrong-types-answer-500.ts';
+import { startServer } from '../servers/start-server.ts';
+import { accessAccounts } from './access/accounts.ts';
+import { accessAuthentication } from './access/authentication.ts';
+import { accessRateLimits } from './access/rate-limits.ts';
+import { accessScopes } from './access/scopes.ts';
+import { callbacksAttempts } from './callbacks/attempts.ts';
+import { callbacksEvents } from './callbacks/events.ts';
+import { callbacksRetries } from './callbacks/retries.ts';
+import type { Fault, FaultTable } from './fault.ts';
+import { invoiceAmount } from './invoice/amount.ts';
+import { invoiceCallbackUrl } from './invoice/callback-url.ts';
+import { invoiceCashTag } from './invoice/cash-tag.ts';
+import { invoiceCreatedAt } from './invoice/created-at.ts';
+import { invoiceExpiresAt } from './invoice/expires-at.ts';
+import { invoiceId } from './invoice/id.ts';
+import { invoiceIsWhiteLabel } from './invoice/is-white-label.ts';
+import { invoiceNote } from './invoice/note.ts';
+import { invoicePaidAmount } from './invoice/paid-amount.ts';
+import { invoicePaymentUrl } from './invoice/payment-url.ts';
+import { invoiceReceiptId } from './invoice/receipt-id.ts';
+import { invoiceReturnUrl } from './invoice/return-url.ts';
+import { invoiceStatus } from './invoice/status.ts';
+import { lifecyclePayments } from './lifecycle/payments.ts';
+import { lifecycleReceipts } from './lifecycle/receipts.ts';
+import { lifecycleStates } from './lifecycle/states.ts';
+import { requestsAmounts } from './requests/amounts.ts';
+import { requestsCashTags } from './requests/cash-tags.ts';
+import { requestsChecksInOrder } from './requests/checks-in-order.ts';
+import { requestsFields } from './requests/fields.ts';
+import { requestsIdempotency } from './requests/idempotency.ts';
+import { requestsJson } from './requests/json.ts';
+import { requestsLengths } from './requests/lengths.ts';
+import { requestsMediaTypes } from './requests/media-types.ts';
+import { requestsRoutes } from './requests/routes.ts';
+import { requestsServerErrors } from './requests/server-errors.ts';
+import { requestsTypes } from './requests/types.ts';
+import { requestsUrls } from './requests/urls.ts';
+import { responsesCreate } from './responses/create.ts';
+import { responsesFetch } from './responses/fetch.ts';
+import { responsesHeaders } from './responses/headers.ts';
+import { responsesProblems } from './responses/problems.ts';
+import { responsesStatusCodes } from './responses/status-codes.ts';
+import { responsesSubmit } from './responses/submit.ts';
 
-export type { Fault, PayRequest, RunningSubject, StartOptions } from './fault.ts';
+export type { Fault } from './fault.ts';
 
-/** Every faulty server: the ten that the suite was first held to, then by operation, then by the invoice's member. */
-export const faults: readonly Fault[] = [
-  droppedField,
-  nullId,
-  lowerCaseStatus,
-  callbackUrlEchoed,
-  fetchWithoutAuthentication,
-  anotherInvoiceFetched,
-  amountAsString,
-  idUsedTwice,
-  malformedJsonAccepted,
-  amountChangedAtFetch,
-  malformedJsonAnswers500,
-  envelopeAroundInvoice,
-  createWithoutAuthentication,
-  createAcceptsBasicScheme,
-  createAsTextPlain,
-  createByPut,
-  idFromBody,
-  wrongTypesAnswer500,
-  amountTakenAsString,
-  missingCashTagAccepted,
-  missingAmountAccepted,
-  isWhiteLabelRefused,
-  isWhiteLabelTrueByDefault,
-  callbackUrlRefused,
-  returnUrlRefused,
-  submitAnswersAnotherInvoice,
-  submitWithoutAuthentication,
-  submitAsTextPlain,
-  submitByPut,
-  submitTakesMalformedJson,
-  submitUnknownIdAccepted,
-  submitWithoutInvoiceId,
-  submitWithoutWebReceipt,
-  fetchAcceptsAnyToken,
-  fetchAsTextPlain,
-  fetchByGet,
-  fetchByPut,
-  fetchAtV2,
-  fetchTakesMalformedJson,
-  fetchWithoutInvoiceId,
-  unknownIdMakesInvoice,
-  callbackUrlAlwaysNull,
-  nullIdAtFetch,
-  paymentUrlRelative,
-  cashTagReplaced,
-  noteChangesAtEachRead,
-  amountRounded,
-  isWhiteLabelAsString,
-  isWhiteLabelAlwaysFalse,
-  receiptIdOmitted,
-  paidAmountAsString,
-  returnUrlOmitted,
-  returnUrlNotEchoed,
-  expiresAtMoves,
-  expiresBeforeCreation,
-  createdAtAsEpoch,
-  createdAtNotADate,
-  createdAtWithoutTime,
-  ...amountHeldFaults,
-  ...getWithBodyFaults,
-  ...credentialFaults,
-  ...laxRequestFaults,
-  ...wrongAnswerFaults,
-  ...lifecycleStepFaults,
-  ...lifecycleShownFaults,
-  ...refusedReceiptFaults,
-  ...requestHabitFaults,
-  ...answerHabitFaults,
-  ...valueFaults,
-  ...answerFaults,
-  ...accountFaults,
-  ...tokenFaults,
-  ...idempotencyFaults,
-  ...callbackFaults,
-];
+/** Every table, by its path in this folder. */
+const tables: Readonly<Record<string, FaultTable>> = {
+  'access/authentication': accessAuthentication,
+  'access/accounts': accessAccounts,
+  'access/scopes': accessScopes,
+  'access/rate-limits': accessRateLimits,
+  'requests/routes': requestsRoutes,
+  'requests/media-types': requestsMediaTypes,
+  'requests/json': requestsJson,
+  'requests/fields': requestsFields,
+  'requests/types': requestsTypes,
+  'requests/server-errors': requestsServerErrors,
+  'requests/lengths': requestsLengths,
+  'requests/amounts': requestsAmounts,
+  'requests/cash-tags': requestsCashTags,
+  'requests/urls': requestsUrls,
+  'requests/checks-in-order': requestsChecksInOrder,
+  'requests/idempotency': requestsIdempotency,
+  'responses/headers': responsesHeaders,
+  'responses/status-codes': responsesStatusCodes,
+  'responses/problems': responsesProblems,
+  'responses/create': responsesCreate,
+  'responses/submit': responsesSubmit,
+  'responses/fetch': responsesFetch,
+  'invoice/id': invoiceId,
+  'invoice/payment-url': invoicePaymentUrl,
+  'invoice/cash-tag': invoiceCashTag,
+  'invoice/note': invoiceNote,
+  'invoice/amount': invoiceAmount,
+  'invoice/is-white-label': invoiceIsWhiteLabel,
+  'invoice/callback-url': invoiceCallbackUrl,
+  'invoice/receipt-id': invoiceReceiptId,
+  'invoice/paid-amount': invoicePaidAmount,
+  'invoice/status': invoiceStatus,
+  'invoice/return-url': invoiceReturnUrl,
+  'invoice/expires-at': invoiceExpiresAt,
+  'invoice/created-at': invoiceCreatedAt,
+  'lifecycle/states': lifecycleStates,
+  'lifecycle/payments': lifecyclePayments,
+  'lifecycle/receipts': lifecycleReceipts,
+  'callbacks/events': callbacksEvents,
+  'callbacks/attempts': callbacksAttempts,
+  'callbacks/retries': callbacksRetries,
+};
+
+/** Every faulty server. */
+export const faults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
+  Object.entries(table).map(([id, record]): Fault => {
+    const { title, breaks, field, features } = record;
+    return {
+      id,
+      title,
+      breaks,
+      ...(field !== undefined && { field }),
+      ...(features !== undefined && { features }),
+      file: `conformance/faults/${path}.ts`,
+      start: (options) => startServer(record, options),
+    };
+  }),
+);

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningSubject } from '../faults/fault.ts';
+import { startCoreServer } from '../servers/core/start-core-server.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import type { Report } from '../src/report/report.ts';
+import type { RunningSubject } from '../src/subject/running-subject.ts';
 
 const bin = join(import.meta.dirname, '../bin/conformance.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-test-'));
@@ -29,7 +30,12 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
   const print = (text: string): void => {
     output += text;
   };
-  const surroundings = { print, terminal: { isTTY: false, write: print }, interrupt: new AbortController().signal };
+  const surroundings = {
+    print,
+    terminal: { isTTY: false, write: print },
+    interrupt: new AbortController().signal,
+    startRehearsalServer: () => startCoreServer(),
+  };
   const exit = await runCommand(['--out', out, ...args], { environment: env, ...surroundings });
   return { exit, output, out, report: reportIn(out) };
 }

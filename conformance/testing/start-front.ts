@@ -1,6 +1,6 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningSubject } from '../faults/fault.ts';
+import type { RunningSubject } from '../src/subject/running-subject.ts';
 
 /** What stands between the suite and a server, as deployments have it. */
 export interface Front {

@@ -1,5 +1,5 @@
-import type { RunningSubject } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
+import type { RunningSubject } from '../src/subject/running-subject.ts';
 
 /** Starts the faulty server of that id. */
 export function startFault(id: string): Promise<RunningSubject> {

@@ -1,14 +1,23 @@
-import type { RunningSubject, StartOptions } from '../faults/fault.ts';
+import type { StartOptions } from '../servers/listen.ts';
+import type { OnCore, OnFull, OnItsOwn, OnSecond } from '../servers/start-server.ts';
+import type { RunningSubject } from '../src/subject/running-subject.ts';
+
+/** A variant as its table declares it: the server that it is, or the steps of one that it replaces. */
+export type VariantRecord = {
+  title: string;
+  /** The reason that the source document allows it. */
+  why: string;
+  /** Features of the contract that the server claims beside core. */
+  features?: readonly string[];
+  /** Cases that cannot be tried on it. */
+  untried?: readonly string[];
+} & (OnCore | OnFull | OnSecond | OnItsOwn);
+
+/** The variants of one theme, by id. */
+export type VariantTable = Readonly<Record<string, VariantRecord>>;
 
 /** A server unlike the reference server, and just as lawful: the suite must find nothing in it. */
-export interface Variant {
+export interface Variant extends Pick<VariantRecord, 'title' | 'why' | 'features' | 'untried'> {
   id: string;
-  title: string;
-  /** Why the source document allows it. */
-  why: string;
-  /** Features of the contract that it claims beside core. */
-  features?: readonly string[];
-  /** Cases that it gives no way to try. */
-  untried?: readonly string[];
   start(options?: StartOptions): Promise<RunningSubject>;
 }

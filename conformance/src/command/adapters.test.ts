@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startBaseServer } from '../../faults/base-server.ts';
-import type { RunningSubject } from '../../faults/fault.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
+import type { RunningSubject } from '../subject/running-subject.ts';
 import { help } from './help.ts';
 
 const room = join(import.meta.dirname, '../..');
@@ -48,7 +48,7 @@ describe.skipIf(!python)(`a server in Python, paid by a command in Python${reaso
 });
 
 test('a command that prints more than the receipt is told so, and the deployment is not blamed', async () => {
-  const running = await startBaseServer({});
+  const running = await startCoreServer({});
   try {
     const pay = `echo Paying … && ${payBase}`;
     const run = await runConformance(...against(running), '--pay', pay, '--case', 'submit-receipt/answer/success');
@@ -70,7 +70,7 @@ describe('an adapter that breaks', () => {
   async function runWith(
     beside: string,
     first: string,
-    start: () => Promise<RunningSubject> = () => startBaseServer({}),
+    start: () => Promise<RunningSubject> = () => startCoreServer({}),
     how = cases,
   ) {
     const adapter = join(folder, `${crypto.randomUUID()}.mjs`);

@@ -1,17 +1,17 @@
 /** A sound server behind what deployments stand behind: it passes, in bounded time. */
 import { describe, expect, test } from 'vitest';
-import { startBaseServer } from '../../faults/base-server.ts';
-import { lawful } from '../../faults/lawful-hooks.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { core } from '../../servers/core/steps.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { type Front, startFront } from '../../testing/start-front.ts';
 
-const sound = () => startBaseServer({});
+const sound = () => startCoreServer({});
 /** A receipt that will be counted is taken at once and counted 300 ms later. */
 const late = () =>
-  startBaseServer({
+  startCoreServer({
     applyReceipt(invoice, body) {
       const counted = structuredClone(invoice);
-      lawful.applyReceipt(counted, body);
+      core.applyReceipt(counted, body);
       setTimeout(() => {
         Object.assign(invoice, counted);
         if (invoice.callbackUrl !== undefined) fetch(invoice.callbackUrl, { method: 'POST' }).catch(() => {});

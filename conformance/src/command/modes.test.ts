@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startBaseServer } from '../../faults/base-server.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
@@ -14,7 +14,7 @@ import { showProgress } from './show-progress.ts';
 describe('--dry-run', () => {
   test('counts what a run then sends, and sends nothing', () =>
     withSubject(
-      () => startBaseServer({}),
+      () => startCoreServer({}),
       async (running) => {
         const dry = await runConformance('--dry-run', '--pay', payBase);
         expect(dry.exit).toBe(0);
@@ -40,7 +40,7 @@ describe('--dry-run', () => {
 describe('--self-check', () => {
   test('sees every tampering with a sound run, and says so in the report', () =>
     withSubject(
-      () => startBaseServer({}),
+      () => startCoreServer({}),
       async (running) => {
         const run = await runConformance(...against(running), '--pay', payBase, '--self-check');
         const { selfCheck } = run.report();
@@ -60,7 +60,7 @@ describe('--self-check', () => {
 
   test('lists what the cases that ran cannot see', () =>
     withSubject(
-      () => startBaseServer({}),
+      () => startCoreServer({}),
       async (running) => {
         const run = await runConformance(...against(running), '--case', 'create-payment/answer/note', '--self-check');
         const { selfCheck } = run.report();
@@ -74,7 +74,7 @@ describe('--self-check', () => {
 describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped where there is no /dev/full)', () => {
   test.each([
     [1, 'is not conformant', () => startFault('amount-changed-at-fetch')],
-    [2, 'is conformant', () => startBaseServer({})],
+    [2, 'is conformant', () => startCoreServer({})],
   ] as const)('exit %i: what was found is printed, and no half report is left', (exit, verdict, start) =>
     withSubject(start, async (running) => {
       const ready = join(mkdtempSync(join(tmpdir(), 'payment-invoice-full-')), 'ready');
@@ -113,7 +113,7 @@ describe('Ctrl-C', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
     // Answers in front of a sound server, and then no more: the run hangs in the middle.
-    const running = await startBaseServer({});
+    const running = await startCoreServer({});
     let left = 60;
     let told = (): void => undefined;
     const waiting = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ describe('progress', () => {
 
 test('the rate is kept', () =>
   withSubject(
-    () => startBaseServer({}),
+    () => startCoreServer({}),
     async (running) => {
       const run = await runConformance(
         ...against(running),

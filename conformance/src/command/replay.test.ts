@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startBaseServer } from '../../faults/base-server.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
 
@@ -22,7 +22,7 @@ describe('--replay', () => {
         expect(again.exit).toBe(1);
 
         await withSubject(
-          () => startBaseServer({}),
+          () => startCoreServer({}),
           async (sound) => {
             const fixed = await runConformance('--replay', file, ...against(sound), '--pay', payBase);
             for (const { id } of failures) expect(fixed.output).toContain(`FIXED   ${id}`);

@@ -1,4 +1,5 @@
 import { NothingProven } from '../subject/nothing-proven.ts';
+import type { RunningSubject } from '../subject/running-subject.ts';
 import { help } from './help.ts';
 import { parseOptions, UsageError } from './parse-options.ts';
 import type { Terminal } from './show-progress.ts';
@@ -11,6 +12,8 @@ export interface Surroundings {
   terminal: Terminal;
   /** Ends a run early. */
   interrupt: AbortSignal;
+  /** Starts a small lawful server in this process, to rehearse a run on. */
+  startRehearsalServer(): Promise<RunningSubject>;
 }
 
 /**

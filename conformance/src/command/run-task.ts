@@ -28,6 +28,7 @@ interface Task {
   planned: PlannedCase[];
   features: string[];
   args: string[];
+  startRehearsalServer: Surroundings['startRehearsalServer'];
 }
 
 /**
@@ -35,7 +36,7 @@ interface Task {
  * @throws UsageError, NothingProven
  */
 export async function runTask(given: Options, args: string[], surroundings: Surroundings): Promise<number> {
-  const { print } = surroundings;
+  const { print, startRehearsalServer } = surroundings;
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const options = replay?.options ?? given;
   const contract = loadContract();
@@ -44,7 +45,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     print(listCases(planned, options.json));
     return 0;
   }
-  const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
+  const task = { contract, options, planned, features: claimedFeatures(contract, options), args, startRehearsalServer };
   if (options.dryRun) {
     const adapter = await readAdapter(options);
     print(describeDryRun(planned, await rehearseFor(task, adapter, options.otherToken !== undefined), options.rate));
@@ -89,7 +90,8 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
   }
 }
 
-function rehearseFor({ contract, options, planned, features }: Task, adapter: Adapter, other: boolean): Promise<Rehearsal> {
+function rehearseFor(task: Task, adapter: Adapter, other: boolean): Promise<Rehearsal> {
+  const { contract, options, planned, features, startRehearsalServer } = task;
   return rehearse({
     contract,
     planned,
@@ -98,6 +100,7 @@ function rehearseFor({ contract, options, planned, features }: Task, adapter: Ad
     other,
     seed: options.seed ?? 0,
     listening: willListen(options),
+    start: startRehearsalServer,
   });
 }
 

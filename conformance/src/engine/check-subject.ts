@@ -1,8 +1,8 @@
-import type { RunningSubject } from '../../faults/fault.ts';
 import { openListener } from '../callbacks/listener.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { Adapter } from '../subject/adapter.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
+import type { RunningSubject } from '../subject/running-subject.ts';
 import { Subject } from '../subject/subject.ts';
 import { openWire } from '../subject/wire.ts';
 import { planCases } from './plan-cases.ts';

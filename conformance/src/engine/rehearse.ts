@@ -1,4 +1,3 @@
-import { startBaseServer } from '../../faults/base-server.ts';
 import { openListener } from '../callbacks/listener.ts';
 import type { Contract } from '../contract/contract.ts';
 import { countTraffic } from '../report/count-traffic.ts';
@@ -6,6 +5,7 @@ import type { Traffic } from '../report/report.ts';
 import type { Adapter } from '../subject/adapter.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { Recorder } from '../subject/recorder.ts';
+import type { RunningSubject } from '../subject/running-subject.ts';
 import { Subject } from '../subject/subject.ts';
 import { openWire } from '../subject/wire.ts';
 import type { PlannedCase } from './case.ts';
@@ -24,6 +24,8 @@ export interface RehearsalInput {
   seed: number;
   /** Whether callbacks have a place to come to. */
   listening: boolean;
+  /** Starts the small server that the plan is played against. */
+  start(): Promise<RunningSubject>;
 }
 
 /** What came of it. */
@@ -44,8 +46,9 @@ export async function rehearse({
   other,
   seed,
   listening,
+  start,
 }: RehearsalInput): Promise<Rehearsal> {
-  const running = await startBaseServer({});
+  const running = await start();
   const recorder = new Recorder();
   const heard = { host: '127.0.0.1', port: 0, vouched: true, wait: 1000 };
   const listener = listening ? await openListener(heard) : undefined;

@@ -5,10 +5,10 @@
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
+import { featuresOf } from '../../matrix/features-of.ts';
 import { requirementById } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from '../engine/check-subject.ts';
-import { featuresOf } from '../matrix/features-of.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
 
 /** A linear congruential generator: ten at random, and the same ten where a failure has to be looked into. */

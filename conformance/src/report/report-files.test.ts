@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBaseServer } from '../../faults/base-server.ts';
-import type { RunningSubject } from '../../faults/fault.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, type CommandRun, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
+import type { RunningSubject } from '../subject/running-subject.ts';
 import { renderHtml } from './html/render-html.ts';
 
 const callbackSecret = 'whsec_c2VjcmV0IHRoYXQgbm8gcmVwb3J0IGhvbGRz';
 const kinds = {
-  passing: [() => startBaseServer({}), '--pay', payBase, '--callback-secret', callbackSecret],
+  passing: [() => startCoreServer({}), '--pay', payBase, '--callback-secret', callbackSecret],
   failing: [() => startFault('amount-changed-at-fetch'), '--pay', payBase],
-  partial: [() => startBaseServer({}), '--operation', 'create-payment'],
-  'nothing proven': [() => startBaseServer({})],
+  partial: [() => startCoreServer({}), '--operation', 'create-payment'],
+  'nothing proven': [() => startCoreServer({})],
 } as const;
 type Kind = keyof typeof kinds;
 const runs = {} as Record<Kind, CommandRun>;

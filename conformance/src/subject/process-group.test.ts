@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startBaseServer } from '../../faults/base-server.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
 import { payByCommand } from './pay-by-command.ts';
 import { startCommand } from './start-command.ts';
@@ -38,7 +38,7 @@ test('a payment that hangs has 30 seconds, and so has what its shell started', a
 }, 20_000);
 
 test('a payment is not made any more when the run was ended', async () => {
-  const running = await startBaseServer({});
+  const running = await startCoreServer({});
   try {
     const { child, ended } = startConformance([...against(running), '--pay', sleep(), '--case', 'submit-receipt/answer']);
     await begun();

@@ -130,6 +130,16 @@ test('the demo shop knows the service as an integrator does; only its command st
   expect(importers.map(show)).toEqual([]);
 });
 
+test('the suite imports none of the servers that it is tried on', () => {
+  const importers = imports.filter(
+    ({ file, specifier }) =>
+      /^conformance\/(src|cases)\//.test(file) &&
+      !isTest(file) &&
+      /^conformance\/(faults|variants|servers|matrix)\//.test(normalize(join(dirname(file), specifier))),
+  );
+  expect(importers.map(show)).toEqual([]);
+});
+
 test('only tests open a browser', () => {
   const importers = imports.filter(({ specifier }) => specifier === testTool).map(({ file }) => file);
   expect(importers.length).toBeGreaterThan(0);

@@ -1,0 +1,126 @@
+import { actionOf, fieldsOf, headerOf, type Reply } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
+import { changeProblem } from '../changes/change-response.ts';
+import { giveToken } from '../changes/find-in-memory.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Changes the 404 for an invoice that another account has. */
+function changeForeign(change: (reply: Reply) => void): FullChanges {
+  return {
+    reply(reply, message, memory) {
+      const id = /"invoiceId":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
+      if (reply.status === 404 && memory.invoices.has(id)) change(reply);
+    },
+  };
+}
+
+/** Servers that mix up accounts, show a foreign invoice, tell a token or take a revoked one. */
+export const accessAccounts: FaultTable = {
+  'revoked-token-taken': {
+    title: 'A revoked token is still taken',
+    breaks: 'token-revoked-at-once',
+    fullSteps: {
+      request(_message, memory) {
+        for (const token of memory.tokens.values()) token.revoked = false;
+      },
+    },
+  },
+  'revoked-token-creates': {
+    title: 'A revoked token still creates',
+    breaks: 'token-revoked-at-once',
+    fullSteps: () => {
+      const revoked = new Set<unknown>();
+      return {
+        request(message, { tokens }) {
+          for (const token of tokens.values()) {
+            if (token.revoked) revoked.add(token);
+            token.revoked = revoked.has(token) && actionOf(message) !== 'create';
+          }
+        },
+      };
+    },
+  },
+  'token-in-answer': {
+    title: 'Answers tell the token in a header',
+    breaks: 'token-never-told',
+    fullSteps: {
+      reply({ headers }, message) {
+        Object.assign(headers, { 'X-Debug': headerOf(message, 'authorization') ?? '-' });
+      },
+    },
+  },
+  'mistyped-token-told': {
+    title: 'detail repeats a token that is not known',
+    breaks: 'token-never-told',
+    fullSteps: changeProblem(
+      (problem, _reply, message) => Object.assign(problem, { detail: `${headerOf(message, 'authorization')} is not known.` }),
+      'invalid_token',
+    ),
+  },
+  'live-and-test-mixed': {
+    title: 'A live token sees test invoices',
+    breaks: 'test-tokens-apart',
+    fullSteps: {
+      find: (id, account, memory) =>
+        account.name === 'live-merchant' ? memory.invoices.get(id) : full.find(id, account, memory),
+    },
+  },
+  'live-token-submits': {
+    title: 'A live token submits for test invoices',
+    breaks: 'test-tokens-apart',
+    fullSteps: {
+      request(message, memory) {
+        const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+        if (token?.account.name === 'live-merchant' && actionOf(message) === 'submit') giveToken(message, memory);
+      },
+    },
+  },
+  'live-invoice-shown': {
+    title: 'A test token sees live invoices',
+    breaks: 'test-tokens-apart',
+    fullSteps: {
+      find(id, account, memory) {
+        const invoice = memory.invoices.get(id);
+        return invoice?.account.name === 'live-merchant' ? invoice : full.find(id, account, memory);
+      },
+    },
+  },
+  'foreign-invoice-shown': {
+    title: "Another account's invoice is shown",
+    breaks: 'fetch-foreign-is-unknown',
+    fullSteps: { find: (id, _account, memory) => memory.invoices.get(id) },
+  },
+  'foreign-invoice-403': {
+    title: "Another account's invoice is answered 403",
+    breaks: 'fetch-foreign-is-unknown',
+    fullSteps: changeForeign((reply) => {
+      reply.status = 403;
+    }),
+  },
+  'foreign-invoice-told-by-header': {
+    title: "The answer for another account's invoice has a header that the answer for an unknown one has not",
+    breaks: 'fetch-foreign-is-unknown',
+    fullSteps: changeForeign((reply) => {
+      reply.headers['X-Cache'] = 'HIT';
+    }),
+  },
+  'foreign-invoice-told': {
+    title: "The problem of another account's invoice is another than of an unknown one",
+    breaks: 'submit-foreign-is-unknown',
+    fullSteps: changeForeign((reply) => {
+      Object.assign(reply.body as object, { detail: 'It is of another account.' });
+    }),
+  },
+  'receipt-opens-invoice': {
+    title: "A receipt that was counted is answered with its invoice, another account's too",
+    breaks: 'submit-foreign-is-unknown',
+    fullSteps: {
+      reply(reply, message, memory) {
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        const invoice = memory.used.get(String(webReceipt));
+        if (reply.status === 404 && invoice?.shown.id === invoiceId) Object.assign(reply, { status: 200, body: invoice?.shown });
+      },
+    },
+  },
+};

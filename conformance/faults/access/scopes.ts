@@ -1,0 +1,70 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { actionOf, headerOf } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { respondInstead } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Changes the scopes of the token that a request of this action carries. */
+function changeScopes(action: string, change: (scopes: string[]) => string[]): FullChanges {
+  return {
+    request(message, { tokens }) {
+      const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      if (token && actionOf(message) === action) token.scopes = change(token.scopes);
+    },
+  };
+}
+
+const giveEveryScope = (action: string): FullChanges =>
+  changeScopes(action, (scopes) => [...scopes, 'invoices:write', 'receipts:write', 'invoices:read']);
+
+/** Takes every scope from a token that lacks one. */
+const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes) => (scopes.length < 3 ? [] : scopes));
+
+/** Servers that take a token for more or for less than its scopes. */
+export const accessScopes: FaultTable = {
+  'create-without-scope': {
+    title: 'create needs no scope',
+    breaks: 'create-needs-scope',
+    fullSteps: giveEveryScope('create'),
+  },
+  'create-needs-every-scope': {
+    title: 'create needs every scope there is',
+    breaks: 'create-needs-scope',
+    fullSteps: takeScopes('create'),
+  },
+  'submit-without-scope': {
+    title: 'submit needs no scope',
+    breaks: 'submit-needs-scope',
+    fullSteps: giveEveryScope('submit'),
+  },
+  'submit-needs-every-scope': {
+    title: 'submit needs every scope there is',
+    breaks: 'submit-needs-scope',
+    fullSteps: takeScopes('submit'),
+  },
+  'fetch-without-scope': {
+    title: 'fetch needs no scope',
+    breaks: 'fetch-needs-scope',
+    fullSteps: giveEveryScope('fetch'),
+  },
+  'fetch-needs-every-scope': {
+    title: 'fetch needs every scope there is',
+    breaks: 'fetch-needs-scope',
+    fullSteps: takeScopes('fetch'),
+  },
+  'scopes-default-none': {
+    title: 'A token minted without scopes may do nothing',
+    breaks: 'token-scopes-default-all',
+    fullSteps: {
+      request(_message, memory) {
+        for (const token of [...memory.tokens.values()].slice(2)) if (token.scopes.length === 3) token.scopes = [];
+      },
+    },
+  },
+  'scope-401': {
+    title: 'A missing scope is answered 401',
+    breaks: 'missing-scope-is-403',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('insufficient_scope', 'invalid_token', 401) },
+  },
+};

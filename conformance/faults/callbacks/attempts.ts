@@ -1,0 +1,145 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { type Callbacks, callbacks, type Delivery } from '../../servers/full/callbacks.ts';
+import { headerOf } from '../../servers/full/message.ts';
+import { changeBody } from '../changes/change-callbacks.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Changes headers of each attempt. */
+function changeHeaders(
+  change: (headers: Record<string, string>, delivery: Delivery) => Record<string, string>,
+): Partial<Callbacks> {
+  return {
+    attempt(delivery, now) {
+      const attempt = callbacks.attempt(delivery, now);
+      return { ...attempt, headers: { ...attempt.headers, ...change(attempt.headers, delivery) } };
+    },
+  };
+}
+
+/** Servers whose attempts carry another method, header, signature or body. */
+export const callbacksAttempts: FaultTable = {
+  'told-by-put': {
+    title: 'Events are sent by PUT',
+    breaks: 'callback-is-post',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: { attempt: (...all) => ({ ...callbacks.attempt(...all), method: 'PUT' }) } },
+  },
+  'told-as-text': {
+    title: 'Events are said to be text/plain',
+    breaks: 'callback-is-post',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeHeaders(() => ({ 'Content-Type': 'text/plain' })) },
+  },
+  'one-event-id': {
+    title: 'Every event of an invoice has the same id',
+    breaks: 'callback-id-stable',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeHeaders((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })) },
+  },
+  'new-id-each-time': {
+    title: 'Each attempt has an id of its own',
+    breaks: 'callback-id-stable',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeHeaders(() => ({ 'webhook-id': `evt_${randomUUID()}` })) },
+  },
+  'attempt-in-body': {
+    title: 'The body tells the attempt',
+    breaks: 'callback-body-stays',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeBody(({ attempt }) => ({ attempt })) },
+  },
+  'body-made-at-attempt': {
+    title: 'The body of an event is made anew at each attempt',
+    breaks: 'callback-body-stays',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeBody(({ invoice }) => ({ data: invoice.shown })) },
+  },
+  'signed-once': {
+    title: 'webhook-timestamp is that of the first attempt',
+    breaks: 'callback-timestamp-new',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.parse(JSON.parse(delivery.body).timestamp)) },
+    },
+  },
+  'timestamp-in-milliseconds': {
+    title: 'webhook-timestamp is in milliseconds',
+    breaks: 'callback-timestamp-new',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        attempt(delivery, now) {
+          const attempt = callbacks.attempt(delivery, now);
+          const time = `${attempt.headers['webhook-timestamp']}000`;
+          const code = createHmac('sha256', delivery.invoice.account.secrets[0] ?? '')
+            .update(`${delivery.id}.${time}.${delivery.body}`)
+            .digest('base64');
+          const signed = { 'webhook-timestamp': time, 'webhook-signature': `v1,${code}` };
+          return { ...attempt, headers: { ...attempt.headers, ...signed } };
+        },
+      },
+    },
+  },
+  unsigned: {
+    title: 'The signature is of another secret',
+    breaks: 'callback-signed',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeHeaders((_headers, { body }) => ({
+        'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}`,
+      })),
+    },
+  },
+  'body-alone-signed': {
+    title: 'The body alone is signed',
+    breaks: 'callback-signed',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeHeaders((_headers, { body, invoice }) => ({
+        'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
+          .update(body)
+          .digest('base64')}`,
+      })),
+    },
+  },
+  'signature-of-the-first': {
+    title: 'Every attempt carries the signature of the first',
+    breaks: 'callback-signed',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: () => {
+      const signatures = new WeakMap<Delivery, string>();
+      return {
+        callbacks: changeHeaders((headers, delivery) => {
+          const kept = signatures.get(delivery) ?? headers['webhook-signature'] ?? '';
+          signatures.set(delivery, kept);
+          return { 'webhook-signature': kept };
+        }),
+      };
+    },
+  },
+  'newest-secret-signs': {
+    title: 'After a rotation the new secret alone signs',
+    breaks: 'callback-signed-twice-in-rotation',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })) },
+  },
+  'token-told': {
+    title: 'Calls carry the token of the last request',
+    breaks: 'callback-without-token',
+    fullSteps: () => {
+      let last = '';
+      return {
+        request(message) {
+          last = headerOf(message, 'authorization') ?? '';
+        },
+        callbacks: changeHeaders(() => ({ Authorization: last })),
+      };
+    },
+  },
+  'inside-called': {
+    title: 'A name that leads inside is called',
+    breaks: 'callback-checks-address',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: { mayCall: () => true } },
+  },
+};

@@ -1,0 +1,160 @@
+import { type Callbacks, callbacks, tell } from '../../servers/full/callbacks.ts';
+import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { changeBody } from '../changes/change-callbacks.ts';
+import type { FaultTable } from '../fault.ts';
+
+const dataOf = ({ data }: Fields): Fields => data as Fields;
+
+function changeEvent(change: (event: Fields) => Fields): Partial<Callbacks> {
+  return {
+    event(...all) {
+      const made = callbacks.event(...all);
+      return { ...made, ...change(made) };
+    },
+  };
+}
+
+/** Sends no event whose body is of this kind. */
+function withhold(of: (body: string) => boolean): Partial<Callbacks> {
+  return { mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery) };
+}
+
+/** Sends an event after a response of this kind, whether the invoice changed or not. */
+function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
+  return () => {
+    const seen = new Set<unknown>();
+    return {
+      reply(reply, message, memory) {
+        const fields = fieldsOf(message);
+        const id = isInvoice(reply) ? (reply.body as { id: string }).id : String(fields?.invoiceId);
+        const invoice = memory.invoices.get(id);
+        const isRepeated = seen.has(fields?.webReceipt);
+        seen.add(fields?.webReceipt);
+        if (invoice && when(reply.status, actionOf(message), isRepeated)) tell(callbacks, invoice, memory);
+      },
+    };
+  };
+}
+
+/** Servers that send an event too many or too few, or another event than the one of the change. */
+export const callbacksEvents: FaultTable = {
+  'never-called': {
+    title: 'callbackUrl is never called',
+    breaks: 'callback-is-called',
+    features: [],
+    fullSteps: { callbacks: { mayCall: () => false } },
+  },
+  'callback-query-dropped': {
+    title: 'callbackUrl is called without its query',
+    breaks: 'callback-is-called',
+    features: [],
+    fullSteps: {
+      callbacks: {
+        mayCall(url, delivery) {
+          url.search = '';
+          return callbacks.mayCall(url, delivery);
+        },
+      },
+    },
+  },
+  'part-payment-not-told': {
+    title: 'A part payment sends no event',
+    breaks: 'callback-at-each-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: withhold((body) => body.includes('invoice.under_paid')) },
+  },
+  'expiry-not-told': {
+    title: 'An expiry sends no event',
+    breaks: 'callback-at-each-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired')) },
+  },
+  'second-part-not-told': {
+    title: 'A part payment of an invoice that is part paid already sends no event',
+    breaks: 'callback-at-each-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: withhold((body) => body.includes('invoice.under_paid') && !body.includes('"sequence":1,')) },
+  },
+  'create-told': {
+    title: 'Create sends an event',
+    breaks: 'callback-not-otherwise',
+    fullSteps: alsoTell((_status, action) => action === 'create'),
+  },
+  'repeat-told': {
+    title: 'A repeated receipt sends an event',
+    breaks: 'callback-not-otherwise',
+    fullSteps: alsoTell((status, action, isRepeated) => action === 'submit' && status === 200 && isRepeated),
+  },
+  'refusal-told': {
+    title: 'A refused receipt sends an event',
+    breaks: 'callback-not-otherwise',
+    fullSteps: alsoTell((status, action) => action === 'submit' && status >= 400),
+  },
+  'type-in-capitals': {
+    title: 'type is INVOICE.PAID',
+    breaks: 'event-type-names-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeEvent(({ type }) => ({ type: String(type).toUpperCase() })) },
+  },
+  'over-paid-is-a-type': {
+    title: 'More than the amount sends invoice.over_paid',
+    breaks: 'event-type-names-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeEvent((event) =>
+        Number(dataOf(event).paidAmount) > Number(dataOf(event).amount) ? { type: 'invoice.over_paid' } : {},
+      ),
+    },
+  },
+  'every-change-is-paid': {
+    title: 'type is always invoice.paid',
+    breaks: 'event-type-names-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeEvent(() => ({ type: 'invoice.paid' })) },
+  },
+  'sequence-from-ten': {
+    title: 'sequence goes in tens',
+    breaks: 'event-sequence-without-gaps',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeEvent(({ sequence }) => ({ sequence: Number(sequence) * 10 })) },
+  },
+  'sequence-stays': {
+    title: 'sequence is always 1',
+    breaks: 'event-sequence-without-gaps',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeEvent(() => ({ sequence: 1 })) },
+  },
+  'timestamp-without-zone': {
+    title: 'timestamp is written without a zone',
+    breaks: 'event-timestamp',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeEvent(({ timestamp }) => ({ timestamp: String(timestamp).replace('T', ' ').slice(0, 19) })) },
+  },
+  'timestamp-of-expiry': {
+    title: 'timestamp is when the invoice expires',
+    breaks: 'event-timestamp',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeEvent((event) => ({ timestamp: dataOf(event).expiresAt })) },
+  },
+  'timestamp-of-attempt': {
+    title: 'timestamp is the time of the attempt',
+    breaks: 'event-timestamp',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: new Date(now).toISOString() })) },
+  },
+  'data-as-created': {
+    title: 'data shows the invoice as it was created',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeEvent((event) => ({ data: { ...dataOf(event), status: 'PENDING', receiptId: null, paidAmount: null } })),
+    },
+  },
+  'data-is-the-id': {
+    title: 'data holds the id and the status alone',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
+  },
+};

@@ -1,0 +1,11 @@
+import { type Callbacks, callbacks, type Delivery } from '../../servers/full/callbacks.ts';
+
+/** Changes fields of the body of each attempt. */
+export function changeBody(change: (delivery: Delivery, now: number) => object): Partial<Callbacks> {
+  return {
+    attempt(delivery, now) {
+      const body = JSON.stringify({ ...JSON.parse(delivery.body), ...change(delivery, now) });
+      return callbacks.attempt({ ...delivery, body }, now);
+    },
+  };
+}

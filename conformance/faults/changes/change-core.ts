@@ -1,0 +1,25 @@
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import type { Operation, StoredInvoice } from '../../servers/core/store.ts';
+
+/** Changes fields of the invoice in each success, or in those of one operation. */
+export function changeRendered(change: (invoice: StoredInvoice) => object, operation?: Operation): Partial<CoreSteps> {
+  return {
+    renderInvoice(call, invoice) {
+      const rendered = core.renderInvoice(call, invoice);
+      return operation === undefined || call.operation === operation ? { ...rendered, ...change(invoice) } : rendered;
+    },
+  };
+}
+
+/** Adds fields that are missing from the bodies of one operation. */
+export function addDefaults(
+  operation: Operation,
+  defaults: (...call: Parameters<CoreSteps['checkBody']>) => object,
+): Partial<CoreSteps> {
+  return {
+    parseBody(call) {
+      const body = core.parseBody(call);
+      return call.operation === operation ? { ...defaults(call, body), ...body } : body;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Memory } from '../../servers/full/memory.ts';
+import { actionOf, editFields, type Fields, type Message } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { centReceipt, newestId } from './find-in-memory.ts';
+
+/** Changes the fields of each body before they are checked. */
+export function editBody(edit: (fields: Fields) => void): FullChanges {
+  return { request: (message) => editFields(message, edit) };
+}
+
+/** Takes a wrong value of a field by putting a right one in its place. */
+export function replaceField(field: string, when: (value: unknown) => boolean, value: unknown): FullChanges {
+  return editBody((fields) => {
+    if (Object.hasOwn(fields, field) && when(fields[field])) fields[field] = value;
+  });
+}
+
+/** Refuses a right value of a field by putting a wrong one in its place. */
+export function refuseField(field: string, when: (value: unknown) => boolean): FullChanges {
+  return replaceField(field, when, { refused: true });
+}
+
+/** Reads a body of some kind as if it were a lawful one. */
+export function readAsLawful(when: (text: string) => boolean, action?: string): FullChanges {
+  return {
+    request(message, memory) {
+      if (action !== undefined && actionOf(message) !== action) return;
+      if (message.text !== undefined && when(message.text)) message.text = lawfulBody(message, memory);
+    },
+  };
+}
+
+/** Writes a lawful body for the action of a request: a new invoice, or the newest one. */
+export function lawfulBody(message: Message, memory: Memory): string {
+  const invoiceId = newestId(memory);
+  if (actionOf(message) === 'create') return '{"cashTag":"coffeeshop","amount":1}';
+  if (actionOf(message) === 'fetch') return JSON.stringify({ invoiceId });
+  return JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
+}
+
+/** Changes the digits of a create's amount before they are checked. */
+export function changeAmountText(change: (digits: string) => string): FullChanges {
+  return {
+    request(message) {
+      message.text = message.text?.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits));
+    },
+  };
+}
+
+/** Digits that make the server refuse an amount. */
+export const refusedDigits = '"refused"';
+
+/** Returns true for a text that is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

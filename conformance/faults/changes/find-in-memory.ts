@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { Memory } from '../../servers/full/memory.ts';
+import { type Message, setHeader } from '../../servers/full/message.ts';
+
+/** Gives a request a token of the first account that is not revoked. */
+export function giveToken(message: Message, memory: Memory): void {
+  setHeader(message, 'authorization', `Bearer ${[...memory.tokens.keys()][0] ?? ''}`);
+}
+
+/** Finds the id of the first account's newest open invoice. */
+export function newestId(memory: Memory): string {
+  const open = [...memory.invoices.values()].findLast(
+    ({ account, shown }) => account.name === 'merchant' && ['PENDING', 'UNDER_PAID'].includes(shown.status),
+  );
+  return open?.shown.id ?? '';
+}
+
+/** Issues a receipt that pays a cent of the invoice, so that it stays open. */
+export function centReceipt(memory: Memory, id: unknown): string {
+  const invoice = memory.invoices.get(String(id));
+  const text = `receipt-${randomUUID()}`;
+  memory.receipts.set(text, {
+    receiptId: `rcp_${randomUUID()}`,
+    note: invoice?.shown.note ?? '',
+    cents: 1,
+    outcome: 'completed',
+  });
+  return text;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { loadContract } from '../src/contract/load-contract.ts';
+import { groupBy } from '../src/group-by.ts';
+import { variants } from '../variants/index.ts';
+import { faults } from './index.ts';
+
+test('an id names one fault or one variant', () => {
+  const servers = groupBy([...faults, ...variants], ({ id }) => id);
+  expect([...servers].filter(([, same]) => same.length > 1).map(([id]) => id)).toEqual([]);
+});
+
+test('every fault breaks a requirement of the contract', () => {
+  const { requirements } = loadContract();
+  expect(faults.filter(({ breaks }) => !requirements.has(breaks)).map(({ id }) => id)).toEqual([]);
+});
+
+test('the faults that break one requirement are in one file', () => {
+  const files = [...groupBy(faults, ({ breaks }) => breaks)].map(([requirement, all]) => ({
+    requirement,
+    files: [...new Set(all.map(({ file }) => file))],
+  }));
+  expect(files.filter((found) => found.files.length > 1)).toEqual([]);
+});

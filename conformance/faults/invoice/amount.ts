@@ -1,0 +1,106 @@
+import { changeRendered } from '../changes/change-core.ts';
+import { changeAmountText, refusedDigits } from '../changes/change-request.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+const cents = (amount: number): bigint => BigInt(Math.round(amount * 100));
+
+/** Servers with a wrong `amount`. */
+export const invoiceAmount: FaultTable = {
+  'amount-as-string': {
+    title: '`amount` is a string',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered((invoice) => ({ amount: invoice.amount.toFixed(2) })),
+  },
+  // Shows with an amount that has cents.
+  'amount-rounded': {
+    title: '`amount` is rounded to an integer',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount) })),
+  },
+  'amount-rounded-to-cents': {
+    title: 'An amount of three decimals is taken, and rounded to two',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: Math.round(amount * 100) / 100 })),
+  },
+  'amount-in-32-bits': {
+    title: 'Cents are held in 32 bits, without a sign',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asUintN(32, cents(amount))) / 100 })),
+  },
+  'amount-in-64-bits': {
+    title: 'Cents are held in 64 bits',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asIntN(64, cents(amount))) / 100 })),
+  },
+  'fetch-amount-left-to-pay': {
+    title: 'Fetch answers with what is left to pay as the amount',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: changeInvoice(
+      (invoice) => ({ amount: Math.max(0, Number(invoice.amount) - Number(invoice.paidAmount)) }),
+      'fetch',
+    ),
+  },
+  'amount-in-cents': {
+    title: 'amount is in cents',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) * 100 })),
+  },
+  'amount-in-binary': {
+    title: 'amount shows binary rounding',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 2e-15 * 10 })),
+  },
+  'amount-cut-in-binary': {
+    title: 'What is less than a cent is cut off, after a binary product: 1.15 becomes 1.14',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: changeInvoice((invoice) => ({ amount: Math.trunc(Number(invoice.amount) * 100) / 100 })),
+  },
+  'fetch-amount-of-six-digits': {
+    title: 'What is more than 9999.99 is kept as 9999.99',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: changeInvoice((invoice) => ({ amount: Math.min(Number(invoice.amount), 9999.99) }), 'fetch'),
+  },
+  'amount-below-zero': {
+    title: 'amount is shown as owed, below zero',
+    breaks: 'invoice-amount-bounds',
+    field: 'amount',
+    fullSteps: changeInvoice((invoice) => ({ amount: -Number(invoice.amount) })),
+  },
+  'amount-to-the-unit': {
+    title: 'amount is rounded to whole units above 100',
+    breaks: 'invoice-amount-exact',
+    field: 'amount',
+    fullSteps: changeInvoice((invoice) => ({
+      amount: Number(invoice.amount) > 100 ? Math.round(Number(invoice.amount)) : invoice.amount,
+    })),
+  },
+  'single-precision': {
+    title: 'amount is kept in single precision',
+    breaks: 'invoice-amount-exact',
+    field: 'amount',
+    fullSteps: changeInvoice((invoice) => ({ amount: Math.fround(Number(invoice.amount)) })),
+  },
+  'quotient-test': {
+    title: 'Decimals are tested by a quotient in binary',
+    breaks: 'invoice-amount-exact',
+    fullSteps: changeAmountText((digits) => (Number.isInteger(Number(digits) / 0.01) ? digits : refusedDigits)),
+  },
+  'minor-units': {
+    title: 'amount is in minor units',
+    breaks: 'invoice-amount-in-major-units',
+    fullSteps: changeInvoice((invoice) => ({
+      paidAmount: invoice.paidAmount === null ? null : Number(invoice.paidAmount) * 100,
+    })),
+  },
+};

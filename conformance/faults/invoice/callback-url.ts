@@ -1,0 +1,35 @@
+import { changeRendered } from '../changes/change-core.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers that show `callbackUrl`. */
+export const invoiceCallbackUrl: FaultTable = {
+  'callback-url-told-at-submit': {
+    title: 'Submit answers with callbackUrl where there is one',
+    breaks: 'invoice-without-callback-url',
+    fullSteps: changeInvoice(({ id }, memory) => {
+      const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
+      return callbackUrl !== undefined && { callbackUrl };
+    }, 'submit'),
+  },
+  'callback-url-told-once-paid': {
+    title: 'Fetch answers with callbackUrl once the invoice is paid',
+    breaks: 'invoice-without-callback-url',
+    fullSteps: changeInvoice(({ id, status }, memory) => {
+      const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
+      return callbackUrl !== undefined && status === 'PAID' && { callbackUrl };
+    }, 'fetch'),
+  },
+  'callback-url-always-null': {
+    title: 'Every answer has a member `callbackUrl`, null',
+    breaks: 'invoice-without-callback-url',
+    field: 'callbackUrl',
+    coreSteps: changeRendered(() => ({ callbackUrl: null })),
+  },
+  'callback-url-echoed': {
+    title: '`callbackUrl` is echoed when it was sent',
+    breaks: 'invoice-without-callback-url',
+    field: 'callbackUrl',
+    coreSteps: changeRendered(({ callbackUrl }) => (callbackUrl === undefined ? {} : { callbackUrl })),
+  },
+};

@@ -1,0 +1,37 @@
+import { changeRendered } from '../changes/change-core.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers with a wrong `cashTag`. */
+export const invoiceCashTag: FaultTable = {
+  'cash-tag-replaced': {
+    title: '`cashTag` is the same whoever is paid',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    coreSteps: changeRendered(() => ({ cashTag: '$thehouse' })),
+  },
+  'submit-cash-tag-object': {
+    title: 'Submit answers with a cashTag that is an object',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    fullSteps: changeInvoice((invoice) => ({ cashTag: { name: invoice.cashTag } }), 'submit'),
+  },
+  'fetch-cash-tag-absent': {
+    title: 'Fetch answers without cashTag',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    fullSteps: changeInvoice(() => ({ cashTag: undefined }), 'fetch'),
+  },
+  'tag-without-sign': {
+    title: 'cashTag comes back without its sign',
+    breaks: 'invoice-cash-tag-echoed',
+    field: 'cashTag',
+    fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).replace('$', '') })),
+  },
+  'tag-in-small-letters': {
+    title: 'cashTag comes back in small letters',
+    breaks: 'invoice-cash-tag-echoed',
+    field: 'cashTag',
+    fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLowerCase() })),
+  },
+};

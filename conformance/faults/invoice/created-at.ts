@@ -1,0 +1,78 @@
+import { changeRendered } from '../changes/change-core.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+const twoHoursBehind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
+
+/** Servers with a wrong `createdAt`. */
+export const invoiceCreatedAt: FaultTable = {
+  'created-when-started': {
+    title: 'createdAt is when the server started',
+    breaks: 'invoice-created-at',
+    features: ['invoice-format'],
+    fullSteps: () => {
+      const createdAt = new Date().toISOString();
+      return changeInvoice(() => ({ createdAt }));
+    },
+  },
+  'created-at-as-epoch': {
+    title: '`createdAt` is a number of seconds',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    coreSteps: changeRendered((invoice) => ({ createdAt: Math.floor(Date.parse(invoice.createdAt) / 1000) })),
+  },
+  'created-at-not-a-date': {
+    title: '`createdAt` is no date-time',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    coreSteps: changeRendered(() => ({ createdAt: 'yesterday' })),
+  },
+  'created-at-without-time': {
+    title: '`createdAt` is a date without a time',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.slice(0, 10) })),
+  },
+  'submit-created-at-absent': {
+    title: 'Submit answers without createdAt',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    fullSteps: changeInvoice(() => ({ createdAt: undefined }), 'submit'),
+  },
+  'created-at-impossible': {
+    title: 'createdAt is the 30th of February',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    fullSteps: changeInvoice(() => ({ createdAt: '2026-02-30T10:00:00Z' })),
+  },
+  'times-without-milliseconds': {
+    title: 'Times have no milliseconds',
+    breaks: 'invoice-created-at-form',
+    field: 'createdAt',
+    fullSteps: changeInvoice((invoice) => ({
+      createdAt: String(invoice.createdAt).replace(/\.\d+/, ''),
+      expiresAt: String(invoice.expiresAt).replace(/\.\d+/, ''),
+    })),
+  },
+  'times-of-another-zone': {
+    title: 'Times are those of a zone two hours behind, with a Z',
+    breaks: 'invoice-created-at-form',
+    field: 'createdAt',
+    fullSteps: changeInvoice((invoice) => ({
+      createdAt: twoHoursBehind(invoice.createdAt),
+      expiresAt: twoHoursBehind(invoice.expiresAt),
+    })),
+  },
+  'times-trimmed-at-times': {
+    title: 'createdAt is written without the zeros that its fraction ends in',
+    breaks: 'invoice-created-at-form',
+    field: 'createdAt',
+    fullSteps: () => {
+      let creates = 0;
+      return changeInvoice(
+        ({ createdAt }) => ++creates % 5 === 0 && { createdAt: String(createdAt).replace(/\d\dZ$/, 'Z') },
+        'create',
+      );
+    },
+  },
+};

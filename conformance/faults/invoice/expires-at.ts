@@ -1,0 +1,54 @@
+import { changeRendered } from '../changes/change-core.ts';
+import { afterCount } from '../changes/change-lifecycle.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers with a wrong `expiresAt`. */
+export const invoiceExpiresAt: FaultTable = {
+  'part-payment-extends': {
+    title: 'A part payment puts expiresAt off',
+    breaks: 'invoice-expires-at',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown) => {
+      if (shown.status === 'UNDER_PAID') shown.expiresAt = new Date(Date.parse(String(shown.expiresAt)) + 600_000).toISOString();
+    }),
+  },
+  'submit-expires-at-epoch': {
+    title: 'Submit answers with an expiresAt in milliseconds',
+    breaks: 'invoice-expires-at',
+    field: 'expiresAt',
+    fullSteps: changeInvoice((invoice) => ({ expiresAt: Date.parse(String(invoice.expiresAt)) }), 'submit'),
+  },
+  'fetch-expires-at-date': {
+    title: 'Fetch answers with an expiresAt that is a date alone',
+    breaks: 'invoice-expires-at',
+    field: 'expiresAt',
+    fullSteps: changeInvoice((invoice) => ({ expiresAt: String(invoice.expiresAt).slice(0, 10) }), 'fetch'),
+  },
+  'expires-at-invalid-date': {
+    title: 'expiresAt is the text Invalid Date',
+    breaks: 'invoice-expires-at',
+    field: 'expiresAt',
+    fullSteps: changeInvoice(() => ({ expiresAt: 'Invalid Date' })),
+  },
+  'expires-at-with-offset': {
+    title: 'expiresAt has an offset',
+    breaks: 'invoice-expires-at-form',
+    field: 'expiresAt',
+    fullSteps: changeInvoice((invoice) => ({ expiresAt: String(invoice.expiresAt).replace('Z', '+00:00') })),
+  },
+  'expires-before-creation': {
+    title: '`expiresAt` is before `createdAt`',
+    breaks: 'invoice-expires-after-creation',
+    field: 'expiresAt',
+    coreSteps: changeRendered((invoice) => ({ expiresAt: new Date(Date.parse(invoice.createdAt) - 60_000).toISOString() })),
+  },
+  'lives-two-days': {
+    title: 'An invoice lives two days',
+    breaks: 'invoice-lifetime',
+    field: 'expiresAt',
+    fullSteps: changeInvoice((invoice) => ({
+      expiresAt: new Date(Date.parse(String(invoice.createdAt)) + 2 * 86_400_000).toISOString(),
+    })),
+  },
+};

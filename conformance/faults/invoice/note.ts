@@ -1,0 +1,45 @@
+import { changeRendered } from '../changes/change-core.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers with a wrong `note`. */
+export const invoiceNote: FaultTable = {
+  'dropped-field': {
+    title: 'Create answers without `note`',
+    breaks: 'invoice-note',
+    field: 'note',
+    coreSteps: changeRendered(() => ({ note: undefined }), 'createPayment'),
+  },
+  'submit-note-null': {
+    title: 'Submit answers with a note that is null',
+    breaks: 'invoice-note',
+    field: 'note',
+    fullSteps: changeInvoice(() => ({ note: null }), 'submit'),
+  },
+  'fetch-note-empty': {
+    title: 'Fetch answers with an empty note',
+    breaks: 'invoice-note',
+    field: 'note',
+    fullSteps: changeInvoice(() => ({ note: '' }), 'fetch'),
+  },
+  'note-in-small-letters': {
+    title: 'The note is in small letters',
+    breaks: 'invoice-note-form',
+    field: 'note',
+    fullSteps: changeInvoice((invoice) => ({ note: String(invoice.note).toLowerCase() })),
+  },
+  'one-note-for-all': {
+    title: 'Every invoice has the same note',
+    breaks: 'invoice-note-unique',
+    field: 'note',
+    fullSteps: changeInvoice(() => ({ note: '7QK2M-X9D4T' })),
+  },
+  'note-by-the-second': {
+    title: 'Invoices of one second have one note',
+    breaks: 'invoice-note-unique',
+    field: 'note',
+    fullSteps: changeInvoice((invoice) => ({
+      note: String(Math.floor(Date.parse(String(invoice.createdAt)) / 1000)).replace(/^\d{5}/, '$&-'),
+    })),
+  },
+};

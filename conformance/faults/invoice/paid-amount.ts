@@ -1,0 +1,108 @@
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Invoice } from '../../servers/full/memory.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { changeRendered } from '../changes/change-core.ts';
+import { afterCount } from '../changes/change-lifecycle.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Loses the first of two receipts within two seconds: the second is added to the sum before invoice. */
+function lostUpdate(): FullChanges {
+  const last = new Map<Invoice, { cents: number; time: number }>();
+  return {
+    lifecycle: {
+      count(invoice, receipt) {
+        const before = last.get(invoice);
+        if (before && Date.now() - before.time < 2000) invoice.paidCents = before.cents;
+        last.set(invoice, { cents: invoice.paidCents, time: Date.now() });
+        lifecycle.count(invoice, receipt);
+      },
+    },
+  };
+}
+
+/** Servers with a wrong `paidAmount`. */
+export const invoicePaidAmount: FaultTable = {
+  'paid-amount-as-string': {
+    title: '`paidAmount` is a string',
+    breaks: 'invoice-paid-amount',
+    field: 'paidAmount',
+    coreSteps: changeRendered((invoice) => ({ paidAmount: String(invoice.paidAmount ?? 0) })),
+  },
+  'submit-paid-amount-text': {
+    title: 'Submit answers with a paidAmount in quotes',
+    breaks: 'invoice-paid-amount',
+    field: 'paidAmount',
+    fullSteps: changeInvoice((invoice) => ({ paidAmount: String(invoice.paidAmount) }), 'submit'),
+  },
+  'paid-amount-zero': {
+    title: 'paidAmount is 0 before the first receipt',
+    breaks: 'invoice-paid-amount-initial',
+    field: 'paidAmount',
+    fullSteps: changeInvoice((invoice) => ({ paidAmount: invoice.paidAmount ?? 0 })),
+  },
+  'expiry-forgets-payment': {
+    title: 'An invoice that expires loses its paidAmount',
+    breaks: 'invoice-paid-amount-never-falls',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        expire(invoice, now) {
+          const due = lifecycle.expire(invoice, now);
+          if (due) invoice.shown.paidAmount = null;
+          return due;
+        },
+      },
+    },
+  },
+  'paid-amount-falls': {
+    title: 'A third receipt makes paidAmount fall',
+    breaks: 'invoice-paid-amount-never-falls',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, { counted }) => {
+      if (counted.size > 2 && shown.paidAmount !== null) shown.paidAmount = 0.01;
+    }),
+  },
+  'lost-update': {
+    title: 'Of two receipts at once one is lost',
+    breaks: 'invoice-paid-amount-sum',
+    fullSteps: lostUpdate,
+  },
+  'overpaid-capped': {
+    title: 'paidAmount is never more than amount',
+    breaks: 'invoice-paid-amount-sum',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, { cents }) => {
+      if (shown.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, cents / 100);
+    }),
+  },
+  'last-part-counts': {
+    title: 'paidAmount is the last receipt alone',
+    breaks: 'invoice-paid-amount-sum',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        count(invoice, receipt) {
+          lifecycle.count(invoice, receipt);
+          if (receipt.outcome === 'completed') invoice.shown.paidAmount = receipt.cents / 100;
+        },
+      },
+    },
+  },
+  'sum-in-binary': {
+    title: 'paidAmount is summed up in binary, and shows it',
+    breaks: 'invoice-paid-amount-sum',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, _invoice, before) => {
+      if (shown.paidAmount !== null && before.paidAmount !== null) shown.paidAmount += 1e-13;
+    }),
+  },
+  'second-part-capped': {
+    title: 'paidAmount is never more than amount once a part was paid',
+    breaks: 'invoice-paid-amount-sum',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, { cents }, before) => {
+      if (shown.paidAmount !== null && before.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, cents / 100);
+    }),
+  },
+};

@@ -1,0 +1,74 @@
+import { changeRendered } from '../changes/change-core.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers with a wrong `returnUrl`. */
+export const invoiceReturnUrl: FaultTable = {
+  'return-url-normalised': {
+    title: 'returnUrl comes back normalised',
+    breaks: 'invoice-return-url',
+    fullSteps: changeInvoice(
+      (invoice) => typeof invoice.returnUrl === 'string' && { returnUrl: new URL(invoice.returnUrl).href },
+    ),
+  },
+  'return-url-not-echoed': {
+    title: '`returnUrl` is null whatever create was sent',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    coreSteps: changeRendered(() => ({ returnUrl: null })),
+  },
+  'return-url-omitted': {
+    title: 'Answers lack `returnUrl` when create was sent none',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl ?? undefined })),
+  },
+  'fetch-loses-return-url': {
+    title: 'Fetch answers with returnUrl null',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice(() => ({ returnUrl: null }), 'fetch'),
+  },
+  'return-url-decoded': {
+    title: 'Percent signs of returnUrl are decoded',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && decodeURI(String(invoice.returnUrl)) })),
+  },
+  'return-url-encoded-again': {
+    title: 'Percent signs of returnUrl are encoded again',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && encodeURI(String(invoice.returnUrl)) })),
+  },
+  'return-url-cut': {
+    title: 'returnUrl ends at its first &',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).split('&')[0] })),
+  },
+  'return-url-without-fragment': {
+    title: 'returnUrl ends before its fragment',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).split('#')[0] })),
+  },
+  'fetch-return-url-of-255': {
+    title: 'Of returnUrl the first 255 characters are kept',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).slice(0, 255) }), 'fetch'),
+  },
+  'return-url-empty-text': {
+    title: 'returnUrl is an empty text where create was sent none',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? '' })),
+  },
+  'long-return-url': {
+    title: 'returnUrl comes back with a long tail',
+    breaks: 'invoice-return-url-length',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).padEnd(2049, 'a') })),
+  },
+};

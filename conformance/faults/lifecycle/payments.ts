@@ -1,0 +1,138 @@
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Invoice } from '../../servers/full/memory.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { afterCount, rememberRefused } from '../changes/change-lifecycle.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Keeps sums in binary, and compares them so with the amount. */
+function comparedInBinary(): FullChanges {
+  const sums = new Map<Invoice, number>();
+  return {
+    lifecycle: {
+      count(invoice, receipt) {
+        lifecycle.count(invoice, receipt);
+        if (receipt.outcome !== 'completed') return;
+        const sum = (sums.get(invoice) ?? 0) + receipt.cents / 100;
+        sums.set(invoice, sum);
+        invoice.shown.status = sum >= invoice.cents / 100 ? 'PAID' : 'UNDER_PAID';
+      },
+    },
+  };
+}
+
+/** Servers that take another step than the contract says when a payment is submitted. */
+export const lifecyclePayments: FaultTable = {
+  'part-is-enough': {
+    title: 'Any part payment makes the invoice PAID',
+    breaks: 'lifecycle-part-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown) => {
+      if (shown.status === 'UNDER_PAID') shown.status = 'PAID';
+    }),
+  },
+  'second-part-pays-all': {
+    title: 'A second part makes the invoice PAID, however small',
+    breaks: 'lifecycle-part-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, _invoice, before) => {
+      if (before.status === 'UNDER_PAID') shown.status = 'PAID';
+    }),
+  },
+  'part-stays-pending': {
+    title: 'A part payment leaves the invoice PENDING',
+    breaks: 'lifecycle-part-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown) => {
+      if (shown.status === 'UNDER_PAID') shown.status = 'PENDING';
+    }),
+  },
+  'cent-short-is-enough': {
+    title: 'A cent less than the amount makes the invoice PAID',
+    breaks: 'lifecycle-part-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, { paidCents, cents }) => {
+      if (paidCents >= cents - 1) shown.status = 'PAID';
+    }),
+  },
+  'compared-in-binary': {
+    title: 'Sums are compared with the amount in binary',
+    breaks: 'lifecycle-full-payment',
+    fullSteps: comparedInBinary,
+  },
+  'exact-is-not-enough': {
+    title: 'Only more than the amount makes the invoice PAID',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, { paidCents, cents }) => {
+      if (paidCents === cents) shown.status = 'UNDER_PAID';
+    }),
+  },
+  'second-part-not-enough': {
+    title: 'A second part never makes the invoice PAID',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, _invoice, before) => {
+      if (before.status === 'UNDER_PAID') shown.status = 'UNDER_PAID';
+    }),
+  },
+  'too-much-is-not-enough': {
+    title: 'More than the amount leaves the invoice UNDER_PAID',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, { paidCents, cents }) => {
+      if (paidCents > cents) shown.status = 'UNDER_PAID';
+    }),
+  },
+  'pending-counted': {
+    title: 'A payment that is not final is counted',
+    breaks: 'lifecycle-pending-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { uncounted: () => undefined } },
+  },
+  'pending-told-invalid': {
+    title: 'A payment that is not final is told to be invalid',
+    breaks: 'lifecycle-pending-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        uncounted: (...all) =>
+          lifecycle.uncounted(...all) === 'receipt_not_final' ? 'receipt_invalid' : lifecycle.uncounted(...all),
+      },
+    },
+  },
+  'pending-remembered': {
+    title: 'A receipt that is not final counts as repeated',
+    breaks: 'lifecycle-pending-payment',
+    fullSteps: rememberRefused('receipt_not_final'),
+  },
+  'failed-refused': {
+    title: 'A failed payment leaves the invoice PENDING',
+    breaks: 'lifecycle-failed-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        uncounted: (invoice, receipt) =>
+          receipt.outcome === 'failed' ? 'receipt_payment_failed' : lifecycle.uncounted(invoice, receipt),
+      },
+    },
+  },
+  'failed-without-receipt-id': {
+    title: 'A failed payment leaves receiptId null',
+    breaks: 'lifecycle-failed-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: afterCount((shown, _invoice, before) => {
+      if (shown.status === 'FAILED') shown.receiptId = before.receiptId;
+    }),
+  },
+  'failed-hides-money': {
+    title: 'A failed payment makes a part-paid invoice FAILED',
+    breaks: 'lifecycle-failed-after-part',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { uncounted: (_invoice, { outcome }) => (outcome === 'pending' ? 'receipt_not_final' : undefined) } },
+  },
+  'failed-remembered': {
+    title: 'A failed payment counts as repeated',
+    breaks: 'lifecycle-failed-after-part',
+    fullSteps: rememberRefused('receipt_payment_failed'),
+  },
+};

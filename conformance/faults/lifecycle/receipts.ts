@@ -1,0 +1,174 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
+import { editFields, fieldsOf } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { respondInstead } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Refuses a receipt that does not fit for another reason, or takes it. */
+function otherwise(code: string, instead: ReturnType<Lifecycle['unfit']>): Partial<Lifecycle> {
+  return {
+    unfit(...all) {
+      const found = lifecycle.unfit(...all);
+      return found === code ? instead : found;
+    },
+  };
+}
+
+/** Looks a receipt up before it is counted, so that submits at the same time all pass. */
+function countedTwiceAtOnce(): FullChanges {
+  const arrived = new Map<string, number>();
+  return {
+    async request(message) {
+      const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
+      arrived.set(receipt, (arrived.get(receipt) ?? 0) + 1);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+    lifecycle: {
+      repeats: (invoice, text) => (arrived.get(text) ?? 0) < 5 && lifecycle.repeats(invoice, text),
+      unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
+    },
+  };
+}
+
+/** Servers that count a receipt twice or for another invoice, or refuse it for another reason. */
+export const lifecycleReceipts: FaultTable = {
+  'counted-twice-at-once': {
+    title: 'One receipt sent five times at once counts more than once',
+    breaks: 'submit-receipt-counts-once',
+    fullSteps: countedTwiceAtOnce,
+  },
+  'repeat-counted': {
+    title: 'The same receipt again counts again',
+    breaks: 'submit-receipt-counts-once',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        repeats: () => false,
+        unfit: (invoice, _text, receipt, memory) => lifecycle.unfit(invoice, '', receipt, memory),
+      },
+    },
+  },
+  'space-makes-another-receipt': {
+    title: 'White space behind a receipt makes it another one',
+    breaks: 'submit-receipt-counts-once',
+    fullSteps: {
+      request(message, memory) {
+        const text = String(fieldsOf(message)?.webReceipt);
+        const issued = memory.receipts.get(text.trim());
+        if (issued) memory.receipts.set(text, issued);
+      },
+    },
+  },
+  'repeat-refused': {
+    title: 'The same receipt again is refused',
+    breaks: 'lifecycle-repeated-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { repeats: () => false } },
+  },
+  'used-receipt-taken': {
+    title: 'A receipt that was counted on another invoice counts here too',
+    breaks: 'lifecycle-used-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { unfit: (_invoice, _text, receipt) => (receipt === undefined ? 'receipt_invalid' : undefined) } },
+  },
+  'used-receipt-mismatched': {
+    title: 'A receipt that was counted elsewhere is told to be of another invoice',
+    breaks: 'lifecycle-used-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: otherwise('receipt_already_used', 'receipt_mismatch') },
+  },
+  'foreign-receipt-told': {
+    title: "A receipt counted on another account's invoice is told to be used",
+    breaks: 'lifecycle-other-accounts-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        unfit: (invoice, text, receipt, memory) =>
+          memory.used.has(text) ? 'receipt_already_used' : lifecycle.unfit(invoice, text, receipt, memory),
+      },
+    },
+  },
+  'mismatched-receipt-taken': {
+    title: "Another invoice's receipt is taken",
+    breaks: 'lifecycle-mismatched-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: otherwise('receipt_mismatch', undefined) },
+  },
+  'mismatched-told-invalid': {
+    title: "Another invoice's receipt is told to be invalid",
+    breaks: 'lifecycle-mismatched-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: otherwise('receipt_mismatch', 'receipt_invalid') },
+  },
+  'refused-receipt-used-up': {
+    title: 'A receipt that an invoice refused is used up',
+    breaks: 'lifecycle-mismatched-receipt',
+    fullSteps: {
+      lifecycle: {
+        unfit(invoice, text, receipt, memory) {
+          const code = lifecycle.unfit(invoice, text, receipt, memory);
+          if (code === 'receipt_mismatch' && !memory.used.has(text)) memory.used.set(text, invoice);
+          return code === undefined && memory.used.has(text) ? 'receipt_mismatch' : code;
+        },
+      },
+    },
+  },
+  'invalid-told-mismatched': {
+    title: 'A receipt that nobody issued is told to be of another invoice',
+    breaks: 'lifecycle-invalid-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: otherwise('receipt_invalid', 'receipt_mismatch') },
+  },
+  'junk-ends-invoice': {
+    title: 'A receipt that nobody issued makes the invoice FAILED',
+    breaks: 'lifecycle-invalid-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        unfit(invoice, ...rest) {
+          const code = lifecycle.unfit(invoice, ...rest);
+          if (code === 'receipt_invalid') invoice.shown.status = 'FAILED';
+          return code;
+        },
+      },
+    },
+  },
+  'signature-not-read': {
+    title: 'The last half of a receipt is not looked at',
+    breaks: 'lifecycle-invalid-receipt',
+    fullSteps: {
+      request(message, memory) {
+        editFields(message, (fields) => {
+          const beginning = String(fields.webReceipt).slice(0, 24);
+          if (beginning.startsWith('receipt-'))
+            fields.webReceipt = [...memory.receipts.keys()].find((one) => one.startsWith(beginning)) ?? fields.webReceipt;
+        });
+      },
+    },
+  },
+  'verifier-away-500': {
+    title: 'An unreachable verifier is answered 500',
+    breaks: 'lifecycle-verifier-away',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('receipt_verifier_unavailable', 'internal_error', 500) },
+  },
+  'outage-not-over': {
+    title: 'A receipt of an outage is refused after it too',
+    breaks: 'lifecycle-verifier-away',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: () => {
+      const refused = new Set<string>();
+      return {
+        lifecycle: {
+          unfit: (invoice, text, receipt, memory) =>
+            refused.has(text) ? 'receipt_invalid' : lifecycle.unfit(invoice, text, receipt, memory),
+        },
+        reply(reply, message) {
+          const { webReceipt } = fieldsOf(message) ?? {};
+          if (reply.status === 503) refused.add(String(webReceipt));
+        },
+      };
+    },
+  },
+};

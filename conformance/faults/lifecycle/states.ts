@@ -1,0 +1,181 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Invoice } from '../../servers/full/memory.ts';
+import { actionOf, isInvoice } from '../../servers/full/message.ts';
+import { rememberRefused } from '../changes/change-lifecycle.ts';
+import { changeInvoice, respondInstead } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+const isOpen = (status: string): boolean => status === 'PENDING' || status === 'UNDER_PAID';
+
+/** Lets receipts change an invoice in this final state. */
+function reopen(status: string): Partial<Lifecycle> {
+  return { closedBy: (invoice) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice)) };
+}
+
+/** Servers whose invoices leave a final state, do not expire, or change when they are read. */
+export const lifecycleStates: FaultTable = {
+  'sixth-status': {
+    title: 'A part-paid invoice shows the status PARTIALLY_PAID',
+    breaks: 'lifecycle-set-is-closed',
+    field: 'status',
+    fullSteps: changeInvoice((invoice) => invoice.status === 'UNDER_PAID' && { status: 'PARTIALLY_PAID' }),
+  },
+  'born-under-paid': {
+    title: 'A new invoice is UNDER_PAID',
+    breaks: 'lifecycle-starts-pending',
+    field: 'status',
+    fullSteps: changeInvoice((invoice) => invoice.status === 'PENDING' && { status: 'UNDER_PAID' }),
+  },
+  'reading-changes': {
+    title: 'The second fetch changes the status',
+    breaks: 'lifecycle-read',
+    fullSteps: () => {
+      const read = new Set<unknown>();
+      return {
+        reply(reply, message, memory) {
+          const invoice = memory.invoices.get(String((reply.body as Invoice['shown'] | undefined)?.id));
+          if (!isInvoice(reply) || actionOf(message) !== 'fetch' || !invoice) return;
+          if (read.has(invoice.shown.id))
+            invoice.shown.status = invoice.shown.status === 'PAID' || isOpen(invoice.shown.status) ? 'FAILED' : 'PAID';
+          read.add(invoice.shown.id);
+        },
+      };
+    },
+  },
+  'never-expires': {
+    title: 'An invoice stays open after expiresAt',
+    breaks: 'lifecycle-expiry',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { expire: () => false } },
+  },
+  'expiry-forgets-receipt': {
+    title: 'An invoice that expires loses its receiptId',
+    breaks: 'lifecycle-expiry',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        expire(invoice, now) {
+          const due = lifecycle.expire(invoice, now);
+          if (due) invoice.shown.receiptId = null;
+          return due;
+        },
+      },
+    },
+  },
+  'part-paid-never-expires': {
+    title: 'An UNDER_PAID invoice does not expire',
+    breaks: 'lifecycle-expiry',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now) } },
+  },
+  'paid-422': {
+    title: 'A receipt for a PAID invoice is answered 422',
+    breaks: 'lifecycle-paid-is-final',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('invoice_already_paid', 'receipt_invalid', 422) },
+  },
+  'paid-forgets-payment': {
+    title: 'A PAID invoice loses its paidAmount at expiresAt',
+    breaks: 'lifecycle-paid-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        expire(invoice, now) {
+          if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.paidAmount = null;
+          return lifecycle.expire(invoice, now);
+        },
+      },
+    },
+  },
+  'paid-expires': {
+    title: 'A PAID invoice expires',
+    breaks: 'lifecycle-paid-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        expire(invoice, now) {
+          if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.status = 'EXPIRED';
+          return lifecycle.expire(invoice, now);
+        },
+      },
+    },
+  },
+  'paid-takes-more': {
+    title: 'A PAID invoice takes further receipts',
+    breaks: 'lifecycle-paid-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: reopen('PAID') },
+  },
+  'late-remembered': {
+    title: 'A receipt for a PAID invoice counts as repeated',
+    breaks: 'lifecycle-paid-is-final',
+    fullSteps: rememberRefused('invoice_already_paid'),
+  },
+  'failed-404': {
+    title: 'A receipt for a FAILED invoice is answered 404',
+    breaks: 'lifecycle-failed-is-final',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('invoice_failed', 'invoice_not_found', 404) },
+  },
+  'failed-expires': {
+    title: 'A FAILED invoice expires',
+    breaks: 'lifecycle-failed-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        expire(invoice, now) {
+          if (now >= invoice.endsAt && invoice.shown.status === 'FAILED') invoice.shown.status = 'EXPIRED';
+          return lifecycle.expire(invoice, now);
+        },
+      },
+    },
+  },
+  'failed-takes-more': {
+    title: 'A FAILED invoice takes further receipts',
+    breaks: 'lifecycle-failed-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: reopen('FAILED') },
+  },
+  'expired-410': {
+    title: 'A receipt for an EXPIRED invoice is answered 410',
+    breaks: 'lifecycle-expired-is-final',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('invoice_expired', 'invoice_expired', 410) },
+  },
+  'expired-becomes-failed': {
+    title: 'An EXPIRED invoice is FAILED at the second look',
+    breaks: 'lifecycle-expired-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        expire(invoice, now) {
+          if (invoice.shown.status === 'EXPIRED' && invoice.endsAt + 60_000 < now) invoice.shown.status = 'FAILED';
+          return lifecycle.expire(invoice, now);
+        },
+      },
+    },
+  },
+  'expired-takes-more': {
+    title: 'An EXPIRED invoice takes late money',
+    breaks: 'lifecycle-expired-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: reopen('EXPIRED') },
+  },
+  'expires-when-fetched': {
+    title: 'An invoice expires when it is fetched, and not before',
+    breaks: 'lifecycle-expired-is-final',
+    fullSteps: () => {
+      let fetching = false;
+      return {
+        request(message) {
+          fetching = actionOf(message) === 'fetch';
+        },
+        lifecycle: { expire: (invoice, now) => fetching && lifecycle.expire(invoice, now) },
+        reply() {
+          fetching = false;
+        },
+      };
+    },
+  },
+};

@@ -1,0 +1,65 @@
+import { editFields } from '../../servers/full/message.ts';
+import { changeAmountText, refusedDigits, refuseField, replaceField } from '../changes/change-request.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers that take an amount outside the bounds or of three decimals, or refuse a right one. */
+export const requestsAmounts: FaultTable = {
+  'nothing-for-nothing': {
+    title: 'Amounts of 0 and below are taken',
+    breaks: 'create-amount-bounds',
+    fullSteps: replaceField('amount', (amount) => Number(amount) <= 0, 1),
+  },
+  'no-greatest-amount': {
+    title: 'Amounts above the greatest are taken',
+    breaks: 'create-amount-bounds',
+    fullSteps: replaceField('amount', (amount) => Number(amount) > 999_999.99, 1),
+  },
+  'cents-refused': {
+    title: 'An amount below 1 is refused',
+    breaks: 'create-amount-bounds',
+    fullSteps: refuseField('amount', (amount) => Number(amount) < 1),
+  },
+  'greatest-refused': {
+    title: 'The greatest amount is refused',
+    breaks: 'create-amount-bounds',
+    fullSteps: refuseField('amount', (amount) => amount === 999_999.99),
+  },
+  'next-to-nothing-taken': {
+    title: 'An amount next to nothing is rounded up to a cent',
+    breaks: 'create-amount-bounds',
+    fullSteps: {
+      request(message) {
+        message.text = message.text?.replace('1e-30', '0.01');
+      },
+    },
+  },
+  'amount-rounded-off': {
+    title: 'An amount of more than two decimals is rounded',
+    breaks: 'create-amount-precision',
+    fullSteps: changeAmountText((digits) => (/\.\d{3}/.test(digits) ? Number(digits).toFixed(2) : digits)),
+  },
+  'decimals-behind-a-point-alone': {
+    title: 'Decimals are counted behind a point alone',
+    breaks: 'create-amount-precision',
+    fullSteps: {
+      request(message) {
+        if (/"amount"\s*:\s*\d+e-3/.test(message.text ?? ''))
+          editFields(message, (fields) => void Object.assign(fields, { amount: 1 }));
+      },
+    },
+  },
+  'zeros-are-decimals': {
+    title: 'An amount with a zero for a third decimal is refused',
+    breaks: 'create-amount-any-spelling',
+    fullSteps: {
+      request(message) {
+        if (/"amount"\s*:\s*\d+\.\d{3,}\D/.test(message.text ?? '')) editFields(message, (fields) => void delete fields.amount);
+      },
+    },
+  },
+  'one-spelling-of-amounts': {
+    title: 'Trailing zeros and exponents are refused',
+    breaks: 'create-amount-any-spelling',
+    fullSteps: changeAmountText((digits) => (/e|\.\d*0$/i.test(digits) ? refusedDigits : digits)),
+  },
+};

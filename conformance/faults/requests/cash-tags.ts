@@ -1,0 +1,46 @@
+import { editFields } from '../../servers/full/message.ts';
+import { refuseField, replaceField } from '../changes/change-request.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers with another grammar of tags. */
+export const requestsCashTags: FaultTable = {
+  'any-tag': {
+    title: 'A tag outside the grammar is taken',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: replaceField(
+      'cashTag',
+      (tag) => typeof tag === 'string' && !/^\$?(?=\d*[a-z])[a-z\d]{1,20}$/i.test(tag),
+      'coffeeshop',
+    ),
+  },
+  'tag-with-underscore': {
+    title: 'A tag with an underscore is taken',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: replaceField('cashTag', (tag) => /^\$?\w+$/.test(String(tag)) && String(tag).includes('_'), 'coffeeshop'),
+  },
+  'tag-letters-only': {
+    title: 'A tag with a digit is refused',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: refuseField('cashTag', (tag) => /\d/.test(String(tag))),
+  },
+  'tag-of-two': {
+    title: 'A tag of one character is refused',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: refuseField('cashTag', (tag) => /^\$?.$/.test(String(tag))),
+  },
+  'tag-at-most-15': {
+    title: 'A tag of more than 15 characters is refused',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: refuseField('cashTag', (tag) => String(tag).length > 15),
+  },
+  'tags-trimmed': {
+    title: 'White space around a tag is dropped',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: {
+      request: (message) =>
+        editFields(message, (fields) => {
+          if (typeof fields.cashTag === 'string') fields.cashTag = fields.cashTag.trim();
+        }),
+    },
+  },
+};

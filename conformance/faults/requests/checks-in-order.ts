@@ -1,0 +1,104 @@
+import { actionOf, editFields, headerOf } from '../../servers/full/message.ts';
+import { respondInstead } from '../changes/change-response.ts';
+import { giveToken } from '../changes/find-in-memory.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers that check a request in another order. */
+export const requestsChecksInOrder: FaultTable = {
+  'body-before-token': {
+    title: 'The body is judged before the token',
+    breaks: 'checks-in-order',
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (reply.status === 401 && message.text === '{')
+          respondInstead('unauthenticated', 'malformed_json', 400)(reply, message, memory);
+      },
+    },
+  },
+  'body-before-media-type': {
+    title: 'The body is judged before its media type and its size',
+    breaks: 'checks-in-order',
+    fullSteps: {
+      reply(reply, message, memory) {
+        if ((headerOf(message, 'content-type') ?? '') !== '') return;
+        respondInstead('unsupported_media_type', 'malformed_json', 400)(reply, message, memory);
+        respondInstead('payload_too_large', 'malformed_json', 400)(reply, message, memory);
+      },
+    },
+  },
+  'token-before-path': {
+    title: 'The token is asked for before the path and the method',
+    breaks: 'checks-in-order',
+    fullSteps: {
+      request(message) {
+        if (headerOf(message, 'authorization') === undefined)
+          Object.assign(message, { method: 'POST', path: '/api/v1/payments/fetch' });
+      },
+    },
+  },
+  'size-before-token': {
+    title: 'The size is judged before the token',
+    breaks: 'checks-in-order',
+    fullSteps: {
+      request(message, memory) {
+        if (message.bytes > 32 * 1024) giveToken(message, memory);
+      },
+    },
+  },
+  'json-before-scope': {
+    title: 'The body is read before the scope is asked for',
+    breaks: 'checks-in-order',
+    features: ['scopes', 'problem-details'],
+    fullSteps: {
+      request(message, memory) {
+        if (message.text === '{' && headerOf(message, 'authorization') !== undefined) giveToken(message, memory);
+      },
+    },
+  },
+  'key-before-members': {
+    title: 'The Idempotency-Key is judged before the members',
+    breaks: 'checks-in-order',
+    features: ['idempotency', 'problem-details'],
+    fullSteps: {
+      request(message) {
+        if ((headerOf(message, 'idempotency-key') ?? '').length > 255) message.text = '{"cashTag":"coffeeshop","amount":1}';
+      },
+    },
+  },
+  'invoice-before-members': {
+    title: 'The invoice is looked up before the members are judged',
+    breaks: 'checks-in-order',
+    fullSteps: {
+      request: (message) =>
+        editFields(message, (fields) => {
+          if (actionOf(message) === 'submit' && typeof fields.invoiceId === 'string') fields.webReceipt ??= 'none';
+        }),
+    },
+  },
+  'junk-before-invoice': {
+    title: 'A receipt that nobody issued is told to be invalid before the invoice is looked for',
+    breaks: 'submit-checks-in-order',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1];
+        if (reply.status !== 404 || receipt === undefined || memory.receipts.has(receipt)) return;
+        reply.status = 422;
+        Object.assign(reply.body as object, { status: 422, code: 'receipt_invalid' });
+      },
+    },
+  },
+  'junk-before-final': {
+    title: 'A receipt that nobody issued is told to be invalid before the final state is looked at',
+    breaks: 'submit-checks-in-order',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      request(message, memory) {
+        const receipt = /"webReceipt":"([^"]*)"/.exec(message.text ?? '')?.[1];
+        if (receipt !== undefined && !memory.receipts.has(receipt)) memory.down.add('verifier');
+        else memory.down.delete('verifier');
+      },
+      lifecycle: { closedBy: () => undefined },
+    },
+  },
+};

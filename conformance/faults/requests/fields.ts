@@ -1,0 +1,125 @@
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import { Refusal } from '../../servers/core/store.ts';
+import type { Fields } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addDefaults } from '../changes/change-core.ts';
+import { editBody, readAsLawful } from '../changes/change-request.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Refuses a create with an optional field. */
+function refuseBodyWith(field: string): Partial<CoreSteps> {
+  return {
+    checkBody(call, body) {
+      if (field in body) throw new Refusal(422, `${field} is unknown.`);
+      core.checkBody(call, body);
+    },
+  };
+}
+
+const fieldNames = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl', 'invoiceId', 'webReceipt'];
+const requiredFields = ['cashTag', 'amount', 'invoiceId', 'webReceipt'];
+
+function dropUnknown(fields: Fields): void {
+  for (const name of Object.keys(fields)) if (!fieldNames.includes(name)) delete fields[name];
+}
+
+function renameFields(change: (name: string) => string): FullChanges {
+  return editBody((fields) => {
+    for (const [name, value] of Object.entries(fields)) {
+      if (change(name) === name) continue;
+      delete fields[name];
+      fields[change(name)] = value;
+    }
+  });
+}
+
+/** Servers that do without a required field, refuse an optional one, or take an unknown one. */
+export const requestsFields: FaultTable = {
+  'empty-object-taken': {
+    title: 'An empty object is taken for one with defaults',
+    breaks: 'create-requires-cash-tag',
+    fullSteps: readAsLawful((text) => text.trim() === '{}'),
+  },
+  'missing-cash-tag-accepted': {
+    title: 'Create takes a body without `cashTag`',
+    breaks: 'create-requires-cash-tag',
+    coreSteps: addDefaults('createPayment', () => ({ cashTag: '$nobody' })),
+  },
+  'missing-amount-accepted': {
+    title: 'Create takes a body without `amount`',
+    breaks: 'create-requires-amount',
+    coreSteps: addDefaults('createPayment', () => ({ amount: 1 })),
+  },
+  // The receipt names its invoice, so that this server reads the id there.
+  'submit-without-invoice-id': {
+    title: 'Submit takes a body without `invoiceId`',
+    breaks: 'submit-requires-invoice-id',
+    coreSteps: addDefaults('submitReceipt', (_call, body) => ({ invoiceId: String(body.webReceipt).split(':')[1] })),
+  },
+  'submit-without-web-receipt': {
+    title: 'Submit takes a body without `webReceipt`',
+    breaks: 'submit-requires-web-receipt',
+    coreSteps: {
+      checkBody(call, body) {
+        core.checkBody(call, call.operation === 'submitReceipt' ? { webReceipt: 'none', ...body } : body);
+      },
+      applyReceipt(invoice, body) {
+        if ('webReceipt' in body) core.applyReceipt(invoice, body);
+      },
+    },
+  },
+  'fetch-without-invoice-id': {
+    title: 'Fetch answers the newest invoice when `invoiceId` is missing',
+    breaks: 'fetch-requires-invoice-id',
+    coreSteps: addDefaults('fetchPayment', ({ store }) => ({ invoiceId: store.invoices.at(-1)?.id })),
+  },
+  'is-white-label-refused': {
+    title: 'Create refuses a body with `isWhiteLabel`',
+    breaks: 'create-accepts-is-white-label',
+    coreSteps: refuseBodyWith('isWhiteLabel'),
+  },
+  'callback-url-refused': {
+    title: 'Create refuses a body with `callbackUrl`',
+    breaks: 'create-accepts-callback-url',
+    coreSteps: refuseBodyWith('callbackUrl'),
+  },
+  'return-url-refused': {
+    title: 'Create refuses a body with `returnUrl`',
+    breaks: 'create-accepts-return-url',
+    coreSteps: refuseBodyWith('returnUrl'),
+  },
+  'unknown-members-taken': {
+    title: 'Unknown members are read over',
+    breaks: 'create-refuses-unknown-members',
+    fullSteps: editBody(dropUnknown),
+  },
+  'names-in-any-case': {
+    title: 'Members are taken whatever the case of their names',
+    breaks: 'create-refuses-unknown-members',
+    fullSteps: renameFields((name) => requiredFields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name),
+  },
+  'submit-unknown-members-taken': {
+    title: 'Submit reads unknown members over',
+    breaks: 'submit-refuses-unknown-members',
+    fullSteps: editBody((fields) => (Object.hasOwn(fields, 'webReceipt') ? dropUnknown(fields) : undefined)),
+  },
+  'prototype-passed-over': {
+    title: 'A member __proto__ is passed over',
+    breaks: 'submit-refuses-unknown-members',
+    fullSteps: {
+      request(message) {
+        message.text = message.text?.replace(/,"__proto__":1/, '');
+      },
+    },
+  },
+  'fetch-unknown-members-taken': {
+    title: 'Fetch reads unknown members over',
+    breaks: 'fetch-refuses-unknown-members',
+    fullSteps: editBody((fields) => (Object.hasOwn(fields, 'amount') ? undefined : dropUnknown(fields))),
+  },
+  'names-trimmed': {
+    title: 'Spaces around the names of members are dropped',
+    breaks: 'fetch-refuses-unknown-members',
+    fullSteps: renameFields((name) => name.trim()),
+  },
+};

@@ -1,0 +1,176 @@
+import { headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Changes the key before it is read; undefined takes it out. */
+function changeKey(change: (key: string) => string | undefined): FullChanges {
+  return {
+    request(message) {
+      const key = headerOf(message, 'idempotency-key');
+      if (key !== undefined) setHeader(message, 'idempotency-key', change(key));
+    },
+  };
+}
+
+/** Servers that treat an Idempotency-Key, or the body it stands for, in another way. */
+export const requestsIdempotency: FaultTable = {
+  'no-replay': {
+    title: 'An Idempotency-Key is not looked at',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      request(_message, memory) {
+        memory.keys.clear();
+      },
+    },
+  },
+  'replay-as-now': {
+    title: 'A replay shows the invoice as it is now',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      reply(reply, _message, memory) {
+        if (reply.headers['Idempotent-Replayed'] === undefined) return;
+        reply.body = memory.invoices.get((reply.body as { id: string }).id)?.shown;
+      },
+    },
+  },
+  'keys-in-any-case': {
+    title: 'Keys are compared without case',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      keyOf: (account, key) => full.keyOf(account, key.toLowerCase()),
+      fingerprint: (body) => full.fingerprint(body, {} as Message),
+    },
+  },
+  'keys-cut-off': {
+    title: 'Of a key 64 characters are kept',
+    breaks: 'idempotency-replays',
+    fullSteps: { keyOf: (account, key) => full.keyOf(account, key).slice(0, 64) },
+  },
+  'replay-not-told': {
+    title: 'A replayed answer does not say so',
+    breaks: 'idempotency-says-replayed',
+    fullSteps: {
+      reply({ headers }) {
+        delete headers['Idempotent-Replayed'];
+      },
+    },
+  },
+  'always-replayed': {
+    title: 'Every create says that it is replayed',
+    breaks: 'idempotency-says-replayed',
+    fullSteps: {
+      reply(reply) {
+        if (isInvoice(reply)) reply.headers['Idempotent-Replayed'] = 'true';
+      },
+    },
+  },
+  'key-alone': {
+    title: 'The same key replays whatever the body',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: { fingerprint: () => '' },
+  },
+  'urls-are-no-body': {
+    title: 'Bodies are compared without their URLs',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: {
+      fingerprint: ({ callbackUrl: _callback, returnUrl: _return, ...body }, message) => full.fingerprint(body, message),
+    },
+  },
+  'body-by-text': {
+    title: 'The order of members makes another body',
+    breaks: 'idempotency-body-by-value',
+    fullSteps: { fingerprint: (_body, { text }) => text ?? '' },
+  },
+  'amount-by-its-text': {
+    title: '12.340 is another amount than 12.34',
+    breaks: 'idempotency-body-by-value',
+    fullSteps: {
+      fingerprint: (body, message) => `${full.fingerprint(body, message)} ${/:\s*(\d[\d.e+-]*)/i.exec(message.text ?? '')?.[1]}`,
+    },
+  },
+  'any-key': {
+    title: 'A key of any length is taken',
+    breaks: 'idempotency-key-form',
+    fullSteps: {
+      request(message) {
+        message.headers = message.headers.map(([name, value]) => [
+          name,
+          name === 'idempotency-key' ? value.slice(0, 200) : value,
+        ]);
+      },
+    },
+  },
+  'short-keys-only': {
+    title: 'Keys of more than 64 characters are refused',
+    breaks: 'idempotency-key-form',
+    fullSteps: changeKey((key) => (key.length > 64 ? '' : key)),
+  },
+  'empty-key-is-none': {
+    title: 'An empty key is taken for none',
+    breaks: 'idempotency-key-form',
+    fullSteps: changeKey((key) => (key === '' ? undefined : key)),
+  },
+  'spaces-in-keys': {
+    title: 'A key may have spaces in it',
+    breaks: 'idempotency-key-form',
+    fullSteps: changeKey((key) => key.replaceAll(' ', '_')),
+  },
+  'letters-beyond-ascii-in-keys': {
+    title: 'A key may have letters beyond ASCII',
+    breaks: 'idempotency-key-form',
+    fullSteps: changeKey((key) => key.replace(/[^\0-\x7f]/g, '_')),
+  },
+  'quotes-count': {
+    title: 'A key in quotes is another key',
+    breaks: 'idempotency-key-quoted',
+    fullSteps: { keyOf: (account, key) => `${account.name} ${key}` },
+  },
+  'keys-shared': {
+    title: 'Accounts share their keys',
+    breaks: 'idempotency-by-account',
+    fullSteps: { keyOf: (_account, key) => key.replace(/^"(.*)"$/, '$1') },
+  },
+  'two-at-once': {
+    title: 'Creates with one key at once make an invoice each',
+    breaks: 'idempotency-in-progress-refused',
+    fullSteps: () => {
+      let under = 0;
+      return {
+        async request(message, memory) {
+          if (headerOf(message, 'idempotency-key') === undefined) return;
+          under++;
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          if (under > 2) memory.keys.clear();
+          setTimeout(() => under--, 10);
+        },
+      };
+    },
+  },
+  'failures-kept': {
+    title: 'A key that failed once stays used',
+    breaks: 'idempotency-keeps-successes-only',
+    fullSteps: () => {
+      const failed = new Set<string>();
+      return {
+        request(message) {
+          const key = headerOf(message, 'idempotency-key');
+          if (key !== undefined && failed.has(key)) message.text = '{}';
+        },
+        reply(reply, message) {
+          const key = headerOf(message, 'idempotency-key');
+          if (key !== undefined && reply.status === 422) failed.add(key);
+        },
+      };
+    },
+  },
+  'keys-kept-an-hour': {
+    title: 'A key is forgotten after an hour',
+    breaks: 'idempotency-kept-a-day',
+    fullSteps: {
+      request(_message, memory) {
+        for (const [key, { until }] of memory.keys) if (until - 23 * 3_600_000 < memory.now()) memory.keys.delete(key);
+      },
+    },
+  },
+};

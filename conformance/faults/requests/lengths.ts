@@ -1,0 +1,116 @@
+import { actionOf, editFields } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { editBody, readAsLawful } from '../changes/change-request.ts';
+import { centReceipt, newestId } from '../changes/find-in-memory.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Cuts a text that is too long. */
+function cutField(field: string, most: number): FullChanges {
+  return editBody((fields) => {
+    const value = fields[field];
+    if (typeof value === 'string' && value.length > most) fields[field] = value.slice(0, most);
+  });
+}
+
+/** Makes a text too long. */
+function lengthen(field: string, when: (value: string) => boolean, length: number): FullChanges {
+  return editBody((fields) => {
+    if (typeof fields[field] === 'string' && when(fields[field])) fields[field] = 'x'.repeat(length);
+  });
+}
+
+/** Takes an id that is too long for the newest invoice, and a receipt that is too long for one of the invoice. */
+function takeTooLong(field: string, most: number): FullChanges {
+  return {
+    request(message, memory) {
+      editFields(message, (fields) => {
+        if (String(fields[field] ?? '').length <= most) return;
+        if (field === 'webReceipt') fields.webReceipt = centReceipt(memory, fields.invoiceId);
+        else {
+          fields.invoiceId = newestId(memory);
+          if (fields.webReceipt !== undefined) fields.webReceipt = centReceipt(memory, fields.invoiceId);
+        }
+      });
+    },
+  };
+}
+
+/** Servers that take values that are too long, or refuse the longest. */
+export const requestsLengths: FaultTable = {
+  'callback-url-cut-at-2048': {
+    title: 'A callbackUrl longer than 2048 characters is cut',
+    breaks: 'create-callback-url-length',
+    fullSteps: cutField('callbackUrl', 2048),
+  },
+  'return-url-cut-at-2048': {
+    title: 'A returnUrl longer than 2048 characters is cut',
+    breaks: 'create-return-url-length',
+    fullSteps: cutField('returnUrl', 2048),
+  },
+  'urls-at-most-1000': {
+    title: 'A URL of more than 1000 characters is refused',
+    breaks: 'create-return-url-length',
+    fullSteps: editBody((fields) => {
+      for (const name of ['returnUrl', 'callbackUrl']) if (String(fields[name]).length > 1000) fields[name] = { refused: true };
+    }),
+  },
+  'submit-any-length': {
+    title: 'Submit takes an id of any length for the newest invoice',
+    breaks: 'submit-invoice-id-length',
+    fullSteps: takeTooLong('invoiceId', 255),
+  },
+  'empty-id-newest': {
+    title: 'An empty invoiceId stands for the newest invoice',
+    breaks: 'submit-invoice-id-length',
+    fullSteps: readAsLawful((text) => text.includes('"invoiceId":""')),
+  },
+  'id-length-in-bytes': {
+    title: 'The length of an id is counted in bytes',
+    breaks: 'submit-invoice-id-length',
+    features: ['limits', 'problem-details'],
+    fullSteps: lengthen('invoiceId', (id) => Buffer.byteLength(id) > 255, 256),
+  },
+  'fetch-any-length': {
+    title: 'Fetch takes an id of any length for the newest invoice',
+    breaks: 'fetch-invoice-id-length',
+    fullSteps: takeTooLong('invoiceId', 255),
+  },
+  'longest-id-refused-at-fetch': {
+    title: 'An id of 255 characters is too long for fetch',
+    breaks: 'fetch-invoice-id-length',
+    features: ['limits', 'problem-details'],
+    fullSteps: lengthen('invoiceId', (id) => id.length >= 255, 256),
+  },
+  'receipt-any-length': {
+    title: 'A receipt of any length pays the invoice',
+    breaks: 'submit-web-receipt-length',
+    fullSteps: takeTooLong('webReceipt', 8192),
+  },
+  'empty-receipt-invalid': {
+    title: 'An empty webReceipt pays the invoice',
+    breaks: 'submit-web-receipt-length',
+    fullSteps: {
+      request(message, memory) {
+        if (actionOf(message) === 'submit')
+          editFields(message, (fields) => {
+            if (fields.webReceipt === '')
+              fields.webReceipt = [...memory.receipts].findLast(
+                ([, { note }]) => note === memory.invoices.get(String(fields.invoiceId))?.shown.note,
+              )?.[0];
+          });
+      },
+    },
+  },
+  'longest-receipt-refused': {
+    title: 'A receipt of 8192 characters is too long',
+    breaks: 'submit-web-receipt-length',
+    features: ['limits', 'problem-details'],
+    fullSteps: lengthen('webReceipt', (receipt) => receipt.length >= 8192, 8193),
+  },
+  'receipt-length-in-bytes': {
+    title: 'The length of a receipt is counted in bytes',
+    breaks: 'submit-web-receipt-length',
+    features: ['limits', 'problem-details'],
+    fullSteps: lengthen('webReceipt', (receipt) => Buffer.byteLength(receipt) > 8192, 8193),
+  },
+};

@@ -1,0 +1,83 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { respondInstead } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Changes the Content-Type of a request, if it has one. */
+function changeType(change: (type: string) => string): FullChanges {
+  return {
+    request(message) {
+      const given = headerOf(message, 'content-type');
+      if (given !== undefined) setHeader(message, 'content-type', change(given));
+    },
+  };
+}
+
+/** Reads a body as JSON, whatever its headers say. */
+function readAs(when: (message: Message) => boolean): FullChanges {
+  return {
+    request(message) {
+      if (!when(message)) return;
+      setHeader(message, 'content-type', 'application/json');
+      setHeader(message, 'content-encoding', undefined);
+    },
+  };
+}
+
+const typeOf = (message: Message): string => headerOf(message, 'content-type') ?? '';
+
+/** Servers that take another media type, charset or encoding, or refuse the right one. */
+export const requestsMediaTypes: FaultTable = {
+  'media-type-400': {
+    title: 'Another media type is answered 400',
+    breaks: 'other-media-type-is-415',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('unsupported_media_type', 'malformed_json', 400) },
+  },
+  'media-type-ignored': {
+    title: 'Content-Type is not looked at',
+    breaks: 'other-media-type-is-415',
+    fullSteps: readAs((message) => !typeOf(message).includes('charset')),
+  },
+  'any-kind-of-json': {
+    title: 'Every media type with json in it is taken',
+    breaks: 'other-media-type-is-415',
+    fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
+  },
+  'media-type-by-case': {
+    title: 'The media type is taken in lower case alone',
+    breaks: 'other-media-type-is-415',
+    fullSteps: changeType((given) => (given.startsWith('A') ? 'text/plain' : given)),
+  },
+  'charset-ignored': {
+    title: 'A body in utf-16 is read as it is',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => /charset=utf-16/.test(typeOf(message))),
+  },
+  'latin-1-taken': {
+    title: 'A body in ISO 8859-1 is taken',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((given) => given.replace('iso-8859-1', 'utf-8')),
+  },
+  'charset-refused': {
+    title: 'A Content-Type with a charset is refused',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((given) => (given.includes(';') ? 'text/plain' : given)),
+  },
+  'charset-by-case': {
+    title: 'charset=UTF-8 in capitals is refused',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((given) => (given.includes('UTF') ? 'text/plain' : given)),
+  },
+  'charset-in-quotes-refused': {
+    title: 'charset="utf-8" in quotes is refused',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((given) => (given.includes('"') ? 'text/plain' : given)),
+  },
+  'encoding-ignored': {
+    title: 'Content-Encoding is not looked at',
+    breaks: 'content-encoding-is-415',
+    fullSteps: readAs((message) => headerOf(message, 'content-encoding') !== undefined),
+  },
+};

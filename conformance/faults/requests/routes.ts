@@ -1,0 +1,158 @@
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import { actionOf, type Fields, type Message } from '../../servers/full/message.ts';
+import { respondInstead } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Serves an action under another method too. */
+function alsoBy(other: string, action: string): Partial<CoreSteps> {
+  return {
+    route: (method, path) => core.route(method === other && path === `/api/v1/payments/${action}` ? 'POST' : method, path),
+  };
+}
+
+/** Reads any method as POST, and a query as the body of a GET; for every action or for one. */
+function asPost(message: Message, action?: string): void {
+  if (action !== undefined && actionOf(message) !== action) return;
+  if (message.method === 'GET') {
+    const fields: Fields = Object.fromEntries(new URLSearchParams(message.query));
+    if (fields.amount !== undefined) fields.amount = Number(fields.amount);
+    message.text = JSON.stringify(fields);
+    message.headers.push(['content-type', 'application/json']);
+  }
+  message.method = 'POST';
+}
+
+/** Servers that have operations under other methods and paths, or refuse these in another way. */
+export const requestsRoutes: FaultTable = {
+  'create-by-put': {
+    title: 'Create is done by PUT too',
+    breaks: 'create-is-post',
+    coreSteps: alsoBy('PUT', 'create'),
+  },
+  'any-method': {
+    title: 'Every operation is there under any method',
+    breaks: 'create-is-post',
+    fullSteps: { request: (message) => asPost(message) },
+  },
+  'create-by-get-with-body': {
+    title: 'create is done by GET too, with the same body',
+    breaks: 'create-is-post',
+    coreSteps: alsoBy('GET', 'create'),
+  },
+  'submit-any-method': {
+    title: 'Submit is there under any method',
+    breaks: 'submit-is-post',
+    fullSteps: { request: (message) => asPost(message, 'submit') },
+  },
+  'submit-by-put': {
+    title: 'Submit is done by PUT too',
+    breaks: 'submit-is-post',
+    coreSteps: alsoBy('PUT', 'submit'),
+  },
+  'submit-by-get-with-body': {
+    title: 'submit is done by GET too, with the same body',
+    breaks: 'submit-is-post',
+    coreSteps: alsoBy('GET', 'submit'),
+  },
+  'fetch-by-get': {
+    title: 'Fetch is done by GET too, with `invoiceId` in the query',
+    breaks: 'fetch-is-post',
+    coreSteps: {
+      ...alsoBy('GET', 'fetch'),
+      parseBody(call) {
+        const invoiceId = call.url.searchParams.get('invoiceId');
+        return invoiceId !== null && call.bytes.length === 0 ? { invoiceId } : core.parseBody(call);
+      },
+    },
+  },
+  'fetch-by-put': {
+    title: 'Fetch is done by PUT too',
+    breaks: 'fetch-is-post',
+    coreSteps: alsoBy('PUT', 'fetch'),
+  },
+  'fetch-any-method': {
+    title: 'Fetch is there under any method',
+    breaks: 'fetch-is-post',
+    fullSteps: { request: (message) => asPost(message, 'fetch') },
+  },
+  'fetch-by-get-with-body': {
+    title: 'fetch is done by GET too, with the same body',
+    breaks: 'fetch-is-post',
+    coreSteps: alsoBy('GET', 'fetch'),
+  },
+  'fetch-at-v2': {
+    title: 'Fetch is served under /api/v2 alone',
+    breaks: 'paths-under-v1',
+    coreSteps: {
+      route: (method, path) =>
+        path === '/api/v1/payments/fetch'
+          ? undefined
+          : core.route(method, path === '/api/v2/payments/fetch' ? '/api/v1/payments/fetch' : path),
+    },
+  },
+  'submit-moved': {
+    title: 'Submit is at /api/v2',
+    breaks: 'paths-under-v1',
+    fullSteps: {
+      request(message) {
+        if (actionOf(message) === 'submit') message.path = message.path.replace('v1', 'v0');
+        else message.path = message.path.replace('/api/v2/payments/submit', '/api/v1/payments/submit');
+      },
+    },
+  },
+  'unknown-path-400': {
+    title: 'An unknown path is answered 400',
+    breaks: 'unknown-path-is-404',
+    fullSteps: { reply: respondInstead('not_found', 'not_found', 400) },
+  },
+  'patch-501': {
+    title: 'PATCH is answered 501',
+    breaks: 'other-method-is-405',
+    fullSteps: {
+      reply(reply, { method }) {
+        if (method === 'PATCH') reply.status = 501;
+      },
+    },
+  },
+  'other-method-404': {
+    title: 'Another method is answered 404',
+    breaks: 'other-method-is-405',
+    fullSteps: { reply: respondInstead('method_not_allowed', 'not_found', 404) },
+  },
+  'head-200': {
+    title: 'HEAD is answered 200',
+    breaks: 'other-method-is-405',
+    fullSteps: {
+      reply(reply, { method }) {
+        if (method === 'HEAD') Object.assign(reply, { status: 200, body: '' });
+      },
+    },
+  },
+  'options-204': {
+    title: 'OPTIONS is answered 204',
+    breaks: 'other-method-is-405',
+    fullSteps: {
+      reply(reply, { method }) {
+        if (method === 'OPTIONS') Object.assign(reply, { status: 204, body: '' });
+      },
+    },
+  },
+  'no-allow': {
+    title: 'A 405 carries no Allow',
+    breaks: 'allow-lists-methods',
+    fullSteps: {
+      reply({ headers }) {
+        delete headers.Allow;
+      },
+    },
+  },
+  'allow-says-all': {
+    title: 'Allow lists methods that are not there',
+    breaks: 'allow-lists-methods',
+    fullSteps: {
+      reply({ headers }) {
+        if (headers.Allow) Object.assign(headers, { Allow: 'GET, HEAD, OPTIONS, PUT, DELETE, POST' });
+      },
+    },
+  },
+};

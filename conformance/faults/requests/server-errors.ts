@@ -1,0 +1,92 @@
+import { core } from '../../servers/core/steps.ts';
+import { Refusal } from '../../servers/core/store.ts';
+import type { Message, Reply } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import type { FaultTable } from '../fault.ts';
+
+function turnInto500(when: (reply: Reply, message: Message) => boolean | undefined): FullChanges {
+  return {
+    reply(reply, message) {
+      if (when(reply, message)) reply.status = 500;
+    },
+  };
+}
+
+/** Servers that respond to bad input with a 500, or not at all. */
+export const requestsServerErrors: FaultTable = {
+  'no-token-answers-500': {
+    title: 'A request without a token is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500(({ status }) => status === 401),
+  },
+  'unknown-id-answers-500': {
+    title: 'An id that no invoice has is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    field: 'invoiceId',
+    fullSteps: turnInto500(({ status }) => status === 404),
+  },
+  'deep-nesting-answers-500': {
+    title: 'A body nested a thousand deep is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { text }) => text?.startsWith('['.repeat(500))),
+  },
+  'malformed-json-answers-500': {
+    title: 'Every operation answers 500 to a body that is not JSON',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: {
+      parseBody(call) {
+        try {
+          return core.parseBody(call);
+        } catch (error) {
+          // Anything that is no Refusal becomes a 500.
+          throw error instanceof Refusal && error.status === 400 ? new Error('not caught', { cause: error }) : error;
+        }
+      },
+    },
+  },
+  'nul-answers-500': {
+    title: 'U+0000 in a text is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { text }) => text?.includes('\\u0000')),
+  },
+  'half-pair-answers-500': {
+    title: 'Half a surrogate pair is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { text }) => text?.includes('\\ud800')),
+  },
+  'large-amount-answers-500': {
+    title: 'An amount beyond 64 bits is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    features: ['amount-bounds'],
+    fullSteps: turnInto500((_reply, { text }) => text?.includes('1e30')),
+  },
+  'infinite-amount-answers-500': {
+    title: 'An amount of 1e400 is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    features: ['amount-bounds'],
+    fullSteps: turnInto500((_reply, { text }) => text?.includes('1e400')),
+  },
+  'nesting-ends-connection': {
+    title: 'Deep nesting ends the connection without an answer',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: {
+      request({ text }) {
+        if (text?.startsWith('['.repeat(500))) throw new RangeError('Maximum call stack size exceeded');
+      },
+    },
+  },
+  'wrong-types-answer-500': {
+    title: 'Create answers 500 for members of the wrong type',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: {
+      checkBody(call, body) {
+        try {
+          core.checkBody(call, body);
+        } catch (error) {
+          const complete = 'cashTag' in body && 'amount' in body;
+          throw call.operation === 'createPayment' && complete ? new Error('unexpected type') : error;
+        }
+      },
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { core } from '../../servers/core/steps.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers that respond to a create with another invoice than the one that was made. */
+export const responsesCreate: FaultTable = {
+  'envelope-around-invoice': {
+    title: 'Create answers the invoice inside `data`',
+    breaks: 'create-answers-invoice',
+    coreSteps: {
+      renderInvoice(call, invoice) {
+        const rendered = core.renderInvoice(call, invoice);
+        return call.operation === 'createPayment' ? { data: rendered } : rendered;
+      },
+    },
+  },
+  'id-from-body': {
+    title: 'Equal create bodies make equal ids',
+    breaks: 'create-ids-distinct',
+    field: 'id',
+    coreSteps: { newId: (_call, body) => `inv_${createHash('sha256').update(JSON.stringify(body)).digest('hex')}` },
+  },
+  'id-used-twice': {
+    title: 'Every second create uses the id of the one before',
+    breaks: 'create-ids-distinct',
+    field: 'id',
+    coreSteps: {
+      newId(call, body) {
+        const { invoices } = call.store;
+        return (invoices.length % 2 === 1 ? invoices.at(-1)?.id : undefined) ?? core.newId(call, body);
+      },
+    },
+  },
+  'ids-by-the-millisecond': {
+    title: 'Creates at the same time get the same id',
+    breaks: 'create-ids-distinct',
+    field: 'id',
+    fullSteps: {
+      ...changeInvoice(() => ({ id: `inv_${Math.floor(Date.now() / 500)}` }), 'create'),
+      find: (_id, account, memory) => [...memory.invoices.values()].findLast((invoice) => invoice.account === account),
+    },
+  },
+};

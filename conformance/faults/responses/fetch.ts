@@ -1,0 +1,205 @@
+import { core } from '../../servers/core/steps.ts';
+import type { Fields } from '../../servers/full/message.ts';
+import { full } from '../../servers/full/steps.ts';
+import { changeRendered } from '../changes/change-core.ts';
+import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
+import { newestId } from '../changes/find-in-memory.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers that respond to a fetch with another invoice, or with one that is out of date. */
+export const responsesFetch: FaultTable = {
+  'large-amount-not-found': {
+    title: 'Fetch does not find an invoice of more than 30000',
+    breaks: 'fetch-answers-invoice',
+    coreSteps: {
+      findInvoice(call, body) {
+        const found = core.findInvoice(call, body);
+        return found && found.amount > 30_000 ? undefined : found;
+      },
+    },
+  },
+  // An invoice that is alone in the store is given as it is: the defect shows from the second create on.
+  'another-invoice-fetched': {
+    title: 'Fetch answers the newest other invoice',
+    breaks: 'fetch-answers-invoice',
+    field: 'id',
+    coreSteps: {
+      findInvoice(call, body) {
+        const found = core.findInvoice(call, body);
+        if (found === undefined || call.operation !== 'fetchPayment') return found;
+        return call.store.invoices.findLast((other) => other !== found && other.account === call.account) ?? found;
+      },
+    },
+  },
+  'newest-for-unknown-id': {
+    title: 'Fetch answers any unknown id with the newest invoice',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: {
+      find: (id, account, memory) => {
+        const own = [...memory.invoices.values()].filter((invoice) => invoice.account === account);
+        return own.find(({ shown }) => shown.id === id) ?? own.at(-1);
+      },
+    },
+  },
+  'paid-invoice-gone': {
+    title: 'A paid invoice is found no more',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: {
+      find: (id, account, memory) => {
+        const invoice = memory.invoices.get(id);
+        return invoice?.account === account && invoice.shown.status !== 'PAID' ? invoice : undefined;
+      },
+    },
+  },
+  'id-in-a-statement': {
+    title: 'An id is written into a statement of SQL',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: { find: (id, account, memory) => full.find(/' OR '/.test(id) ? newestId(memory) : id, account, memory) },
+  },
+  'json-in-json': {
+    title: 'Fetch answers with JSON written as a JSON text',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: rewriteInvoice('fetch', (reply, text) => {
+      reply.body = JSON.stringify(text);
+    }),
+  },
+  'answer-truncated': {
+    title: 'The answer of fetch lacks its last character',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: rewriteInvoice('fetch', (reply, text) => {
+      reply.body = text.slice(0, -1);
+    }),
+  },
+  'forgets-at-the-next-create': {
+    title: 'Only the twenty newest invoices are kept',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: {
+      find: (id, account, memory) => {
+        const invoice = memory.invoices.get(id);
+        const place = [...memory.invoices.keys()].reverse().indexOf(id);
+        return place < 20 && invoice?.account === account ? invoice : undefined;
+      },
+    },
+  },
+  'amount-changed-at-fetch': {
+    title: 'Fetch answers `amount` a cent higher than create did',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'amount',
+    coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount * 100 + 1) / 100 }), 'fetchPayment'),
+  },
+  'expires-at-moves': {
+    title: '`expiresAt` is a second later at each fetch',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'expiresAt',
+    coreSteps: () => {
+      let reads = 0;
+      return changeRendered(
+        (invoice) => ({ expiresAt: new Date(Date.parse(invoice.expiresAt) + 1000 * ++reads).toISOString() }),
+        'fetchPayment',
+      );
+    },
+  },
+  'note-changes-at-each-read': {
+    title: '`note` is another at each fetch',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'note',
+    coreSteps: () => {
+      let reads = 0;
+      return changeRendered((invoice) => ({ note: `${invoice.note}-${++reads}` }), 'fetchPayment');
+    },
+  },
+  'fetch-tag-of-another': {
+    title: 'Fetch answers with another tag',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'cashTag',
+    fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'fetch'),
+  },
+  'fetch-turns-flag': {
+    title: 'Fetch turns isWhiteLabel',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'isWhiteLabel',
+    fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'fetch'),
+  },
+  'fetch-makes-return-url': {
+    title: 'Fetch makes a returnUrl up where there was none',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? 'https://example.com/' }), 'fetch'),
+  },
+  'fetch-id-in-capitals': {
+    title: 'Fetch answers with the id in capitals',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'id',
+    fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).toUpperCase() }), 'fetch'),
+  },
+  'fetch-moves-payment-url': {
+    title: 'Fetch answers with another paymentUrl',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'paymentUrl',
+    fullSteps: changeInvoice((invoice) => ({ paymentUrl: `${invoice.paymentUrl}?again` }), 'fetch'),
+  },
+  'fetch-time-in-another-zone': {
+    title: 'Fetch answers with createdAt an hour off',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'createdAt',
+    fullSteps: changeInvoice(
+      (invoice) => ({ createdAt: new Date(Date.parse(String(invoice.createdAt)) + 3_600_000).toISOString() }),
+      'fetch',
+    ),
+  },
+  'reading-pays': {
+    title: 'A second fetch changes the note',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'note',
+    fullSteps: () => {
+      const read = new Set<unknown>();
+      return changeInvoice(({ id, note }) => {
+        const isAgain = read.has(id);
+        read.add(id);
+        return isAgain && { note: `${note}-2` };
+      }, 'fetch');
+    },
+  },
+  'every-second-read-stale': {
+    title: 'Every second fetch comes from a copy that is never brought up to date',
+    breaks: 'fetch-reads-current-state',
+    fullSteps: () => {
+      const reads = new Map<unknown, number>();
+      return changeInvoice(({ id }) => {
+        const count = (reads.get(id) ?? 0) + 1;
+        reads.set(id, count);
+        return count % 2 === 0 && { status: 'PENDING', receiptId: null, paidAmount: null };
+      }, 'fetch');
+    },
+  },
+  'fetch-cached': {
+    title: 'Fetch answers for good what it answered for the invoice first',
+    breaks: 'fetch-reads-current-state',
+    fullSteps: () => {
+      const first = new Map<unknown, Fields>();
+      return changeInvoice((invoice) => {
+        const cached = first.get(invoice.id) ?? invoice;
+        first.set(invoice.id, cached);
+        return cached;
+      }, 'fetch');
+    },
+  },
+  'status-stays-at-fetch': {
+    title: 'Fetch shows status as it was at create, whatever was paid',
+    breaks: 'fetch-reads-current-state',
+    field: 'status',
+    fullSteps: changeInvoice(() => ({ status: 'PENDING' }), 'fetch'),
+  },
+  'receipt-id-stays-at-fetch': {
+    title: 'Fetch shows receiptId as it was at create, whatever was paid',
+    breaks: 'fetch-reads-current-state',
+    field: 'receiptId',
+    fullSteps: changeInvoice(() => ({ receiptId: null }), 'fetch'),
+  },
+  'paid-amount-stays-at-fetch': {
+    title: 'Fetch shows paidAmount as it was at create, whatever was paid',
+    breaks: 'fetch-reads-current-state',
+    field: 'paidAmount',
+    fullSteps: changeInvoice(() => ({ paidAmount: null }), 'fetch'),
+  },
+};

@@ -1,0 +1,153 @@
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import type { Operation } from '../../servers/core/store.ts';
+import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { rewriteInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+function asPlainText(operation: Operation): Partial<CoreSteps> {
+  return { contentType: (call) => (call.operation === operation ? 'text/plain' : core.contentType(call)) };
+}
+
+/** Servers that send other headers, or JSON that its Content-Type belies. */
+export const responsesHeaders: FaultTable = {
+  'create-as-text-plain': {
+    title: 'Create answers with Content-Type text/plain',
+    breaks: 'create-answers-json',
+    coreSteps: asPlainText('createPayment'),
+  },
+  'answer-with-byte-order-mark': {
+    title: 'The answer of create begins with a byte order mark',
+    breaks: 'create-answers-json',
+    fullSteps: rewriteInvoice('create', (reply, text) => {
+      reply.body = `\uFEFF${text}`;
+    }),
+  },
+  'submit-as-text-plain': {
+    title: 'Submit answers with Content-Type text/plain',
+    breaks: 'submit-answers-json',
+    coreSteps: asPlainText('submitReceipt'),
+  },
+  'fetch-as-text-plain': {
+    title: 'Fetch answers with Content-Type text/plain',
+    breaks: 'fetch-answers-json',
+    coreSteps: asPlainText('fetchPayment'),
+  },
+  'answer-in-latin-1': {
+    title: 'The answer of fetch is written in ISO 8859-1',
+    breaks: 'fetch-answers-json',
+    fullSteps: {
+      reply(reply, message) {
+        if (!isInvoice(reply)) return;
+        const invoice = { ...(reply.body as Record<string, unknown>) };
+        invoice.note = `Café ${invoice.note}`;
+        const text = JSON.stringify(invoice);
+        reply.body = actionOf(message) === 'fetch' ? Buffer.from(text, 'latin1') : text;
+      },
+    },
+  },
+  'success-as-vendor-type': {
+    title: 'An invoice is application/vnd.invoice+json',
+    breaks: 'answers-are-json',
+    fullSteps: {
+      reply(reply) {
+        if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': 'application/vnd.invoice+json' });
+      },
+    },
+  },
+  'errors-as-html': {
+    title: 'Errors are said to be text/html',
+    breaks: 'answers-are-json',
+    fullSteps: {
+      reply(reply) {
+        if (reply.status >= 400) Object.assign(reply.headers, { 'Content-Type': 'text/html' });
+      },
+    },
+  },
+  'page-for-browsers': {
+    title: 'Who accepts text/html gets a page',
+    breaks: 'accept-is-ignored',
+    fullSteps: {
+      reply(reply, message) {
+        if (headerOf(message, 'accept')?.includes('text/html')) Object.assign(reply, { body: '<title>Invoice</title>' });
+      },
+    },
+  },
+  'early-refusals-stored': {
+    title: 'A 401 or 405 may be stored',
+    breaks: 'answers-not-stored',
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 401 || status === 405) delete headers['Cache-Control'];
+      },
+    },
+  },
+  'answers-stored': {
+    title: 'Answers may be stored',
+    breaks: 'answers-not-stored',
+    fullSteps: {
+      reply({ headers }) {
+        Object.assign(headers, { 'Cache-Control': 'max-age=60' });
+      },
+    },
+  },
+  'request-id-of-client': {
+    title: 'The X-Request-Id of a request comes back',
+    breaks: 'request-id-on-every-answer',
+    fullSteps: {
+      reply(reply, message) {
+        const given = headerOf(message, 'x-request-id');
+        if (given !== undefined) reply.headers['X-Request-Id'] = given;
+      },
+    },
+  },
+  'no-request-id': {
+    title: 'Answers carry no X-Request-Id',
+    breaks: 'request-id-on-every-answer',
+    fullSteps: {
+      reply({ headers }) {
+        delete headers['X-Request-Id'];
+      },
+    },
+  },
+  'one-request-id': {
+    title: 'Every answer carries the same X-Request-Id',
+    breaks: 'request-id-on-every-answer',
+    fullSteps: {
+      reply(reply) {
+        reply.headers['X-Request-Id'] = 'req_1';
+        if (reply.status >= 400) (reply.body as Fields).requestId = 'req_1';
+      },
+    },
+  },
+  'sunset-without-deprecation': {
+    title: 'A Sunset is told without Deprecation and Link',
+    breaks: 'deprecation-is-told',
+    fullSteps: {
+      reply({ headers }) {
+        Object.assign(headers, { Sunset: 'Sat, 31 Dec 2033 23:59:59 GMT' });
+      },
+    },
+  },
+  'ends-in-a-month': {
+    title: 'The version ends a month after it was deprecated',
+    breaks: 'old-version-overlaps',
+    fullSteps: {
+      reply({ headers }) {
+        Object.assign(headers, {
+          Deprecation: '@1795000000',
+          Sunset: new Date((1795000000 + 30 * 86_400) * 1000).toUTCString(),
+          Link: '<https://example.com/v2>; rel="sunset"',
+        });
+      },
+    },
+  },
+  'foreign-member-missing': {
+    title: 'With a header of an old client an invoice lacks its note',
+    breaks: 'version-grows-by-addition',
+    fullSteps: {
+      reply(reply) {
+        if (isInvoice(reply)) delete (reply.body as Fields).note;
+      },
+    },
+  },
+};

@@ -1,0 +1,107 @@
+import { changeProblem } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers that write problem details in another way. */
+export const responsesProblems: FaultTable = {
+  'errors-in-plain-json': {
+    title: 'Errors are plain JSON',
+    breaks: 'errors-are-problems',
+    fullSteps: {
+      reply(reply) {
+        if (reply.status >= 400) Object.assign(reply.headers, { 'Content-Type': 'application/json' });
+      },
+    },
+  },
+  'no-detail': {
+    title: 'Problems have no detail',
+    breaks: 'errors-are-problems',
+    fullSteps: changeProblem((problem) => delete problem.detail),
+  },
+  'relative-type': {
+    title: 'type is a relative reference',
+    breaks: 'errors-are-problems',
+    fullSteps: changeProblem((problem) => Object.assign(problem, { type: '/problems/x' })),
+  },
+  'codes-in-capitals': {
+    title: 'Codes are in capitals',
+    breaks: 'problem-code-of-catalogue',
+    fullSteps: changeProblem((problem) => Object.assign(problem, { code: String(problem.code).toUpperCase() })),
+  },
+  'pointers-not-escaped': {
+    title: 'Pointers hold names as they are',
+    breaks: 'problem-names-members',
+    features: ['problem-details', 'strict-requests'],
+    fullSteps: changeProblem((problem) => {
+      for (const item of (problem.errors ?? []) as { pointer: string }[])
+        item.pointer = item.pointer.replaceAll('~1', '/').replaceAll('~0', '~');
+    }, 'validation_failed'),
+  },
+  'one-member-named': {
+    title: 'errors names one member, however many are wrong',
+    breaks: 'problem-names-members',
+    fullSteps: changeProblem((problem) => {
+      problem.errors = ((problem.errors ?? []) as unknown[]).slice(0, 1);
+    }, 'validation_failed'),
+  },
+  'members-not-named': {
+    title: 'errors is left out',
+    breaks: 'problem-names-members',
+    fullSteps: changeProblem((problem) => delete problem.errors, 'validation_failed'),
+  },
+  'first-member-named': {
+    title: 'errors always names the first member that the contract has',
+    breaks: 'problem-names-members',
+    fullSteps: changeProblem(
+      (problem) => Object.assign(problem, { errors: [{ pointer: '/cashTag', code: 'type', detail: 'Wrong.' }] }),
+      'validation_failed',
+    ),
+  },
+  'request-id-disagrees': {
+    title: 'requestId is another than X-Request-Id',
+    breaks: 'problem-request-id-agrees',
+    fullSteps: changeProblem((problem) => Object.assign(problem, { requestId: 'req_0' })),
+  },
+  'status-disagrees': {
+    title: 'status in the problem is always 400',
+    breaks: 'problem-status-agrees',
+    fullSteps: changeProblem((problem) => Object.assign(problem, { status: 400 })),
+  },
+  'type-leads-nowhere': {
+    title: 'type opens nothing',
+    breaks: 'problem-type-opens',
+    fullSteps: changeProblem((problem) =>
+      Object.assign(problem, { type: String(problem.type).replace('/problems/', '/no-page/') }),
+    ),
+  },
+  'stack-told': {
+    title: 'detail holds a stack trace',
+    breaks: 'problem-tells-no-secret',
+    fullSteps: changeProblem((problem) =>
+      Object.assign(problem, { detail: 'TypeError: x is undefined\n    at create (/srv/app/create.js:12:7)' }),
+    ),
+  },
+  'receipt-told': {
+    title: 'detail repeats the receipt',
+    breaks: 'problem-tells-no-secret',
+    fullSteps: changeProblem(
+      (problem, _reply, { text }) => Object.assign(problem, { detail: `Cannot read ${text}.` }),
+      'receipt_invalid',
+    ),
+  },
+  'stack-told-at-bad-json': {
+    title: 'detail holds a stack trace where the body is no JSON',
+    breaks: 'problem-tells-no-secret',
+    fullSteps: changeProblem(
+      (problem) => Object.assign(problem, { detail: 'Traceback:\n  File "/srv/app/read.py", line 12, in read' }),
+      'malformed_json',
+    ),
+  },
+  'long-receipt-told': {
+    title: 'errors repeats a receipt that is too long',
+    breaks: 'problem-tells-no-secret',
+    fullSteps: changeProblem(
+      (problem, _reply, { text }) => text?.includes('webReceipt') && Object.assign(problem, { detail: `Too long: ${text}` }),
+      'validation_failed',
+    ),
+  },
+};

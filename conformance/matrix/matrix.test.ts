@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { judgeMatrix } from './judge-matrix.ts';
+import type { Matrix, Row } from './matrix.ts';
+import { runMatrixSparingly } from './run-matrix.ts';
+
+test('every fault is caught, no lawful server raises an alarm, and every case catches something', async () => {
+  const matrix = await runMatrixSparingly();
+  expect(judgeMatrix(matrix)).toEqual([]);
+  expect(matrix.variants.every(({ passed }) => passed > 200)).toBe(true);
+}, 900_000);
+
+test('the defects of a suite are listed', () => {
+  const row = (kind: Row['kind'], id: string, hits: Row['hits']): Row => ({
+    ...{ id, kind, title: id, breaks: 'invoice-id', features: [], hits, passed: 1, untold: [], errors: [] },
+  });
+  const hit = { case: 'one', requirements: ['invoice-note'], members: [] };
+  const matrix: Matrix = {
+    contract: { version: '1', sha256: '' },
+    cases: [
+      { id: 'one', requirement: 'invoice-note' },
+      { id: 'two', requirement: 'invoice-id' },
+    ],
+    faults: [row('fault', 'missed', [hit])],
+    variants: [row('variant', 'lawful', [hit])],
+  };
+  expect(judgeMatrix(matrix)).toEqual([
+    'The fault missed is not caught: no finding names invoice-id. Found: invoice-note.',
+    'False alarm at the variant lawful: one names invoice-note.',
+    'The case two catches no fault.',
+  ]);
+});

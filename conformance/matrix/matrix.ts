@@ -1,0 +1,52 @@
+/** A case that gave findings, and the requirements that they name. */
+export interface Hit {
+  case: string;
+  requirements: string[];
+  /** Fields that the findings name. */
+  members: string[];
+}
+
+/** The result of every case against one of our own servers. */
+export interface Row {
+  id: string;
+  kind: 'fault' | 'variant';
+  title: string;
+  /** For a fault: the requirement that it breaks. */
+  breaks?: string;
+  /** For a fault: the field that a finding must name. */
+  field?: string;
+  /** For a variant: the reason that it is lawful. */
+  why?: string;
+  /** Features that were claimed. */
+  features: string[];
+  hits: Hit[];
+  /** Cases that passed, with and without a way to pay. */
+  passed: number;
+  /** Cases that ended without a verdict although they could have had one, with the reason. */
+  untold: string[];
+  /** Cases that broke. */
+  errors: string[];
+}
+
+/** Every faulty and every lawful server against every case. */
+export interface Matrix {
+  contract: { version: string; sha256: string };
+  /** Every case of the suite, by id. */
+  cases: { id: string; requirement: string }[];
+  faults: Row[];
+  variants: Row[];
+}
+
+/** Lists the cases of a fault's row that name the requirement it breaks, and its field if it has one. */
+export function caughtBy(row: Row): string[] {
+  return row.hits
+    .filter(({ requirements, members }) => requirements.includes(row.breaks ?? '') && (!row.field || members.includes(row.field)))
+    .map((hit) => hit.case);
+}
+
+/** Lists the faults that each case gives a finding for. */
+export function catchesOf(matrix: Matrix): Map<string, string[]> {
+  const catches = new Map(matrix.cases.map(({ id }): [string, string[]] => [id, []]));
+  for (const fault of matrix.faults) for (const hit of fault.hits) catches.get(hit.case)?.push(fault.id);
+  return catches;
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Row } from './matrix.ts';
+
+// Some servers make the suite wait; other rows of the same thread fill that time.
+const rowsAtOnce = 8;
+
+/** The id of a server, and the cases to run against it: all, unless given. */
+export interface Job {
+  id: string;
+  cases?: string[] | undefined;
+}
+
+/** Threads that run rows. */
+export interface Pool {
+  /** Runs the jobs. @param onRow called as each is done */
+  run(jobs: readonly Job[], onRow?: (row: Row, left: number) => void): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a thread for each core, or fewer where there is less to do. The caller closes the pool. */
+export function openPool(jobs: number): Pool {
+  const threads = Math.min(availableParallelism(), Math.ceil(jobs / rowsAtOnce));
+  const workers = Array.from(
+    { length: threads },
+    () => new Worker(new URL('./matrix-worker.ts', import.meta.url), { execArgv: [] }),
+  );
+  return {
+    async run(jobs, onRow = () => {}) {
+      const waiting = [...jobs];
+      const rows: Row[] = [];
+      await Promise.all(
+        workers.map(async (worker) => {
+          let failed = (_error: unknown): void => {};
+          const broken = new Promise<never>((_resolve, reject) => {
+            failed = reject;
+          });
+          worker.once('error', failed);
+          const done = new Map<string, (row: Row) => void>();
+          const hear = (row: Row): void => done.get(row.id)?.(row);
+          worker.on('message', hear);
+          const work = async (): Promise<void> => {
+            for (let job = waiting.shift(); job; job = waiting.shift()) {
+              const { id } = job;
+              const row = new Promise<Row>((resolve) => done.set(id, resolve));
+              worker.postMessage(job);
+              rows.push(await Promise.race([row, broken]));
+              onRow(rows.at(-1) as Row, jobs.length - rows.length);
+            }
+          };
+          await Promise.all(Array.from({ length: rowsAtOnce }, work));
+          worker.off('message', hear).off('error', failed);
+        }),
+      );
+      return rows;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}

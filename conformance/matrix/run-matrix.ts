@@ -1,0 +1,68 @@
+import type { Fault } from '../faults/fault.ts';
+import { faults } from '../faults/index.ts';
+import { loadContract } from '../src/contract/load-contract.ts';
+import { planCases } from '../src/engine/plan-cases.ts';
+import { groupBy } from '../src/group-by.ts';
+import { variants } from '../variants/index.ts';
+import type { Variant } from '../variants/variant.ts';
+import { featuresOf } from './features-of.ts';
+import { catchesOf, caughtBy, type Matrix, type Row } from './matrix.ts';
+import { openPool } from './open-pool.ts';
+
+const contract = loadContract();
+const cases = planCases(contract).map(({ id, requirement }) => ({ id, requirement }));
+const waits = (server: Fault | Variant): number => Number(featuresOf(server).includes('callbacks'));
+/** Servers with callbacks come first: they make the suite wait, the slowest for half a minute. */
+const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
+
+/**
+ * Runs every case against every faulty and every lawful server, in a thread for each core.
+ * @param wanted ids of the servers to run, all unless given
+ * @param onRow called as each server is done
+ */
+export async function runMatrix(wanted?: string[], onRow: (row: Row, left: number) => void = () => {}): Promise<Matrix> {
+  const jobs = everyServer.filter((id) => wanted === undefined || wanted.includes(id)).map((id) => ({ id }));
+  const pool = openPool(jobs.length);
+  return matrixOf(await pool.run(jobs, onRow).finally(() => pool.close()));
+}
+
+/**
+ * Gives the same judgement for less than half the work. Each fault meets the cases of the requirement that it breaks;
+ * a fault that none of these catches meets all cases, and a case that catches nothing meets all faults. Each variant
+ * meets every case.
+ */
+export async function runMatrixSparingly(): Promise<Matrix> {
+  const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
+  const own = new Map(faults.map(({ id, breaks }) => [id, (ofRequirement.get(breaks) ?? []).map((one) => one.id)]));
+  const pool = openPool(faults.length);
+  try {
+    const rows = await pool.run(everyServer.map((id) => ({ id, cases: own.get(id) })));
+    const missed = matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
+    rows.push(...(await pool.run(missed.map(({ id }) => ({ id })))));
+    const blind = [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);
+    rows.push(...(await pool.run(faults.map(({ id }) => ({ id, cases: blind })))));
+    return matrixOf(rows);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Makes a matrix of rows: in the order of the lists, the rows of one server joined. */
+function matrixOf(rows: readonly Row[]): Matrix {
+  const parts = groupBy(rows, ({ id }) => id);
+  const rowsOf = (list: readonly { id: string }[]): Row[] =>
+    list.flatMap(({ id }) => {
+      const [row, ...more] = parts.get(id) ?? [];
+      return row === undefined ? [] : more.reduce(join, row);
+    });
+  const { version, sha256 } = contract;
+  return { contract: { version, sha256 }, cases, faults: rowsOf(faults), variants: rowsOf(variants) };
+}
+
+const join = (one: Row, other: Row): Row => ({
+  ...one,
+  hits: [...one.hits, ...other.hits],
+  passed: one.passed + other.passed,
+  untold: [...one.untold, ...other.untold],
+  errors: [...one.errors, ...other.errors],
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { applyReceipt } from './apply-receipt.ts';
+import { type Call, type Fields, type Operation, Refusal, type StoredInvoice } from './store.ts';
+
+const operations = new Map<string, Operation>([
+  ['/api/v1/payments/create', 'createPayment'],
+  ['/api/v1/payments/submit', 'submitReceipt'],
+  ['/api/v1/payments/fetch', 'fetchPayment'],
+]);
+const lifetimeMs = 30 * 60_000;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isUrl = (value: unknown): boolean => typeof value === 'string' && !/\s/.test(value) && URL.canParse(value);
+const isAmount = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value > 0;
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+
+type Rule = readonly [field: string, required: boolean, holds: (value: unknown) => boolean];
+const rules: Record<Operation, readonly Rule[]> = {
+  createPayment: [
+    ['cashTag', true, isText],
+    ['amount', true, isAmount],
+    ['isWhiteLabel', false, isFlag],
+    ['callbackUrl', false, isUrl],
+    ['returnUrl', false, isUrl],
+  ],
+  submitReceipt: [
+    ['invoiceId', true, isText],
+    ['webReceipt', true, isText],
+  ],
+  fetchPayment: [['invoiceId', true, isText]],
+};
+
+/** The steps of a request, in order; a fault replaces one. */
+export const core = {
+  /** Finds the operation that the request is for; undefined is refused with 404. */
+  route(method: string, path: string): Operation | undefined {
+    return method === 'POST' ? operations.get(path) : undefined;
+  },
+  /** Finds the account that the request acts for; undefined is refused with 401. */
+  authenticate(call: Call): string | undefined {
+    const token = /^Bearer (\S+)$/.exec(call.authorization ?? '')?.[1];
+    return token === undefined ? undefined : call.store.accounts.get(token);
+  },
+  /** Reads the body; anything but a JSON object is refused. */
+  parseBody(call: Call): Fields {
+    let body: unknown;
+    try {
+      body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(call.bytes));
+    } catch {
+      throw new Refusal(400, 'The body is not JSON.');
+    }
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(422, 'The body is not an object.');
+    return body as Fields;
+  },
+  /** Refuses a body whose fields are missing or wrong. */
+  checkBody(call: Call, body: Fields): void {
+    for (const [field, required, holds] of rules[call.operation]) {
+      if (!Object.hasOwn(body, field)) {
+        if (required) throw new Refusal(422, `${field} is missing.`);
+      } else if (!holds(body[field])) throw new Refusal(422, `${field} is not what it must be.`);
+    }
+  },
+  /** Makes the id of a new invoice. */
+  newId(_call: Call, _body: Fields): string {
+    return `inv_${randomBytes(12).toString('hex')}`;
+  },
+  /** Makes the invoice that a checked create body asks for. */
+  newInvoice(call: Call, body: Fields, id: string): StoredInvoice {
+    const now = Date.now();
+    return {
+      id,
+      paymentUrl: `${call.store.baseUrl}/pay/${id}`,
+      cashTag: body.cashTag as string,
+      note: randomBytes(5).toString('hex').toUpperCase(),
+      amount: body.amount as number,
+      isWhiteLabel: (body.isWhiteLabel as boolean | undefined) ?? false,
+      receiptId: null,
+      paidAmount: null,
+      status: 'PENDING',
+      returnUrl: (body.returnUrl as string | undefined) ?? null,
+      expiresAt: new Date(now + lifetimeMs).toISOString(),
+      createdAt: new Date(now).toISOString(),
+      account: call.account,
+      callbackUrl: body.callbackUrl as string | undefined,
+      receipts: new Set(),
+    };
+  },
+  /** Finds the invoice of a submit or fetch; undefined is refused with 404. */
+  findInvoice(call: Call, body: Fields): StoredInvoice | undefined {
+    return call.store.invoices.findLast(({ id, account }) => id === body.invoiceId && account === call.account);
+  },
+  /** Lets the receipt change the invoice, or refuses it. */
+  applyReceipt(invoice: StoredInvoice, body: Fields): void {
+    applyReceipt(invoice, body.webReceipt as string);
+  },
+  /** Renders the fields of the response. */
+  renderInvoice(_call: Call, invoice: StoredInvoice): Fields {
+    const { account: _account, callbackUrl: _callbackUrl, receipts: _receipts, ...rendered } = invoice;
+    return rendered;
+  },
+  /** Gives the Content-Type of a success. */
+  contentType(_call: Call): string {
+    return 'application/json';
+  },
+};
+
+export type CoreSteps = typeof core;

@@ -1,0 +1,54 @@
+/** The operationIds of the contract. */
+export type Operation = 'createPayment' | 'submitReceipt' | 'fetchPayment';
+
+/** An invoice as the core server keeps it: the twelve fields, and those that no response shows. */
+export interface StoredInvoice {
+  id: string;
+  paymentUrl: string;
+  cashTag: string;
+  note: string;
+  amount: number;
+  isWhiteLabel: boolean;
+  receiptId: string | null;
+  paidAmount: number | null;
+  status: 'PENDING' | 'UNDER_PAID' | 'PAID' | 'FAILED' | 'EXPIRED';
+  returnUrl: string | null;
+  expiresAt: string;
+  createdAt: string;
+  account: string;
+  callbackUrl: string | undefined;
+  /** Receipts already counted, so that the same one sent again changes nothing. */
+  receipts: Set<string>;
+}
+
+/** Everything that one core server remembers. */
+export interface Store {
+  baseUrl: string;
+  /** Token to account. */
+  accounts: ReadonlyMap<string, string>;
+  /** Oldest first. */
+  invoices: StoredInvoice[];
+}
+
+/** One request on its way through the steps. */
+export interface Call {
+  operation: Operation;
+  url: URL;
+  authorization: string | undefined;
+  bytes: Uint8Array;
+  store: Store;
+  /** Empty until `authenticate` has found it. */
+  account: string;
+}
+
+/** Fields of a JSON body, not yet checked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Ends a request with a 4xx; anything else that is thrown becomes a 500. */
+export class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

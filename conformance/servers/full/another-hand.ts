@@ -1,0 +1,43 @@
+import type { Reply } from './message.ts';
+import type { FullChanges } from './start-full-server.ts';
+
+const deepest = 100;
+
+/** The full server as another team would write it: indented, fields in another order, `12.50`, header names in lower case. */
+export const anotherHand: FullChanges = {
+  // An id may hold what a path must escape.
+  idOf: (letters) => `shop:7/№ ${letters}`,
+  request(message) {
+    // A parser may give up at a depth of its own (RFC 8259, 9).
+    if (message.text?.startsWith('['.repeat(deepest))) message.text = '[';
+    // Many routers take a path in any case and with a slash at its end, and serve it at a second place.
+    message.path = message.path
+      .toLowerCase()
+      .replace(/\/$/, '')
+      .replace(/^\/payments\//, '/api/v1/payments/');
+  },
+  reply(reply) {
+    reply.headers = Object.fromEntries(
+      Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), respell(name, String(value))]),
+    );
+    reply.body = write(reply.body);
+  },
+};
+
+function respell(name: string, value: string): string {
+  if (name === 'Content-Type') return `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
+  // Parameters have no order, and a scheme no case (RFC 9110, 11.1 and 11.2).
+  if (name === 'WWW-Authenticate') return value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1');
+  return name === 'Cache-Control' ? `private, ${value}` : value;
+}
+
+function write(body: Reply['body']): string {
+  if (typeof body === 'string') return body;
+  const turned = Object.fromEntries(Object.entries(Object.assign({}, body, { 'x-shard': [null, { 7: true }] })).reverse());
+  return JSON.stringify(turned, null, '\t')
+    .replaceAll('": ', '" : ')
+    .replace(
+      /"(amount|paidAmount)" : (\d+)(\.\d+)?(?=[,\n])/g,
+      (_, name, whole, part = '.') => `"${name}" : ${whole}${part.padEnd(3, '0')}`,
+    );
+}

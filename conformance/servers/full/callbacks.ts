@@ -1,0 +1,112 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import type { Invoice, Memory } from './memory.ts';
+
+/** An event on its way to a receiver. */
+export interface Delivery {
+  id: string;
+  invoice: Invoice;
+  body: string;
+  attempt: number;
+  /** Time of the next attempt; infinite while one is under way. */
+  dueAt: number;
+  done: boolean;
+}
+
+const pauses = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
+
+/** The receiver's response to an attempt; status 0 where there was none. */
+export interface Received {
+  status: number;
+  retryAfter: string | undefined;
+  location: string | undefined;
+}
+
+/** The steps of a delivery; a fault replaces one. */
+export const callbacks = {
+  /** Makes the event of a change. */
+  event: (invoice: Invoice, sequence: number, time: number): Record<string, unknown> => ({
+    type: `invoice.${String(invoice.shown.status).toLowerCase()}`,
+    timestamp: new Date(time).toISOString(),
+    sequence,
+    data: invoice.shown,
+  }),
+  /** Makes the request of one attempt. */
+  attempt(delivery: Delivery, now: number): { method: string; headers: Record<string, string>; body: string } {
+    const seconds = String(Math.floor(now / 1000));
+    const signatures = delivery.invoice.account.secrets.map((secret) => {
+      const code = createHmac('sha256', secret).update(`${delivery.id}.${seconds}.${delivery.body}`).digest('base64');
+      return `v1,${code}`;
+    });
+    return {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'webhook-id': delivery.id,
+        'webhook-timestamp': seconds,
+        'webhook-signature': signatures.join(' '),
+      },
+      body: delivery.body,
+    };
+  },
+  /** Waits before an attempt is made. */
+  leave: async (): Promise<void> => undefined,
+  /** Returns true where the host may be called. */
+  mayCall: (url: URL, _delivery: Delivery): boolean => url.hostname === '127.0.0.1',
+  /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
+  next(delivery: Delivery, { status, retryAfter }: Received): number | undefined {
+    if (status >= 200 && status < 300) return undefined;
+    if (status === 410) {
+      delivery.invoice.gone = true;
+      return undefined;
+    }
+    const asked = Number(retryAfter ?? 0) * 1000;
+    const pause = pauses[delivery.attempt];
+    return pause === undefined ? undefined : Math.max(pause, asked <= 86_400_000 ? asked : 0);
+  },
+};
+
+export type Callbacks = typeof callbacks;
+
+/** Sends the event of a change. */
+export function tell(steps: Callbacks, invoice: Invoice, memory: Memory): void {
+  if (invoice.callbackUrl === undefined) return;
+  const body = JSON.stringify(steps.event(invoice, ++invoice.events, memory.now()));
+  memory.deliveries.push({ id: `evt_${randomUUID()}`, invoice, body, attempt: 0, dueAt: memory.now(), done: false });
+  void deliver(steps, memory);
+}
+
+/** Makes every attempt that is due, and waits for the responses. */
+export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
+  const due = memory.deliveries.filter(({ done, dueAt }) => !done && dueAt <= memory.now());
+  await Promise.all(
+    due.map(async (delivery) => {
+      delivery.dueAt = Number.POSITIVE_INFINITY;
+      delivery.attempt++;
+      const url = new URL(delivery.invoice.callbackUrl ?? '');
+      if (delivery.invoice.gone || url.protocol !== 'http:' || !steps.mayCall(url, delivery)) {
+        delivery.done = true;
+        return;
+      }
+      await steps.leave();
+      const received = await call(url, steps.attempt(delivery, memory.now()));
+      const pause = steps.next(delivery, received);
+      if (pause === undefined) delivery.done = true;
+      else delivery.dueAt = memory.now() + pause;
+    }),
+  );
+  if (memory.deliveries.some(({ done, dueAt }) => !done && dueAt <= memory.now())) await deliver(steps, memory);
+}
+
+/** Sends one request. Every host name leads to this machine. */
+function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>): Promise<Received> {
+  return new Promise((resolve) => {
+    const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false }, (response) => {
+      response.resume();
+      const { location, 'retry-after': retryAfter } = response.headers;
+      resolve({ status: response.statusCode ?? 0, retryAfter, location });
+    });
+    sent.on('error', () => resolve({ status: 0, retryAfter: undefined, location: undefined }));
+    sent.end(body);
+  });
+}

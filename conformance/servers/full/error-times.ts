@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { PayRequest, RunningSubject } from '../../src/subject/running-subject.ts';
+import type { StartOptions } from '../listen.ts';
+import { editFields, fieldsOf } from './message.ts';
+import { startFullServer } from './start-full-server.ts';
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** Starts the full server with the errors of a common framework: time and path in the body, 400 for an id that is no UUID. */
+export async function startErrorTimes(options?: StartOptions): Promise<RunningSubject> {
+  const inside = new Map<string, string>();
+  const outside = new Map<string, string>();
+  const toInside = (id: unknown): string => inside.get(String(id)) ?? String(id);
+  const running = await startFullServer(
+    {
+      request(message) {
+        editFields(message, (fields) => {
+          if (typeof fields.invoiceId === 'string') fields.invoiceId = toInside(fields.invoiceId);
+        });
+      },
+      reply(reply, message) {
+        if (reply.status < 400) {
+          const invoice = reply.body as { id: string };
+          const id = outside.get(invoice.id) ?? randomUUID();
+          inside.set(id, invoice.id);
+          outside.set(invoice.id, id);
+          reply.body = { ...invoice, id };
+          return;
+        }
+        const asked = String(fieldsOf(message)?.invoiceId);
+        if (reply.status === 404 && !outside.has(asked) && !uuid.test(asked)) reply.status = 400;
+        reply.headers['Content-Type'] = 'application/json';
+        reply.body = { timestamp: new Date().toISOString(), status: reply.status, error: 'Refused', path: message.path };
+      },
+    },
+    options,
+  );
+  const pay = (asked: PayRequest): Promise<string> =>
+    running.pay({ ...asked, invoice: { ...asked.invoice, id: toInside(asked.invoice.id) } });
+  return { ...running, pay, adapter: { ...running.adapter, pay } };
+}

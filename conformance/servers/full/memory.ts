@@ -1,0 +1,62 @@
+import type { Delivery } from './callbacks.ts';
+
+export interface Account {
+  name: string;
+  /** Signing secrets of callbacks, the current one first; raw bytes. */
+  secrets: Buffer[];
+  live?: boolean;
+}
+
+export interface Token {
+  account: Account;
+  scopes: string[];
+  revoked: boolean;
+}
+
+/** A payment that was made, as its receipt has it. */
+export interface Receipt {
+  receiptId: string;
+  note: string;
+  cents: number;
+  outcome: string;
+}
+
+/** An invoice: the fields that responses show, and those that none does. */
+export interface Invoice {
+  shown: Record<string, unknown> & {
+    id: string;
+    note: string;
+    status: string;
+    receiptId: string | null;
+    paidAmount: number | null;
+  };
+  account: Account;
+  cents: number;
+  paidCents: number;
+  endsAt: number;
+  counted: Set<string>;
+  callbackUrl: string | undefined;
+  events: number;
+  /** A receiver responded 410: nothing more is sent. */
+  gone: boolean;
+}
+
+/** Everything that one full server remembers. */
+export interface Memory {
+  baseUrl: string;
+  /** Milliseconds since 1970, by a clock that can be moved. */
+  now(): number;
+  tokens: Map<string, Token>;
+  invoices: Map<string, Invoice>;
+  /** By their text. */
+  receipts: Map<string, Receipt>;
+  /** Text of a receipt to the invoice it was counted on. */
+  used: Map<string, Invoice>;
+  /** Account and key to the response of the first create. */
+  keys: Map<string, { body: string; response: unknown; until: number }>;
+  limited: boolean;
+  counted: Map<string, number[]>;
+  /** Parts that are out of service. */
+  down: Set<'verifier' | 'store'>;
+  deliveries: Delivery[];
+}

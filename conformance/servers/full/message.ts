@@ -1,0 +1,66 @@
+/** The fields of a JSON object. */
+export type Fields = Record<string, unknown>;
+
+/** A request as it arrived. A fault may change it before it is judged. */
+export interface Message {
+  method: string;
+  path: string;
+  query: string;
+  /** Names in lower case, in order, repeats kept. */
+  headers: [name: string, value: string][];
+  /** The body; undefined where its bytes are not UTF-8. */
+  text: string | undefined;
+  /** Length of the body. */
+  bytes: number;
+}
+
+/** A response as it will go out. A fault may change it. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  /** Written as JSON, unless it is a string. */
+  body: unknown;
+}
+
+/** Reads a header; undefined where there is none. */
+export function headerOf(message: Message, name: string): string | undefined {
+  return message.headers.find(([candidate]) => candidate === name)?.[1];
+}
+
+/** Replaces a header; undefined takes it out. */
+export function setHeader(message: Message, name: string, value: string | undefined): void {
+  message.headers = message.headers.filter(([candidate]) => candidate !== name);
+  if (value !== undefined) message.headers.push([name, value]);
+}
+
+/** Reads the fields of a body; undefined where it is not a JSON object. */
+export function fieldsOf({ text }: Message): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes the fields of a body, where it is a JSON object. */
+export function editFields(message: Message, change: (fields: Fields) => void): void {
+  const fields = fieldsOf(message);
+  if (!fields) return;
+  const before = JSON.stringify(fields);
+  change(fields);
+  // A body that is not changed keeps its spelling.
+  if (JSON.stringify(fields) === before) return;
+  message.text = JSON.stringify(fields);
+  message.bytes = Buffer.byteLength(message.text);
+}
+
+/** Names the action of a request: create, submit or fetch; for another path, its last part. */
+export function actionOf({ path }: Message): string {
+  return path.split('/').at(-1) ?? '';
+}
+
+/** Returns true for a success with an invoice. */
+export function isInvoice({ status, body }: Reply): boolean {
+  return status < 300 && typeof body === 'object' && body !== null && Object.hasOwn(body, 'id');
+}

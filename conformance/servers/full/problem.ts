@@ -1,0 +1,68 @@
+/** Status and title of each problem. Written out here, because a list shared with the suite would hide a mistake. */
+const catalogue = {
+  malformed_json: [400, 'The body is not JSON'],
+  authorization_malformed: [400, 'More than one Authorization header'],
+  idempotency_key_invalid: [400, 'The idempotency key cannot be used'],
+  unauthenticated: [401, 'No token'],
+  invalid_token: [401, 'Unknown token'],
+  insufficient_scope: [403, 'The token may not do this'],
+  not_found: [404, 'No such path'],
+  invoice_not_found: [404, 'No such invoice'],
+  method_not_allowed: [405, 'Method not allowed'],
+  invoice_already_paid: [409, 'The invoice is already paid'],
+  invoice_failed: [409, 'The payment of the invoice failed'],
+  invoice_expired: [409, 'The invoice expired'],
+  receipt_already_used: [409, 'The receipt is already used'],
+  payload_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The body is not said to be JSON'],
+  validation_failed: [422, 'The body is not what it must be'],
+  idempotency_key_reused: [422, 'The idempotency key belongs to another body'],
+  receipt_invalid: [422, 'The receipt is not valid'],
+  receipt_mismatch: [422, 'The receipt is not for this invoice'],
+  receipt_not_final: [422, 'The payment is not final'],
+  receipt_payment_failed: [422, 'The payment of the receipt failed'],
+  rate_limited: [429, 'Too many requests'],
+  receipt_verifier_unavailable: [503, 'The receipt cannot be checked now'],
+  service_unavailable: [503, 'The service is unavailable'],
+} as const;
+
+export type Code = keyof typeof catalogue;
+
+/** A violation: one field that is wrong. */
+export interface Item {
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+/** Ends a request with a problem. */
+export class Problem extends Error {
+  readonly code: Code;
+  readonly headers: Record<string, string>;
+  readonly items: Item[] | undefined;
+  constructor(code: Code, headers: Record<string, string> = {}, items?: Item[]) {
+    super(code);
+    this.code = code;
+    this.headers = headers;
+    this.items = items;
+  }
+
+  get status(): number {
+    return catalogue[this.code][0];
+  }
+
+  /** Makes the body of the response. */
+  body(baseUrl: string, path: string, requestId: string): Record<string, unknown> {
+    const [status, title] = catalogue[this.code];
+    return {
+      type: `${baseUrl}/problems/${this.code}`,
+      title,
+      status,
+      detail: `${title}. Look at the page of its type.`,
+      instance: path,
+      code: this.code,
+      requestId,
+      ...(this.items && { errors: this.items }),
+    };
+  }
+}

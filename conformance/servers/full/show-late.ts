@@ -1,0 +1,19 @@
+import { actionOf, isInvoice } from './message.ts';
+import type { FullChanges } from './start-full-server.ts';
+
+/** Shows each invoice as it was that many milliseconds ago, in the responses of every operation or of one. */
+export function showLate(milliseconds: number, action?: string): FullChanges {
+  const history = new Map<string, { time: number; shown: Record<string, unknown> }[]>();
+  return {
+    reply(reply, message) {
+      if (!isInvoice(reply)) return;
+      const shown = reply.body as Record<string, unknown>;
+      const seen = history.get(String(shown.id)) ?? [];
+      const now = Date.now();
+      seen.push({ time: actionOf(message) === 'create' ? 0 : now, shown });
+      history.set(String(shown.id), seen);
+      if (action === undefined || actionOf(message) === action)
+        reply.body = seen.findLast(({ time }) => time <= now - milliseconds)?.shown ?? shown;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { PayRequest, RunningSubject } from '../../src/subject/running-subject.ts';
+import { close, listen, type StartOptions } from '../listen.ts';
+import { readBytes } from '../read-bytes.ts';
+import { deliver, tell } from './callbacks.ts';
+import { judgeRequest } from './judge-request.ts';
+import type { Account, Memory } from './memory.ts';
+import type { Message, Reply } from './message.ts';
+import { carryOut } from './operations.ts';
+import { Problem } from './problem.ts';
+import { type FullSteps, full } from './steps.ts';
+
+const allScopes = ['invoices:write', 'receipts:write', 'invoices:read'];
+
+/** Steps that are replaced; of the lifecycle and of callbacks, single ones. */
+export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & {
+  lifecycle?: Partial<FullSteps['lifecycle']>;
+  callbacks?: Partial<FullSteps['callbacks']>;
+};
+
+/**
+ * Starts the full server, with some steps replaced. It has every feature of the contract, in memory.
+ * It shares no code with the suite or the reference server: a common mistake would hide itself.
+ */
+export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningSubject> {
+  const steps: FullSteps = {
+    ...full,
+    ...replaced,
+    lifecycle: { ...full.lifecycle, ...replaced.lifecycle },
+    callbacks: { ...full.callbacks, ...replaced.callbacks },
+  };
+  const server = createServer();
+  let ahead = 0;
+  const memory: Memory = {
+    baseUrl: await listen(server, options),
+    now: () => Date.now() + ahead,
+    tokens: new Map(),
+    invoices: new Map(),
+    receipts: new Map(),
+    used: new Map(),
+    keys: new Map(),
+    limited: false,
+    counted: new Map(),
+    down: new Set(),
+    deliveries: [],
+  };
+  const [merchant, other, live] = ['merchant', 'other-merchant', 'live-merchant'].map(
+    (name): Account => ({ name, secrets: [randomBytes(32)] }),
+  ) as [Account, Account, Account];
+  const issue = (account: Account, scopes = allScopes, revoked = false): string => {
+    const token = `tok_${randomBytes(18).toString('hex')}`;
+    memory.tokens.set(token, { account, scopes: [...scopes], revoked });
+    return token;
+  };
+  const secretOf = (account: Account): string => `whsec_${account.secrets[0]?.toString('base64')}`;
+  server.on('request', (request, response) => {
+    serve(steps, memory, request, response).catch(() => response.destroy());
+  });
+  const pay = async ({ invoice, amount, outcome }: PayRequest): Promise<string> => {
+    const text = `receipt-${randomUUID()}`;
+    const note = memory.invoices.get(String(invoice.id))?.shown.note ?? '';
+    memory.receipts.set(text, { receiptId: `rcp_${randomUUID()}`, note, cents: Math.round(amount * 100), outcome });
+    return text;
+  };
+  return {
+    baseUrl: memory.baseUrl,
+    token: issue(merchant),
+    otherToken: issue(other),
+    pay,
+    callbackSecret: secretOf(merchant),
+    adapter: {
+      pay,
+      async advanceTime(seconds: number) {
+        ahead += seconds * 1000;
+        for (const invoice of memory.invoices.values())
+          if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
+        // Not awaited: a deployment moves its clock, however long an attempt then takes.
+        void deliver(steps.callbacks, memory);
+      },
+      mintToken: async ({ scopes, revoked, live: ofLive }) => issue(ofLive ? live : merchant, scopes ?? allScopes, revoked),
+      async limitRates(on) {
+        memory.limited = on;
+        memory.counted.clear();
+      },
+      async outage(part, on) {
+        if (on) memory.down.add(part);
+        else memory.down.delete(part);
+      },
+      async rotateSecret() {
+        merchant.secrets.unshift(randomBytes(32));
+        return secretOf(merchant);
+      },
+      nameInside: async (url) => url.replace('127.0.0.1', 'inside.example'),
+    },
+    close: () => close(server),
+  };
+}
+
+async function serve(steps: FullSteps, memory: Memory, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const message = await read(request);
+  if (message.path.startsWith('/problems/')) return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>');
+  await steps.request(message, memory);
+  const requestId = `req_${randomUUID()}`;
+  const told: Record<string, string> = {};
+  let reply: Reply;
+  try {
+    const { shown, headers } = carryOut(steps, judgeRequest(message, memory, told), message, memory);
+    reply = { status: 200, headers: { 'Content-Type': 'application/json', ...headers }, body: shown };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const headers = { 'Content-Type': 'application/problem+json', ...error.headers };
+    reply = { status: error.status, headers, body: error.body(memory.baseUrl, message.path, requestId) };
+  }
+  Object.assign(reply.headers, told, { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
+  await steps.reply(reply, message, memory);
+  response.writeHead(reply.status, reply.headers);
+  response.end(typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body));
+}
+
+async function read(request: IncomingMessage): Promise<Message> {
+  const bytes = await readBytes(request);
+  const text = bytes.toString('utf8');
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const headers: Message['headers'] = [];
+  for (let at = 0; at < request.rawHeaders.length; at += 2)
+    headers.push([String(request.rawHeaders[at]).toLowerCase(), String(request.rawHeaders[at + 1])]);
+  return {
+    method: request.method ?? '',
+    path,
+    query,
+    headers,
+    text: Buffer.from(text).equals(bytes) ? text : undefined,
+    bytes: bytes.length,
+  };
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { RunningSubject } from '../../src/subject/running-subject.ts';
+import { close, listen, type StartOptions } from '../listen.ts';
+import { type Invoice, invoiceText } from './invoice.ts';
+import { type PayOutcome, readReceipt, writeReceipt } from './receipt.ts';
+
+/** Starts a lawful server that is as unlike the reference server as the source document allows. */
+export async function startPlainHttp(options?: StartOptions): Promise<RunningSubject> {
+  // Hexadecimal, as one that begins with a dash could not follow --token on a command line.
+  const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
+  const secret = randomBytes(16);
+  const invoices = new Map<string, Invoice>();
+  const server = createServer((request, response) => {
+    serve(request, invoices, tokens, secret).then(
+      (reply) => send(response, reply),
+      (error: unknown) => send(response, { status: 500, text: error instanceof Error ? error.message : 'oops' }),
+    );
+  });
+  return {
+    baseUrl: await listen(server, options),
+    token: tokens[0],
+    otherToken: tokens[1],
+    pay: async ({ invoice, amount, outcome }) => writeReceipt(secret, { of: String(invoice.id), amount, outcome }),
+    close: () => close(server),
+  };
+}
+
+interface Reply {
+  status: number;
+  text: string;
+  invoice?: boolean;
+}
+
+const nope = (status: number): Reply => ({ status, text: status === 401 ? 'who are you?' : 'nope' });
+
+function send(response: ServerResponse, { status, text, invoice }: Reply): void {
+  response.statusCode = status;
+  response.setHeader('content-type', invoice ? 'application/json; charset=utf-8' : 'text/plain');
+  response.end(text);
+}
+
+async function serve(
+  request: IncomingMessage,
+  invoices: Map<string, Invoice>,
+  tokens: readonly string[],
+  secret: Buffer,
+): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const action = /^\/api\/v1\/payments\/(create|submit|fetch)$/.exec(request.url ?? '')?.[1];
+  if (action === undefined || request.method !== 'POST') return nope(404);
+  const authorization = request.headers.authorization ?? '';
+  if (!tokens.some((token) => authorization === `Bearer ${token}`)) return nope(401);
+  const body = readObject(Buffer.concat(chunks));
+  if (body === undefined) return nope(400);
+  if (action === 'create') return create(body, invoices, request.headers.host ?? '127.0.0.1');
+  if (typeof body.invoiceId !== 'string' || body.invoiceId === '') return nope(400);
+  const invoice = invoices.get(body.invoiceId);
+  if (action === 'submit' && typeof body.webReceipt !== 'string') return nope(400);
+  // No ownership: the source document states none, so any client's token reads any invoice.
+  if (invoice === undefined) return nope(404);
+  if (Date.now() > invoice.expires && invoice.status !== 'PAID') invoice.status = 'EXPIRED';
+  if (action === 'submit') {
+    const outcome = readReceipt(secret, String(body.webReceipt), invoice.id);
+    if (outcome === undefined) return nope(400);
+    settle(invoice, String(body.webReceipt), outcome);
+  }
+  return { status: 200, text: invoiceText(invoice), invoice: true };
+}
+
+function readObject(bytes: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Not JSON: refused like any other body that is not an object.
+  }
+  return undefined;
+}
+
+function create(body: Record<string, unknown>, invoices: Map<string, Invoice>, host: string): Reply {
+  const { cashTag, amount, isWhiteLabel = false, callbackUrl, returnUrl } = body;
+  if (typeof cashTag !== 'string' || cashTag === '' || typeof amount !== 'number') return nope(400);
+  if (!(amount > 0 && amount < 1e12) || typeof isWhiteLabel !== 'boolean') return nope(400);
+  if (!isOptionalUrl(callbackUrl) || !isOptionalUrl(returnUrl)) return nope(400);
+  const id = String(1_000_001 + invoices.size);
+  const now = Date.now();
+  const invoice: Invoice = {
+    id,
+    url: `http://${host}/checkout?invoice=${id}`,
+    // The source document states no grammar for tags: the sign is taken as decoration.
+    tag: cashTag.length > 1 && cashTag.startsWith('$') ? cashTag.slice(1) : cashTag,
+    note: `Order no. ${id}, thank you – merci!`,
+    amount,
+    isWhiteLabel,
+    callbackUrl,
+    returnUrl: returnUrl ?? null,
+    created: now,
+    expires: now + 15 * 60 * 1000,
+    status: 'PENDING',
+    paid: null,
+    receipts: [],
+  };
+  invoices.set(id, invoice);
+  return { status: 201, text: invoiceText(invoice), invoice: true };
+}
+
+function isOptionalUrl(value: unknown): value is string | undefined {
+  return value === undefined || (typeof value === 'string' && !value.includes(' ') && URL.canParse(value));
+}
+
+function settle(invoice: Invoice, receipt: string, { amount, outcome }: PayOutcome): void {
+  const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
+  // Nothing is stated of receipts that come late, twice or early: the response is the invoice as it is.
+  if (!open || outcome === 'pending' || invoice.receipts.includes(receipt)) return;
+  invoice.receipts.push(receipt);
+  if (outcome === 'failed') invoice.status = 'FAILED';
+  else {
+    invoice.paid = Number(((invoice.paid ?? 0) + amount).toFixed(2));
+    invoice.status = invoice.paid < invoice.amount ? 'UNDER_PAID' : 'PAID';
+  }
+  if (invoice.callbackUrl !== undefined) {
+    fetch(invoice.callbackUrl, { method: 'POST', body: invoice.id, signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+  }
+}

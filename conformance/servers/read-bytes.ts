@@ -1,0 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Reads the whole body, by events: an iterator for each request would cost too much where every fault meets every case. */
+export function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+  });
+}

@@ -1,0 +1,42 @@
+import type { RunningSubject } from '../src/subject/running-subject.ts';
+import { startCoreServer } from './core/start-core-server.ts';
+import type { CoreSteps } from './core/steps.ts';
+import { type FullChanges, startFullServer } from './full/start-full-server.ts';
+import type { StartOptions } from './listen.ts';
+import type { Habits } from './second/habits.ts';
+import { startSecondServer } from './second/start-second-server.ts';
+
+/** Steps that are replaced; a function where they hold state, so that each start makes its own. */
+type Replaced<Steps> = Steps | (() => Steps);
+
+/** The core server with some steps replaced. */
+export interface OnCore {
+  coreSteps: Replaced<Partial<CoreSteps>>;
+}
+
+/** The full server with some steps replaced. */
+export interface OnFull {
+  fullSteps: Replaced<FullChanges>;
+}
+
+/** The second server with some habits of its own. */
+export interface OnSecond {
+  habits: Replaced<Partial<Habits>>;
+}
+
+/** A server that is more than another one with steps replaced. */
+export interface OnItsOwn {
+  start(options?: StartOptions): Promise<RunningSubject>;
+}
+
+/** Starts the server that a fault or a variant describes. */
+export function startServer(described: OnCore | OnFull | OnSecond | OnItsOwn, options?: StartOptions): Promise<RunningSubject> {
+  if ('coreSteps' in described) return startCoreServer(made(described.coreSteps), options);
+  if ('fullSteps' in described) return startFullServer(made(described.fullSteps), options);
+  if ('habits' in described) return startSecondServer(made(described.habits), options);
+  return described.start(options);
+}
+
+function made<Steps extends object>(replaced: Replaced<Steps>): Steps {
+  return typeof replaced === 'function' ? replaced() : replaced;
+}

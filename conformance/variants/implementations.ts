@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises';
+import { anotherHand } from '../servers/full/another-hand.ts';
+import { callbacks } from '../servers/full/callbacks.ts';
+import { startErrorTimes } from '../servers/full/error-times.ts';
+import { everyFeature } from '../servers/full/every-feature.ts';
+import { showLate } from '../servers/full/show-late.ts';
+import { startFullServer } from '../servers/full/start-full-server.ts';
+import { startPlainHttp } from '../servers/plain-http/start-plain-http.ts';
+import type { VariantTable } from './variant.ts';
+
+/** Lawful servers that are another implementation, or another reading, of the contract. */
+export const implementationVariants: VariantTable = {
+  'base-of-the-faults': {
+    title: 'The server that most faults are built on, without one',
+    why: 'What is found in a faulty server must be its fault.',
+    coreSteps: {},
+  },
+  'plain-http': {
+    title: 'Another reading of the source document: 201, plain-text errors, offsets in times, unknown members',
+    why: 'The source document states neither statuses nor error bodies (§4.3, §7), nor the form of ids, tags and notes (§2.1).',
+    start: startPlainHttp,
+  },
+  model: {
+    title: 'Every feature of the contract, in another implementation: what the faults of features are built on',
+    why: 'It claims every feature and keeps to each.',
+    features: everyFeature,
+    fullSteps: {},
+  },
+  'another-hand': {
+    title:
+      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser, a forgiving router',
+    why: 'How JSON and headers are spelled is no part of the contract, nor are other paths; a parser may limit depth (RFC 8259, section 9).',
+    features: everyFeature,
+    fullSteps: anotherHand,
+  },
+  'clock-ahead': {
+    title: 'A sandbox whose clock an earlier run moved by ten days; what it signs has the true time',
+    why: 'A sandbox stays as a run left it, and a receiver compares webhook-timestamp with a clock of its own.',
+    features: everyFeature,
+    async start(options) {
+      const running = await startFullServer(
+        { callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.now()) } },
+        options,
+      );
+      await running.adapter?.advanceTime?.(10 * 86_400, running);
+      return running;
+    },
+  },
+  'errors-of-its-own': {
+    title: 'Every feature but the problem details: errors are short JSON, and 400 where it can be',
+    why: 'What a refusal looks like belongs to the problem details alone.',
+    features: everyFeature.filter((feature) => feature !== 'problem-details'),
+    fullSteps: {
+      reply(reply) {
+        if (reply.status < 400) return;
+        if ([409, 413, 415, 422].includes(reply.status)) reply.status = 400;
+        Object.assign(reply, { body: { error: 'no' } });
+        reply.headers['Content-Type'] = 'application/json';
+      },
+    },
+  },
+  'late-states': {
+    title: 'A change shows only after 300 ms',
+    why: 'When a change shows is not stated (§3).',
+    features: ['lifecycle'],
+    fullSteps: () => showLate(300),
+  },
+  'late-reads': {
+    title: 'Submit answers with the change, and fetch shows it a second and a half later',
+    why: 'Reads may come from a copy that lags behind.',
+    fullSteps: () => showLate(1500, 'fetch'),
+  },
+  'late-callbacks': {
+    title: 'Callbacks take half a second',
+    why: 'How soon a callback comes is not stated (§3).',
+    features: ['callbacks'],
+    fullSteps: { callbacks: { leave: () => setTimeout(500) } },
+  },
+  'error-times': {
+    title: 'Invoices have owners; errors name the time and the path, and what is no UUID is answered 400',
+    why: 'An answer that differs from another in its time alone tells nothing about an owner; what no invoice can have as its id is another error.',
+    features: ['ownership'],
+    start: startErrorTimes,
+  },
+};
