@@ -1,4 +1,4 @@
-import type { Adapter } from '../src/subject/adapter.ts';
+import type { Adapter } from '../src/adapter/adapter.ts';
 
 /** The adapter for the reference server's sandbox, which has a path below `/sandbox` for each. */
 export const sandboxAdapter: Adapter = {

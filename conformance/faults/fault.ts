@@ -1,4 +1,4 @@
-import type { Adapter } from '../src/subject/adapter.ts';
+import type { Adapter } from '../src/adapter/adapter.ts';
 
 /** What a payer did, as an adapter's `pay` is told it. */
 export interface PayRequest {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startBaseServer } from '../faults/base-server.ts';
 import type { RunningSubject } from '../faults/fault.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import type { Report } from '../src/report/report.ts';
@@ -29,7 +30,12 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
   const print = (text: string): void => {
     output += text;
   };
-  const surroundings = { print, terminal: { isTTY: false, write: print }, interrupt: new AbortController().signal };
+  const surroundings = {
+    print,
+    terminal: { isTTY: false, write: print },
+    interrupt: new AbortController().signal,
+    startModel: () => startBaseServer({}),
+  };
   const exit = await runCommand(['--out', out, ...args], { environment: env, ...surroundings });
   return { exit, output, out, report: reportIn(out) };
 }

@@ -1,10 +1,10 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { CaseSkipped } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { read, receiptFor, shares, submit } from '../lifecycle/play.ts';
 import { expectCalls, shown, startCallbackPlay } from './call-back.ts';
 

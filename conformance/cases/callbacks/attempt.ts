@@ -1,12 +1,13 @@
 import type { Call } from '../../src/callbacks/listener.ts';
-import type { CaseContext } from '../../src/engine/case.ts';
+import type { CaseContext } from '../../src/case/case.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import { paid, shares } from '../lifecycle/play.ts';
 import { type CallbackPlay, expectCalls, later, startCallbackPlay } from './call-back.ts';
 
 /** Pays, with a mailbox that answers so; the first attempt has come. */
 export async function pay(context: CaseContext, answer: CallbackPlay['mailbox']['answer']): Promise<CallbackPlay> {
   // Asked before anything is paid: without a clock the case is not begun.
-  context.subject.able('advanceTime', 'Retries need a clock that can be moved');
+  requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);
   play.mailbox.answer = answer;
   await paid(play, shares(context.subject).part);

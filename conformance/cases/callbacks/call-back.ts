@@ -1,7 +1,10 @@
 import type { Call, Listener, Mailbox } from '../../src/callbacks/listener.ts';
-import { type CaseContext, CaseInconclusive, CaseSkipped } from '../../src/engine/case.ts';
+import type { CaseContext } from '../../src/case/case.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Play } from '../lifecycle/play.ts';
 
 /** An invoice of the run's own whose callbacks come to a mailbox. */
@@ -57,7 +60,7 @@ export function eventOf(call: Call | undefined): Record<string, unknown> {
 
 /** Moves the clock. Attempts that fall due then are on their way when this ends, not there yet. */
 export async function later(play: CallbackPlay, seconds: number): Promise<void> {
-  await play.subject.able('advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
+  await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
 }
 
 /** The exchanges of a play, for a finding. */

@@ -1,9 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import type { Call } from '../../src/callbacks/listener.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, type CaseContext, CaseSkipped, type Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import { paid, read, receiptFor, shares, submit } from '../lifecycle/play.ts';
 import { quiet } from './attempt.ts';
 import { type CallbackPlay, eventOf, expectCalls, showCall, shown, startCallbackPlay } from './call-back.ts';
@@ -225,7 +229,7 @@ export function eventCases(contract: Contract): Case[] {
       alone: true,
       async run(context) {
         const play = await startCallbackPlay(context);
-        await context.subject.expire(play.invoice);
+        await expireInvoice(context.subject, play.invoice);
         return found(contract, 'callback-at-each-change', play, differ(await expectCalls(play, 1), 'type', ['invoice.expired']));
       },
     },
@@ -260,7 +264,7 @@ export function eventCases(contract: Contract): Case[] {
       operations: ['create-payment', 'submit-receipt'],
       alone: true,
       async run(context) {
-        const rotate = context.subject.able('rotateSecret', 'A secret that can be rotated is needed');
+        const rotate = requireAbility(context.subject, 'rotateSecret', 'A secret that can be rotated is needed');
         const before = context.listener?.settings.secret;
         const play = await startCallbackPlay(context);
         if (before === undefined)
@@ -279,7 +283,7 @@ export function eventCases(contract: Contract): Case[] {
       requirement: 'callback-checks-address',
       operations: ['create-payment', 'submit-receipt'],
       async run(context) {
-        const nameInside = context.subject.able('nameInside', 'A name that leads to an address inside is needed');
+        const nameInside = requireAbility(context.subject, 'nameInside', 'A name that leads to an address inside is needed');
         const play = await startCallbackPlay(context, async (url) => {
           const inside = await nameInside(url, context.subject.settings);
           if (inside === null) throw new CaseSkipped('The adapter knows no name that leads inside.');

@@ -1,5 +1,6 @@
 import type { Call } from '../../src/callbacks/listener.ts';
-import type { CaseContext } from '../../src/engine/case.ts';
+import type { CaseContext } from '../../src/case/case.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import { paid, shares } from '../lifecycle/play.ts';
 import { type Attempt, failsOnce, pay, quiet, settle, untilSecond } from './attempt.ts';
 import { type CallbackPlay, expectCalls, later, showCall, startCallbackPlay } from './call-back.ts';
@@ -84,7 +85,7 @@ export const persistence: Attempt[] = [
 
 /** A PAID invoice, which has one event and no other after, whatever the clock says; the event is never received. */
 async function paidInFull(context: CaseContext): Promise<{ play: CallbackPlay; first: Call | undefined }> {
-  context.subject.able('advanceTime', 'Retries need a clock that can be moved');
+  requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);
   play.mailbox.answer = () => ({ status: 500 });
   await paid(play, shares(context.subject).whole);

@@ -1,7 +1,8 @@
 import type { Call } from '../../src/callbacks/listener.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { type Case, type CaseContext, CaseSkipped } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { paid, shares } from '../lifecycle/play.ts';
 import { type Attempt, failsOnce, pay, quiet, settle, untilSecond } from './attempt.ts';
 import { type CallbackPlay, eventOf, later, showCall, shown } from './call-back.ts';

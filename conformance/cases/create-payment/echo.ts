@@ -1,9 +1,10 @@
+import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
-import { answerObject } from '../../src/http/exchange.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { answerObject, type Exchange } from '../../src/http/exchange.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 
 /** Something sent to create and where it must come back. */
 interface Echo {
@@ -92,13 +93,13 @@ export function echoCases(contract: Contract): Case[] {
 
 /** The shared create of the smallest body with these members beside it. */
 export function createdWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
-  if (Object.keys(sent).length === 0) return subject.created();
+  if (Object.keys(sent).length === 0) return sharedCreate(subject);
   return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create({ ...subject.createBody, ...sent }));
 }
 
 /** The shared fetch of that. */
 export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
-  if (Object.keys(sent).length === 0) return subject.fetched();
+  if (Object.keys(sent).length === 0) return sharedFetch(subject);
   return subject.share(`fetched with ${JSON.stringify(sent)}`, async () => {
     const created = await createdWith(subject, sent);
     return subject.fetch(created.answer && answerObject(created.answer)?.id);

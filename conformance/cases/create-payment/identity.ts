@@ -1,7 +1,8 @@
+import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 
 /** What only several creates, or several members together, can show. */
 export function identityCases(contract: Contract): Case[] {
@@ -43,7 +44,7 @@ export function identityCases(contract: Contract): Case[] {
       requirement: expiry.id,
       operations: [create.slug],
       async run({ subject }) {
-        const exchange = await subject.created();
+        const exchange = await sharedCreate(subject);
         const { createdAt, expiresAt } = invoiceOf(exchange);
         const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
         // What is no date is another case's finding.

@@ -1,9 +1,10 @@
+import type { Case } from '../../src/case/case.ts';
 import { checkMember } from '../../src/checks/check-member.ts';
 import { type Contract, memberRequirement, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { createdWith, fetchedWith } from './echo.ts';
 
 // Reserved for documentation: nobody is called, and no server has a reason to refuse it.

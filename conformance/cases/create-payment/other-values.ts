@@ -1,9 +1,13 @@
+import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, CaseSkipped, type Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 
 /** Values of a member that a deployment may refuse; one that it takes comes back. */
 interface Others {
@@ -60,7 +64,7 @@ export function otherValueCases(contract: Contract): Case[] {
         operations: [...new Set(['create-payment', operation.slug])],
         async run({ subject }) {
           // Of a fetch that gives no invoice at all another case reports.
-          if (operationId === 'fetchPayment') invoiceOf(await subject.fetched());
+          if (operationId === 'fetchPayment') invoiceOf(await sharedFetch(subject));
           const taken = await takenOf(subject, other);
           if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${member}, as it may.`);
           const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {

@@ -1,3 +1,4 @@
+import type { Case } from '../../src/case/case.ts';
 import { checkMediaType } from '../../src/checks/check-media-type.ts';
 import { checkMember } from '../../src/checks/check-member.ts';
 import {
@@ -10,7 +11,6 @@ import {
   requirementsOf,
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
 import { answerObject, isSuccess } from '../../src/http/exchange.ts';
 import { outcomeOf, successOf } from '../../src/subject/baseline.ts';
 

@@ -1,11 +1,13 @@
+import type { Case } from '../../src/case/case.ts';
 import { checkNoInvoice } from '../../src/checks/check-no-invoice.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { checkUnauthenticated } from '../../src/checks/check-unauthenticated.ts';
 import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
-import { type Case, CaseInconclusive, type Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { credentialViolations } from '../violations/credentials.ts';

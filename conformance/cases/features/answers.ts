@@ -1,10 +1,13 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, answerObject, type Exchange, type RequestSpec } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { successOf } from '../../src/subject/baseline.ts';
-import { jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 
 const withoutHeader = (name: string, { headers, ...spec }: RequestSpec): RequestSpec => ({
   ...spec,
@@ -89,10 +92,10 @@ export function answerMeaningCases(contract: Contract): Case[] {
       requirement: 'accept-is-ignored',
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
-        const { request } = await subject.fetched();
+        const { request } = await sharedFetch(subject);
         const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', 'text/html']] });
         if (
-          exchange.answer?.status === (await subject.fetched()).answer?.status &&
+          exchange.answer?.status === (await sharedFetch(subject)).answer?.status &&
           exchange.answer &&
           answerObject(exchange.answer)
         )
@@ -114,7 +117,7 @@ export function answerMeaningCases(contract: Contract): Case[] {
       requirement: 'request-id-on-every-answer',
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
-        const { request } = await subject.fetched();
+        const { request } = await sharedFetch(subject);
         // An id that the client chose is not another for each request.
         const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
         const [one, other] = [await subject.send(named), await subject.send(named)];

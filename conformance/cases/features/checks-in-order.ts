@@ -1,9 +1,13 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, CaseSkipped } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type RequestSpec } from '../../src/http/exchange.ts';
-import { jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
 
 const large = '{}'.padEnd(32 * 1024 + 1);
 
@@ -57,9 +61,13 @@ const pairs: TwoMistakes[] = [
     change: { body: '{' },
     features: ['scopes'],
     async subject(subject) {
-      const token = await subject.able('mintToken', 'A further token is needed')({ scopes: ['invoices:read'] }, subject.settings);
+      const token = await requireAbility(
+        subject,
+        'mintToken',
+        'A further token is needed',
+      )({ scopes: ['invoices:read'] }, subject.settings);
       if (token === null) throw new CaseSkipped('The adapter mints no token with one scope here.');
-      return subject.withToken(token);
+      return withToken(subject, token);
     },
   },
   {

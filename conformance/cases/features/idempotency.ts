@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, CaseSkipped, type Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
 
 function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
   const request = jsonRequest(subject.pathOf('createPayment'), body);
@@ -237,7 +243,7 @@ const attempts: Attempt[] = [
     title: "Another account's key is another key",
     requirement: 'idempotency-by-account',
     async try(subject, key) {
-      const exchanges = [await create(subject, key), await create(subject.asOther(), key)];
+      const exchanges = [await create(subject, key), await create(asOther(subject), key)];
       const ids = exchanges.map(idOf);
       const right = ids[0] !== ids[1] && ids[1] !== undefined;
       return { exchanges, expected: 'two invoices', ...(!right && { received: showValue(exchanges[1]?.answer?.text) }) };
@@ -251,7 +257,7 @@ const keptADay: Attempt = {
   requirement: 'idempotency-kept-a-day',
   async try(subject, key) {
     const first = await create(subject, key);
-    await subject.able('advanceTime', 'A clock that can be moved is needed')(23 * 60 * 60, subject.settings);
+    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(23 * 60 * 60, subject.settings);
     const exchanges = [first, await create(subject, key)];
     const same = idOf(exchanges[0] as Exchange) === idOf(exchanges[1] as Exchange);
     return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };

@@ -1,9 +1,10 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Less than any two zones are apart, more than two clocks. */
@@ -18,7 +19,7 @@ export function invoiceFormatCases(contract: Contract): Case[] {
       requirement: 'invoice-note-unique',
       operations: ['create-payment'],
       async run({ subject }) {
-        const exchanges = [await subject.created(), ...(await Promise.all([1, 2, 3].map(() => subject.create())))];
+        const exchanges = [await sharedCreate(subject), ...(await Promise.all([1, 2, 3].map(() => subject.create())))];
         const notes = exchanges.map((exchange) => invoiceOf(exchange).note);
         const repeated = notes.find((note, index) => notes.indexOf(note) !== index);
         if (repeated === undefined) return [];
@@ -85,7 +86,7 @@ export function invoiceFormatCases(contract: Contract): Case[] {
       requirement: 'invoice-payment-url-form',
       operations: ['create-payment'],
       async run({ subject }) {
-        const exchange = await subject.created();
+        const exchange = await sharedCreate(subject);
         const { id, paymentUrl } = invoiceOf(exchange);
         if (endsInId(String(paymentUrl), String(id))) return [];
         return [
@@ -104,7 +105,7 @@ export function invoiceFormatCases(contract: Contract): Case[] {
       requirement: 'invoice-lifetime',
       operations: ['create-payment'],
       async run({ subject }) {
-        const exchange = await subject.created();
+        const exchange = await sharedCreate(subject);
         const { createdAt, expiresAt } = invoiceOf(exchange);
         const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
         if (lifetime > 0 && lifetime <= day) return [];

@@ -1,8 +1,8 @@
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
-import type { Finding } from '../../src/engine/case.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 
 /** One member of a create that must not be taken. */
 export interface RefusedValue {

@@ -1,9 +1,12 @@
+import type { Case } from '../../src/case/case.ts';
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type Exchange, isSuccess, type RequestSpec } from '../../src/http/exchange.ts';
-import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 
 const smallest = (subject: Subject): RequestSpec => jsonRequest(subject.pathOf('createPayment'), subject.createBody);
 const withType = (subject: Subject, type: string): RequestSpec => {
@@ -53,14 +56,14 @@ const lengths: { id: string; title: string; requirement: string; send(subject: S
     id: 'submit-receipt/body/webReceipt/longest',
     title: 'A webReceipt of 8192 characters is verified',
     requirement: 'submit-web-receipt-length',
-    send: async (subject) => subject.submit(invoiceOf(await subject.created()).id, 'made-up-receipt-'.padEnd(8192, 'a')),
+    send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(8192, 'a')),
     code: 'receipt_invalid',
   },
   {
     id: 'submit-receipt/body/webReceipt/longest-in-bytes',
     title: 'A webReceipt of 8192 characters, of three bytes each, is verified',
     requirement: 'submit-web-receipt-length',
-    send: async (subject) => subject.submit(invoiceOf(await subject.created()).id, '\u20ac'.repeat(8192)),
+    send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, '\u20ac'.repeat(8192)),
     code: 'receipt_invalid',
   },
 ];

@@ -1,10 +1,13 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, CaseContext, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../lifecycle/play.ts';
 
 /** What a deployment answers while a part of it is away; the adapter takes it away and gives it back. */
@@ -69,7 +72,7 @@ export function outageCases(contract: Contract): Case[] {
 }
 
 async function during(subject: Subject, part: 'verifier' | 'store', ask: () => Promise<Exchange>): Promise<Exchange> {
-  const outage = subject.able('outage', 'A part that can be taken away is needed');
+  const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   await outage(part, true, subject.settings);
   try {
     return await ask();

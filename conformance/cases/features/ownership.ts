@@ -1,10 +1,14 @@
+import type { Case } from '../../src/case/case.ts';
 import { findTelling } from '../../src/checks/find-telling.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Answer, answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { acceptedSubmit, sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
 import { imitateId } from './imitate-id.ts';
 
 const operations = [
@@ -30,8 +34,8 @@ export function ownershipCases(contract: Contract): Case[] {
       covers: ['foreign-invoice-looks-unknown'],
       operations: ['create-payment', slug],
       async run({ subject }) {
-        const { id } = invoiceOf(await subject.created());
-        const other = subject.asOther();
+        const { id } = invoiceOf(await sharedCreate(subject));
+        const other = asOther(subject);
         return compare(contract, requirement, id, (asked) => ask(other, asked));
       },
     }),
@@ -46,8 +50,8 @@ export function ownershipCases(contract: Contract): Case[] {
       operations: ['create-payment', 'submit-receipt'],
       needs: ['pay'],
       async run({ subject }) {
-        const other = subject.asOther();
-        const { payable } = await subject.acceptedSubmit();
+        const other = asOther(subject);
+        const { payable } = await acceptedSubmit(subject);
         const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
         return compare(contract, 'submit-foreign-is-unknown', payable.invoice.id, ask);
       },

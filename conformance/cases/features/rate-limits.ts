@@ -1,9 +1,16 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, CaseInconclusive, type Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, answerObject, type Exchange, type RequestSpec } from '../../src/http/exchange.ts';
-import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther, withToken } from '../../src/subject/switch-account.ts';
 
 const limits = [
   { slug: 'create-payment', id: 'createPayment', most: 60 },
@@ -25,7 +32,7 @@ export function rateLimitCases(contract: Contract): Case[] {
         alone: true,
         run: ({ subject, features }) =>
           limited(subject, async () => {
-            const { id: invoiceId } = invoiceOf(await subject.created());
+            const { id: invoiceId } = invoiceOf(await sharedCreate(subject));
             // Submits for no invoice: ten for one are a limit of their own.
             const bodies: Record<string, (count: number) => unknown> = {
               createPayment: () => subject.createBody,
@@ -66,7 +73,7 @@ export function rateLimitCases(contract: Contract): Case[] {
       alone: true,
       run: ({ subject }) =>
         limited(subject, async () => {
-          const other = subject.asOther();
+          const other = asOther(subject);
           const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
           const [, over] = await until429(subject, 61, () => spec);
           // Without a limit there is none to share: another case says that.
@@ -84,7 +91,7 @@ export function rateLimitCases(contract: Contract): Case[] {
       alone: true,
       run: ({ subject }) =>
         limited(subject, async () => {
-          const guess = subject.withToken(`not-a-token-${crypto.randomUUID()}`);
+          const guess = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
           const spec = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' });
           const [first, over] = await until429(guess, 21, () => spec);
           if (over) return [];
@@ -99,7 +106,7 @@ export function rateLimitCases(contract: Contract): Case[] {
 
 /** Puts the limits on for the time of `work`. */
 async function limited(subject: Subject, work: () => Promise<Finding[]>): Promise<Finding[]> {
-  const limitRates = subject.able('limitRates', 'Rate limits that can be put on are needed');
+  const limitRates = requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   await limitRates(true, subject.settings);
   try {
     return await work();
@@ -148,7 +155,7 @@ async function judge429(
       }),
     ];
   }
-  await subject.able('advanceTime', 'A clock that can be moved is needed')(Number(after) + 1, subject.settings);
+  await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(Number(after) + 1, subject.settings);
   const exchange = await subject.sendOnce(again);
   if (exchange.answer?.status !== 429) return [];
   return [

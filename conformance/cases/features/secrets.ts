@@ -1,8 +1,11 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 
 // A frame of a stack in the manner of V8, the JVM, CPython, Go, PHP, .NET and Ruby.
 const frame =
@@ -18,8 +21,8 @@ export function secretCases(contract: Contract): Case[] {
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
         for (const exchange of [
-          await subject.created(),
-          await subject.fetched(),
+          await sharedCreate(subject),
+          await sharedFetch(subject),
           await refused(subject),
           await mistyped(subject),
         ]) {
@@ -39,7 +42,7 @@ export function secretCases(contract: Contract): Case[] {
       operations: ['create-payment', 'submit-receipt'],
       async run({ subject }) {
         const receipt = `made-up-receipt-${crypto.randomUUID()}`;
-        const { id } = invoiceOf(await subject.created());
+        const { id } = invoiceOf(await sharedCreate(subject));
         const cutOff = { ...jsonRequest(subject.pathOf('createPayment'), {}), body: '{"cashTag": ' };
         for (const exchange of [
           await refused(subject),

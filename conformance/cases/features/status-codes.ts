@@ -1,10 +1,11 @@
+import type { Case } from '../../src/case/case.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { type Contract, requirementAbout, requirementById } from '../../src/contract/contract.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
 
 /** The exact statuses: of successes, of an unknown path, of other methods. */
 export function statusCodeCases(contract: Contract): Case[] {

@@ -1,10 +1,15 @@
+import type { TokenWish } from '../../src/adapter/adapter.ts';
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, CaseSkipped } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import type { TokenWish } from '../../src/subject/adapter.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
 import { imitateId } from './imitate-id.ts';
 
 const scopes = ['invoices:write', 'receipts:write', 'invoices:read'] as const;
@@ -42,7 +47,7 @@ export function tokenCases(contract: Contract): Case[] {
         operations: [slug],
         async run({ subject, features }) {
           const limited = await minted(subject, { scopes: scopes.filter((name) => name !== scope) });
-          const exchange = await ask(limited, invoiceOf(await subject.created()).id);
+          const exchange = await ask(limited, invoiceOf(await sharedCreate(subject)).id);
           const status = exchange.answer?.status;
           const received = `${status} ${showValue(exchange.answer?.text)}`;
           // Whatever is told of the body or the invoice, the token was let in.
@@ -66,7 +71,7 @@ export function tokenCases(contract: Contract): Case[] {
         operations: [slug],
         async run({ subject }) {
           const full = await minted(subject, {});
-          const exchange = await ask(full, invoiceOf(await subject.created()).id);
+          const exchange = await ask(full, invoiceOf(await sharedCreate(subject)).id);
           if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
           return [makeFinding(contract, 'token-scopes-default-all', refusedAlthough('neither 401 nor 403', exchange))];
         },
@@ -80,7 +85,7 @@ export function tokenCases(contract: Contract): Case[] {
         operations: [slug],
         async run({ subject }) {
           const limited = await minted(subject, { scopes: [scope] });
-          const exchange = await ask(limited, invoiceOf(await subject.created()).id);
+          const exchange = await ask(limited, invoiceOf(await sharedCreate(subject)).id);
           if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
           return [makeFinding(contract, `${slug.split('-')[0]}-needs-scope`, refusedAlthough('neither 401 nor 403', exchange))];
         },
@@ -93,7 +98,7 @@ export function tokenCases(contract: Contract): Case[] {
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
         const revoked = await minted(subject, { revoked: true });
-        const { id } = invoiceOf(await subject.created());
+        const { id } = invoiceOf(await sharedCreate(subject));
         for (const { ask } of operations) {
           const exchange = await ask(revoked, id);
           if (exchange.answer?.status === 401) continue;
@@ -109,7 +114,7 @@ export function tokenCases(contract: Contract): Case[] {
       operations: ['create-payment', 'fetch-payment'],
       async run({ subject }) {
         const live = await minted(subject, { live: true });
-        const exchange = await live.fetch(invoiceOf(await subject.created()).id);
+        const exchange = await live.fetch(invoiceOf(await sharedCreate(subject)).id);
         if (exchange.answer && !isSuccess(exchange.answer)) return [];
         return [makeFinding(contract, 'test-tokens-apart', refusedAlthough('no success', exchange))];
       },
@@ -136,7 +141,7 @@ export function tokenCases(contract: Contract): Case[] {
       operations: ['create-payment', 'submit-receipt'],
       async run({ subject }) {
         const live = await minted(subject, { live: true });
-        const { id } = invoiceOf(await subject.created());
+        const { id } = invoiceOf(await sharedCreate(subject));
         const [known, unknown] = [
           await live.submit(id, 'made-up-receipt'),
           await live.submit(imitateId(String(id)), 'made-up-receipt'),
@@ -154,9 +159,9 @@ export function tokenCases(contract: Contract): Case[] {
 }
 
 async function minted(subject: Subject, wish: TokenWish): Promise<Subject> {
-  const token = await subject.able('mintToken', 'A further token is needed')(wish, subject.settings);
+  const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
   if (token === null) throw new CaseSkipped(`The adapter mints no token ${JSON.stringify(wish)} here.`);
-  return subject.withToken(token);
+  return withToken(subject, token);
 }
 
 function refusedAlthough(expected: string, exchange: Exchange): { expected: string; received: string; exchanges: Exchange[] } {

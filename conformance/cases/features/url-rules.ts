@@ -1,5 +1,5 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Case } from '../../src/engine/case.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 
 interface Rule {

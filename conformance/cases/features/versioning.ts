@@ -1,11 +1,15 @@
+import type { PaymentRequest } from '../../src/adapter/adapter.ts';
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, CaseSkipped, type Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerHeader, type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import type { PaymentRequest } from '../../src/subject/adapter.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { successOf } from '../../src/subject/baseline.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from '../lifecycle/play.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
@@ -39,14 +43,14 @@ export function versioningCases(contract: Contract): Case[] {
       title: 'An answer that tells of an end tells it with Deprecation, Sunset and Link',
       requirement: 'deprecation-is-told',
       operations: ['create-payment'],
-      run: async ({ subject }) => judgeEnd(contract, await subject.created()),
+      run: async ({ subject }) => judgeEnd(contract, await sharedCreate(subject)),
     },
     {
       id: 'answers/version/end-is-far',
       title: 'A Sunset is at least 12 months after its Deprecation',
       requirement: 'old-version-overlaps',
       operations: ['create-payment'],
-      run: async ({ subject }) => judgeOverlap(contract, await subject.created()),
+      run: async ({ subject }) => judgeOverlap(contract, await sharedCreate(subject)),
     },
     {
       id: 'answers/status/set-is-closed',

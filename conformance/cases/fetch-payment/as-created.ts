@@ -1,8 +1,9 @@
+import type { Case } from '../../src/case/case.ts';
 import { compareMember } from '../../src/checks/compare-invoices.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
 /** Members that a payment or the clock may change between two reads. */
 const changing = ['status', 'receiptId', 'paidAmount'];
@@ -21,7 +22,7 @@ export function asCreatedCases(contract: Contract): Case[] {
         requirement: same.id,
         operations: ['create-payment', fetch.slug],
         async run({ subject }) {
-          const [created, fetched] = [await subject.created(), await subject.fetched()];
+          const [created, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
           invoiceOf(fetched);
           return compareMember(fetch, same, member, created, fetched);
         },
@@ -33,7 +34,7 @@ export function asCreatedCases(contract: Contract): Case[] {
       requirement: same.id,
       operations: [fetch.slug],
       async run({ subject }) {
-        const first = await subject.fetched();
+        const first = await sharedFetch(subject);
         const second = await subject.fetch(invoiceOf(first).id);
         invoiceOf(second);
         return members.flatMap((member) => compareMember(fetch, same, member, first, second));
@@ -45,7 +46,7 @@ export function asCreatedCases(contract: Contract): Case[] {
       requirement: answers.id,
       operations: ['create-payment', fetch.slug],
       async run({ subject }) {
-        const ids = [invoiceOf(await subject.created()).id, invoiceOf(await subject.create()).id];
+        const ids = [invoiceOf(await sharedCreate(subject)).id, invoiceOf(await subject.create()).id];
         for (const id of ids) {
           const exchange = await subject.fetch(id);
           const invoice = invoiceOf(exchange);

@@ -1,10 +1,11 @@
+import type { Case } from '../../src/case/case.ts';
 import { compareMember } from '../../src/checks/compare-invoices.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { statusesSeen } from '../features/versioning.ts';
 
 /** What holds at the end of a run as it did at its beginning. */
@@ -20,7 +21,7 @@ export function laterCases(contract: Contract): Case[] {
       operations: ['create-payment', fetch.slug],
       alone: true,
       async run({ subject }) {
-        const created = await subject.created();
+        const created = await sharedCreate(subject);
         const before = invoiceOf(created);
         // Others in between: a store that keeps only the newest shows here.
         await Promise.all(Array.from({ length: 8 }, () => subject.create()));

@@ -1,8 +1,9 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { paid, read, receiptFor, shares, startPlay, submit } from './play.ts';
 
 /** Receipts that are not quite what was issued, and one that comes too late before anybody has looked. */
@@ -65,7 +66,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       async run({ subject }) {
         const play = await startPlay(subject);
         const receipt = await receiptFor(play, shares(subject).whole);
-        await subject.expire(play.invoice);
+        await expireInvoice(subject, play.invoice);
         const exchange = await submit(play, receipt);
         if (!(exchange.answer && isSuccess(exchange.answer))) return [];
         return [

@@ -1,7 +1,10 @@
-import { CaseSkipped } from '../../src/engine/case.ts';
+import type { PaymentRequest } from '../../src/adapter/adapter.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import type { PaymentRequest } from '../../src/subject/adapter.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
 
 /** An invoice of the run's own with the receipts that were submitted for it. */
 export interface Play {
@@ -86,7 +89,7 @@ export const waysInto: Record<string, (play: Play) => Promise<void>> = {
   },
   async EXPIRED(play) {
     await paid(play, shares(play.subject).part);
-    await play.subject.expire(play.invoice);
+    await expireInvoice(play.subject, play.invoice);
   },
 };
 
@@ -112,12 +115,12 @@ export const causes: Record<string, (play: Play, from: string) => Promise<Exchan
     return submit(play, other.counted[0] as string);
   },
   async 'receipt-used-by-other-account'(play) {
-    const other = await startPlay(play.subject.asOther());
+    const other = await startPlay(asOther(play.subject));
     await paid(other, shares(play.subject).whole);
     return submit(play, other.counted[0] as string);
   },
   async 'expiry-due'(play) {
-    await play.subject.expire(play.invoice);
+    await expireInvoice(play.subject, play.invoice);
     return undefined;
   },
   fetched: async (play) => {

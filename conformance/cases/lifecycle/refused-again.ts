@@ -1,7 +1,7 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { type Play, receiptFor, shares, startPlay, submit, waysInto } from './play.ts';
 
 const refusals: { id: string; title: string; requirement: string; state: string; receipt(play: Play): Promise<string> }[] = [

@@ -1,8 +1,8 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject } from '../../src/http/exchange.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../features/imitate-id.ts';
 import { type Play, paid, receiptFor, shares, startPlay, submit } from './play.ts';
 

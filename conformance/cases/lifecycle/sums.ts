@@ -1,8 +1,11 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
 
 interface Sum {
@@ -90,7 +93,7 @@ const sums: Sum[] = [
     async play(play) {
       const { part } = shares(play.subject);
       await paid(play, part);
-      await play.subject.expire(play.invoice);
+      await expireInvoice(play.subject, play.invoice);
       return { status: 'EXPIRED', paidAmount: part / 100 };
     },
   },
@@ -145,7 +148,7 @@ const sums: Sum[] = [
     id: 'refused-by-other-account-first',
     title: "A receipt that another account's invoice refused still counts on its own",
     requirement: 'lifecycle-mismatched-receipt',
-    play: (play) => countedAfterRefusal(play, play.subject.asOther()),
+    play: (play) => countedAfterRefusal(play, asOther(play.subject)),
   },
   {
     id: 'same-receipt-at-once',

@@ -1,3 +1,4 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { compareMember } from '../../src/checks/compare-invoices.ts';
 import {
@@ -9,10 +10,10 @@ import {
   type Transition,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, CaseContext, Finding } from '../../src/engine/case.ts';
-import { CaseInconclusive } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { causes, type Play, read, readUntil, startPlay, waysInto } from './play.ts';
 
 /** Every event in every state, legal or not, as `x-lifecycle` says: a case each. */

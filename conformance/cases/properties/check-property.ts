@@ -1,5 +1,7 @@
 import { type Arbitrary, asyncProperty, check } from 'fast-check';
-import { CaseInconclusive, CaseSkipped, type Finding } from '../../src/engine/case.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 
 /** Values that are tried where nothing is found: each is a request. */
 const tried = 12;

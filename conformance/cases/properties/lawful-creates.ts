@@ -1,11 +1,14 @@
 import fc from 'fast-check';
+import type { Case } from '../../src/case/case.ts';
 import { checkMember } from '../../src/checks/check-member.ts';
 import { type Contract, memberRequirement, type Operation, operationById, requirementsOf } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf, jsonRequest, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { knownReturnUrl } from '../create-payment/echo.ts';
 import { checkProperty } from './check-property.ts';
 

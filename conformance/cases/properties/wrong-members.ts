@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import type { Case } from '../../src/case/case.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
 import { checkProperty } from './check-property.ts';
 
 /** Whatever JSON there is of another type than the member's; null may mean absent, so it is another case's. */

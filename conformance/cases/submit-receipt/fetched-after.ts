@@ -1,11 +1,12 @@
+import type { Case } from '../../src/case/case.ts';
 import { checkMember } from '../../src/checks/check-member.ts';
 import { compareMember } from '../../src/checks/compare-invoices.ts';
 import { type Contract, memberRequirement, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/subject.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { submittedWithMore } from './same-invoice.ts';
 
 /** What a receipt may change. */

@@ -1,10 +1,13 @@
+import type { Case } from '../../src/case/case.ts';
 import { compareMember } from '../../src/checks/compare-invoices.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Case, CaseSkipped } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf, type Subject } from '../../src/subject/subject.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { createdWith } from '../create-payment/echo.ts';
 
 const changing = ['status', 'receiptId', 'paidAmount'];
@@ -22,7 +25,7 @@ export function sameInvoiceCases(contract: Contract): Case[] {
         requirement: requirement.id,
         operations: ['create-payment', submit.slug],
         async run({ subject }) {
-          const { payable, exchange } = await subject.acceptedSubmit();
+          const { payable, exchange } = await acceptedSubmit(subject);
           invoiceOf(exchange);
           return compareMember(submit, requirement, member, payable.created, exchange);
         },

@@ -1,9 +1,13 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf, jsonRequest, type Payable, type Subject } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { makePayable, type Payable } from '../../src/subject/payable.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 
 const changing = ['status', 'receiptId', 'paidAmount'];
 
@@ -17,10 +21,10 @@ export function withoutTokenCases(contract: Contract): Case[] {
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
         // Where no receipt is accepted with the token either, this proves nothing.
-        await subject.acceptedSubmit();
+        await acceptedSubmit(subject);
         // Paid first, and submitted by nobody: where it changes too, the deployment hears of payments itself.
-        const control = await subject.payable();
-        const payable = await subject.payable();
+        const control = await makePayable(subject);
+        const payable = await makePayable(subject);
         const spec = jsonRequest(subject.pathOf('submitReceipt'), {
           invoiceId: payable.invoice.id,
           webReceipt: payable.webReceipt,

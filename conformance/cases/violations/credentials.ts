@@ -1,6 +1,6 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
 import { tokenAsUser } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const attempts = [

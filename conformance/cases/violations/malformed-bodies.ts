@@ -5,7 +5,7 @@ import {
   requirementAbout,
   requirementById,
 } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** What is no JSON, each made from the valid body by one change, and the requirement that gives it a code. */

@@ -1,5 +1,5 @@
 import { requirementById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const attempts: { id: string; title: string; type: string | undefined; encoding?: string; requirement: string }[] = [

@@ -1,5 +1,5 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations } from './violation.ts';
 
 const others = [

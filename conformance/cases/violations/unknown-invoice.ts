@@ -1,6 +1,6 @@
 import { type Contract, type Operation, requirementAbout, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
 /** Ids that no invoice has, from one that an invoice has. */

@@ -1,6 +1,6 @@
 import type { Operation, Requirement } from '../contract/contract.ts';
-import type { Finding } from '../engine/case.ts';
 import { answerHeader, answerJson, type Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 
 /** A success is JSON and says so: application/json or a type ending in +json. */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {

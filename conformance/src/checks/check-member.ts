@@ -1,9 +1,9 @@
 import { claimedSchema, requirementForKeyword } from '../contract/claimed-schema.ts';
+import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, memberRequirement, type Operation } from '../contract/contract.ts';
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
-import type { Finding } from '../engine/case.ts';
 import { answerObject, type Exchange } from '../http/exchange.ts';
-import { compileSchema } from './compile-schema.ts';
+import type { Finding } from '../outcome/finding.ts';
 
 /** One member of a success: is it there, and what the contract says it is? */
 export function checkMember(

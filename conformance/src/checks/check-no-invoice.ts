@@ -1,6 +1,6 @@
 import { showValue } from '../contract/describe-schema.ts';
-import type { Finding } from '../engine/case.ts';
 import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 import type { Tried } from './check-refusal.ts';
 
 /** Another method at the path: whatever is answered, it is no success with an invoice. */

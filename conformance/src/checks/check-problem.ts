@@ -1,8 +1,7 @@
-import type { Contract, Requirement } from '../contract/contract.ts';
-import { requirementById } from '../contract/contract.ts';
+import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import type { Finding } from '../engine/case.ts';
 import { answerHeader, answerObject, type Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 
 /** What was tried and which problem it must be answered with. */
 export interface ExpectedAnswer {

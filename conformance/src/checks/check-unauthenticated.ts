@@ -1,7 +1,9 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { CaseInconclusive, CaseSkipped, type Finding } from '../engine/case.ts';
 import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import type { Finding } from '../outcome/finding.ts';
 import type { Tried } from './check-refusal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Operation, Requirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import type { Finding } from '../engine/case.ts';
 import { answerObject, type Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 
 /** One member of the same invoice, read twice. Times are equal when they name the same instant. */
 export function compareMember(

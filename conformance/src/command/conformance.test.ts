@@ -13,8 +13,8 @@ import { startFront } from '../../testing/start-front.ts';
 import { variants } from '../../variants/index.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import type { Finding } from '../engine/case.ts';
 import { planCases } from '../engine/plan-cases.ts';
+import type { Finding } from '../outcome/finding.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
 
 function shell(command: string, token: string): Promise<string> {

@@ -1,6 +1,6 @@
-import type { PlannedCase } from '../engine/case.ts';
-import type { Rehearsal } from '../engine/rehearse.ts';
+import type { PlannedCase } from '../case/case.ts';
 import { groupBy } from '../group-by.ts';
+import type { Rehearsal } from './rehearse.ts';
 
 /** What a run will send, in two lines. */
 export function describePlan(planned: PlannedCase[], { traffic, results }: Rehearsal, rate?: number): string {

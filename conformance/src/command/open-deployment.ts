@@ -1,8 +1,8 @@
-import type { Adapter } from '../subject/adapter.ts';
-import { type AdapterSource, loadAdapter } from '../subject/load-adapter.ts';
-import { NothingProven } from '../subject/nothing-proven.ts';
-import { startCommand } from '../subject/start-command.ts';
+import type { Adapter } from '../adapter/adapter.ts';
+import { type AdapterSource, loadAdapter } from '../adapter/load-adapter.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
 import { type Options, UsageError } from './parse-options.ts';
+import { startCommand } from './start-command.ts';
 
 /** What is checked: named by the user, or started for this run. */
 export interface Deployment {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CaseResult } from '../engine/verdict.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { Report } from '../report/report.ts';
 import { type Options, UsageError } from './parse-options.ts';
 

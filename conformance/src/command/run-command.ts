@@ -1,17 +1,7 @@
-import { NothingProven } from '../subject/nothing-proven.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
 import { help } from './help.ts';
 import { parseOptions, UsageError } from './parse-options.ts';
-import type { Terminal } from './show-progress.ts';
-
-/** Where the command writes, and what ends it. */
-export interface Surroundings {
-  environment: Record<string, string | undefined>;
-  print(text: string): void;
-  /** Progress goes here, where it is a terminal. */
-  terminal: Terminal;
-  /** Ends a run early. */
-  interrupt: AbortSignal;
-}
+import type { Surroundings } from './surroundings.ts';
 
 /**
  * The command as a function; its exit code is given back.

@@ -1,14 +1,13 @@
+import type { Adapter } from '../adapter/adapter.ts';
+import { loadAdapter } from '../adapter/load-adapter.ts';
+import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import type { PlannedCase } from '../engine/case.ts';
 import { planCases } from '../engine/plan-cases.ts';
-import { type Rehearsal, rehearse } from '../engine/rehearse.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
 import { renderConsole } from '../report/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
-import type { Adapter } from '../subject/adapter.ts';
-import { loadAdapter } from '../subject/load-adapter.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { describeDryRun, describePlan } from './describe-plan.ts';
@@ -17,9 +16,10 @@ import { openDeployment, readAdapter } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { readKnownFailures } from './read-known-failures.ts';
+import { type Rehearsal, rehearse } from './rehearse.ts';
 import { judgeReplay, readReplay } from './replay-report.ts';
-import type { Surroundings } from './run-command.ts';
 import { showProgress } from './show-progress.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** What is asked for. */
 interface Task {
@@ -47,7 +47,9 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
   if (options.dryRun) {
     const adapter = await readAdapter(options);
-    print(describeDryRun(planned, await rehearseFor(task, adapter, options.otherToken !== undefined), options.rate));
+    print(
+      describeDryRun(planned, await rehearseFor(task, surroundings, adapter, options.otherToken !== undefined), options.rate),
+    );
     return 0;
   }
   const { report, page, unwritten, unproven } = await check(task, surroundings);
@@ -61,7 +63,8 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
-async function check(task: Task, { print, terminal, interrupt }: Surroundings): Promise<Checked> {
+async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
+  const { print, terminal, interrupt } = surroundings;
   const { contract, options, planned } = task;
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   if (options.out !== undefined) prepareFolder(options.out);
@@ -69,7 +72,7 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
   const deployment = await openDeployment(options, interrupt);
   try {
     const adapter = await loadAdapter(deployment.adapter);
-    const rehearsal = await rehearseFor(task, adapter, deployment.otherToken !== undefined);
+    const rehearsal = await rehearseFor(task, surroundings, adapter, deployment.otherToken !== undefined);
     print(describePlan(planned, rehearsal, options.rate));
     const progress = showProgress(terminal, planned.length);
     const ids = new Set(planCases(contract).map(({ id }) => id));
@@ -89,7 +92,12 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
   }
 }
 
-function rehearseFor({ contract, options, planned, features }: Task, adapter: Adapter, other: boolean): Promise<Rehearsal> {
+function rehearseFor(
+  { contract, options, planned, features }: Task,
+  { startModel }: Surroundings,
+  adapter: Adapter,
+  other: boolean,
+): Promise<Rehearsal> {
   return rehearse({
     contract,
     planned,
@@ -98,6 +106,7 @@ function rehearseFor({ contract, options, planned, features }: Task, adapter: Ad
     other,
     seed: options.seed ?? 0,
     listening: willListen(options),
+    startModel,
   });
 }
 

@@ -1,5 +1,4 @@
-import type { Contract, Requirement, Schema } from './contract.ts';
-import { requirementsOf } from './contract.ts';
+import { type Contract, type Requirement, requirementsOf, type Schema } from './contract.ts';
 
 /**
  * The schema of a member with only those keywords that a deployment claiming `features` is held to:

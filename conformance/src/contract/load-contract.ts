@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
-import { compileReference } from '../checks/compile-schema.ts';
+import { compileReference } from './compile-schema.ts';
 import type { Contract, Lifecycle, Operation, Requirement, Schema } from './contract.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];

@@ -1,13 +1,13 @@
-import type { RunningSubject } from '../../faults/fault.ts';
+import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import type { Adapter } from '../subject/adapter.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { Subject } from '../subject/subject.ts';
-import { openWire } from '../subject/wire.ts';
+import { openWire } from '../wire/wire.ts';
 import { planCases } from './plan-cases.ts';
 import { runCases } from './run-cases.ts';
-import type { CaseResult } from './verdict.ts';
+import type { RunningServer } from './running-server.ts';
 
 const contract = loadContract();
 const everyCase = planCases(contract);
@@ -18,7 +18,7 @@ const everyCase = planCases(contract);
  * @param cases their ids; all, unless given
  */
 export async function checkSubject(
-  running: RunningSubject,
+  running: RunningServer,
   pay: boolean,
   features: string[] = [],
   cases?: string[],

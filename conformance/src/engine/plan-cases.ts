@@ -1,6 +1,6 @@
 import { allCases } from '../../cases/index.ts';
+import type { PlannedCase } from '../case/case.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
-import type { PlannedCase } from './case.ts';
 
 /** Which cases to run. */
 export interface Selection {

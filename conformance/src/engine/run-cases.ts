@@ -1,6 +1,6 @@
-import type { CaseContext, PlannedCase } from './case.ts';
+import type { CaseContext, PlannedCase } from '../case/case.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { runCase } from './run-case.ts';
-import type { CaseResult } from './verdict.ts';
 
 /** How cases are run. */
 export interface RunCasesOptions {

@@ -1,13 +1,13 @@
+import type { Adapter } from '../adapter/adapter.ts';
 import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
+import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Adapter } from '../subject/adapter.ts';
-import { type Recorded, Recorder } from '../subject/recorder.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
-import { openWire } from '../subject/wire.ts';
-import type { PlannedCase } from './case.ts';
+import { type Recorded, Recorder } from '../wire/recorder.ts';
+import { openWire } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
-import type { CaseResult } from './verdict.ts';
 
 /** All that a run needs. */
 export interface SuiteInput {

@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults/fault.ts';
 import type { Variant } from '../../variants/variant.ts';
 import { checkSubject } from '../engine/check-subject.ts';
-import type { CaseResult } from '../engine/verdict.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';
 

@@ -1,8 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
-import { requirementById } from '../contract/contract.ts';
-import type { PlannedCase } from '../engine/case.ts';
-import type { CaseResult } from '../engine/verdict.ts';
-import type { Recorded } from '../subject/recorder.ts';
+import type { PlannedCase } from '../case/case.ts';
+import { type Contract, requirementById } from '../contract/contract.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
 import { findPackage } from './find-package.ts';
 import { judgeRun } from './judge-run.ts';

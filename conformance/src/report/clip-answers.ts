@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Recorded } from '../subject/recorder.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import type { Report } from './report.ts';
 
 /** Characters of an answer that are kept: many times an invoice. A run asks hundreds of times, and a deployment may answer anything. */

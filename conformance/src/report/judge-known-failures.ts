@@ -1,4 +1,4 @@
-import type { CaseResult } from '../engine/verdict.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { Report } from './report.ts';
 
 /** A failure that is known and may stay until a day. */

@@ -1,6 +1,6 @@
-import type { Finding } from '../engine/case.ts';
-import { type CaseResult, type Verdict, verdicts } from '../engine/verdict.ts';
 import { groupBy } from '../group-by.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** What became of one requirement over all cases. */

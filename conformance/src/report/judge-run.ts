@@ -1,4 +1,4 @@
-import type { CaseResult } from '../engine/verdict.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { RunVerdict } from './report.ts';
 
 /** What the verdict on a run rests on. */

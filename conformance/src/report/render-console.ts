@@ -1,6 +1,6 @@
-import type { Finding } from '../engine/case.ts';
-import { type CaseResult, verdicts } from '../engine/verdict.ts';
 import { groupBy } from '../group-by.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { type CaseResult, verdicts } from '../outcome/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report, SelfCheck } from './report.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Recorded } from '../subject/recorder.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import type { Report } from './report.ts';
 
 /** Every exchange of the run as an HTTP archive (HAR 1.2), each with the case that made it as its comment. */

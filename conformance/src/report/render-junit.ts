@@ -1,5 +1,5 @@
-import type { CaseResult } from '../engine/verdict.ts';
 import { groupBy } from '../group-by.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';

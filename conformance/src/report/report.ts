@@ -1,6 +1,5 @@
 import type { Requirement } from '../contract/contract.ts';
-import type { CaseResult, Verdict } from '../engine/verdict.ts';
-import { verdicts } from '../engine/verdict.ts';
+import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
 
 /** All that a run found; what `report.json` holds, described by `report.schema.json`. */
 export interface Report {

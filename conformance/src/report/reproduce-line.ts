@@ -1,5 +1,5 @@
-import type { Finding } from '../engine/case.ts';
 import { renderCurl } from '../http/render-curl.ts';
+import type { Finding } from '../outcome/finding.ts';
 
 /**
  * One line for a shell with TOKEN exported that shows the finding again: the last request, and where the same

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recorded } from '../subject/recorder.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import { clipAnswers } from './clip-answers.ts';
 import { renderHtml } from './html/render-html.ts';
 import { maskTokens } from './mask-tokens.ts';

@@ -1,7 +1,7 @@
-import { CaseInconclusive } from '../engine/case.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Recorded, Recorder } from '../subject/recorder.ts';
-import type { Wire } from '../subject/wire.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { type Recorded, Recorder } from '../wire/recorder.ts';
+import type { Wire } from '../wire/wire.ts';
 
 /** Where an entry of the record stands. */
 export const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `${scope} ${index}`;

@@ -1,11 +1,11 @@
+import type { PlannedCase } from '../case/case.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
-import type { PlannedCase } from '../engine/case.ts';
 import { runCase } from '../engine/run-case.ts';
-import type { CaseResult } from '../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { SelfCheck } from '../report/report.ts';
-import type { Recorded } from '../subject/recorder.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import { keyOf, rereadWire } from './reread-wire.ts';
 import { type Tampering, tamperRefusal, tamperSuccess } from './tamper.ts';
 

@@ -1,7 +1,12 @@
 import type { Operation } from '../contract/contract.ts';
-import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
-import { gatewayStatuses, invoiceOf, type Subject } from './subject.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
+import { invoiceOf } from './invoice-of.ts';
+import { unsubmittedPayable } from './payable.ts';
+import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit } from './shared-exchanges.ts';
+import type { Subject } from './subject.ts';
 
 /** A request to derive violations from. */
 export interface Baseline {
@@ -22,18 +27,18 @@ interface OperationBaseline {
 const baselines: Record<string, OperationBaseline> = {
   createPayment: {
     body: async (subject) => subject.createBody,
-    exchange: (subject) => subject.created(),
+    exchange: (subject) => sharedCreate(subject),
   },
   submitReceipt: {
     async body(subject) {
-      const { invoice, webReceipt } = await subject.unsubmitted();
+      const { invoice, webReceipt } = await unsubmittedPayable(subject);
       return { invoiceId: invoice.id, webReceipt };
     },
-    exchange: async (subject) => (await subject.submitted()).exchange,
+    exchange: async (subject) => (await sharedSubmit(subject)).exchange,
   },
   fetchPayment: {
-    body: async (subject) => ({ invoiceId: invoiceOf(await subject.created()).id }),
-    exchange: (subject) => subject.fetched(),
+    body: async (subject) => ({ invoiceId: invoiceOf(await sharedCreate(subject)).id }),
+    exchange: (subject) => sharedFetch(subject),
   },
 };
 
@@ -51,7 +56,7 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
 /** What a valid request of the operation led to; a submit without a real receipt that was refused skips the case. */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange =
-    operation.id === 'submitReceipt' ? (await subject.acceptedSubmit()).exchange : await of(operation).exchange(subject);
+    operation.id === 'submitReceipt' ? (await acceptedSubmit(subject)).exchange : await of(operation).exchange(subject);
   const status = exchange.answer?.status ?? 0;
   if (gatewayStatuses.includes(status))
     throw new CaseInconclusive(`${operation.path} answered ${status} four times: a gateway, or an overloaded deployment.`);

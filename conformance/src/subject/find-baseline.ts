@@ -1,8 +1,9 @@
 import { type Contract, operationById } from '../contract/contract.ts';
-import { CaseInconclusive } from '../engine/case.ts';
 import { answerHeader, answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
-import { NothingProven } from './nothing-proven.ts';
-import { jsonRequest, Subject, type SubjectSettings } from './subject.ts';
+import { jsonRequest } from '../http/json-request.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
+import { Subject, type SubjectSettings } from './subject.ts';
 
 // An amount that nobody chose gives way: some deployments take whole amounts only, or none below a thousand.
 const standIns = new Map([[12.34, [12.34, 20, 1500]]]);

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { answerObject, type Exchange } from '../http/exchange.ts';
-import { gatewayStatuses, Subject, type SubjectSettings } from './subject.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
+import { Subject, type SubjectSettings } from './subject.ts';
 
 /**
  * Asks once more for the first invoice of the run. What the deployment is like where nothing answers any more, or only

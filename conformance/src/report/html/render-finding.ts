@@ -1,6 +1,6 @@
-import type { Finding } from '../../engine/case.ts';
-import type { CaseResult } from '../../engine/verdict.ts';
 import { answerJson, type Exchange } from '../../http/exchange.ts';
+import type { Finding } from '../../outcome/finding.ts';
+import type { CaseResult } from '../../outcome/verdict.ts';
 import { reproduceLine } from '../reproduce-line.ts';
 import { type Html, html } from './html-template.ts';
 

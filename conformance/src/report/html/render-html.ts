@@ -1,4 +1,4 @@
-import { verdicts } from '../../engine/verdict.ts';
+import { verdicts } from '../../outcome/verdict.ts';
 import { describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../../engine/verdict.ts';
+import type { CaseResult } from '../../outcome/verdict.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
 import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '../../outcome/verdict.ts';
 
 /** How a page calls each verdict on a requirement; in the order in which they are shown. */
 export const words: Record<Verdict, { one: string; heading: string; about: string }> = {

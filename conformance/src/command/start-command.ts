@@ -1,6 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { endGroup, spawnGroup } from './process-group.ts';
+import { endGroup, spawnGroup } from '../adapter/process-group.ts';
 
 /** A deployment that was started for this run. */
 export interface Started {

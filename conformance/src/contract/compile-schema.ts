@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Schema } from '../contract/contract.ts';
+import type { Schema } from './contract.ts';
 
 // The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
 // seconds, fraction and zone may be absent, and a URL is what the WHATWG parser takes as absolute.

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Adapter } from './adapter.ts';
 import { endGroup, spawnGroup } from './process-group.ts';
 

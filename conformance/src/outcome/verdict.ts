@@ -1,4 +1,4 @@
-import type { Finding } from './case.ts';
+import type { Finding } from './finding.ts';
 
 /** From best to worst. Only a worse one overwrites. */
 export const verdicts = ['pass', 'not-supported', 'skipped', 'inconclusive', 'warn', 'fail', 'error'] as const;

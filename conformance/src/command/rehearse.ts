@@ -1,16 +1,16 @@
-import { startBaseServer } from '../../faults/base-server.ts';
+import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
+import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
+import { runCases } from '../engine/run-cases.ts';
+import type { RunningServer } from '../engine/running-server.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { countTraffic } from '../report/count-traffic.ts';
 import type { Traffic } from '../report/report.ts';
-import type { Adapter } from '../subject/adapter.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
-import { Recorder } from '../subject/recorder.ts';
 import { Subject } from '../subject/subject.ts';
-import { openWire } from '../subject/wire.ts';
-import type { PlannedCase } from './case.ts';
-import { runCases } from './run-cases.ts';
-import type { CaseResult } from './verdict.ts';
+import { Recorder } from '../wire/recorder.ts';
+import { openWire } from '../wire/wire.ts';
 
 /** What the deployment will be like, as far as it decides what is sent. */
 export interface RehearsalInput {
@@ -24,6 +24,8 @@ export interface RehearsalInput {
   seed: number;
   /** Whether callbacks have a place to come to. */
   listening: boolean;
+  /** Starts the server that the plan is played against. */
+  startModel(): Promise<RunningServer>;
 }
 
 /** What came of it. */
@@ -44,8 +46,9 @@ export async function rehearse({
   other,
   seed,
   listening,
+  startModel,
 }: RehearsalInput): Promise<Rehearsal> {
-  const running = await startBaseServer({});
+  const running = await startModel();
   const recorder = new Recorder();
   const heard = { host: '127.0.0.1', port: 0, vouched: true, wait: 1000 };
   const listener = listening ? await openListener(heard) : undefined;

@@ -1,11 +1,10 @@
+import type { Adapter, PaymentRequest } from '../adapter/adapter.ts';
+import { askAdapter } from '../adapter/ask-adapter.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { CaseInconclusive } from '../engine/case.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
-import { answerHeader } from '../http/exchange.ts';
 import { Pace } from '../http/pace.ts';
 import { sendRequest, type Target } from '../http/send-request.ts';
-import type { Adapter, PaymentRequest } from './adapter.ts';
-import { askAdapter } from './ask-adapter.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { Recorder } from './recorder.ts';
 
 /** Milliseconds that a payment may take; a command has a shorter limit of its own, and ends what it started. */
@@ -58,11 +57,4 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
     },
     within: (scope, work) => recorder.within(scope, work),
   };
-}
-
-/** Milliseconds that a 429 asks to wait; a second where it doesn't say. */
-export function retryAfter({ answer }: Exchange): number {
-  const value = (answer && answerHeader(answer, 'retry-after')) ?? '1';
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBaseServer } from '../../faults/base-server.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
+import { startCommand } from '../command/start-command.ts';
 import { payByCommand } from './pay-by-command.ts';
-import { startCommand } from './start-command.ts';
 
 let folder: string;
 let pidFile: string;

@@ -1,4 +1,5 @@
-import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
 
 /**
  * What a member of the adapter gives. What it throws, or does not give in time, tells nothing of the deployment.

@@ -1,5 +1,5 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
-import type { Finding } from './case.ts';
+import type { Finding } from './finding.ts';
 
 /** A finding against a requirement, with the level that the contract gives it; where it stands is the pointer unless another is given. */
 export function makeFinding(
