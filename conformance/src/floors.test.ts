@@ -23,8 +23,7 @@ const files = ['src', 'cases']
   .flatMap((folder) => readdirSync(join(home, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('src/matrix/'));
 
-const roomOf = (file: string): string | undefined =>
-  floors.flat().find((room) => file === room || file.startsWith(`${room}/`));
+const roomOf = (file: string): string | undefined => floors.flat().find((room) => file === room || file.startsWith(`${room}/`));
 const floorOf = (room: string): number => floors.findIndex((floor) => floor.includes(room));
 
 function importsOf(file: string): string[] {

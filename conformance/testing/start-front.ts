@@ -2,6 +2,9 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningSubject } from '../faults/fault.ts';
 
+
+
+
 /** What stands between the suite and a server, as deployments have it. */
 export interface Front {
   /** Milliseconds before each answer. */

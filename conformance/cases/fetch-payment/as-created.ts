@@ -1,19 +1,15 @@
 import type { Case } from '../../src/case/case.ts';
 import { compareMember } from '../../src/checks/compare-invoices.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { changingFields } from '../play/changing-fields.ts';
 
-/** Members that a payment or the clock may change between two reads. */
-const changing = ['status', 'receiptId', 'paidAmount'];
-
-/** Fetch gives the invoice that was asked for, as it was created, at every read. */
+/** Fetch returns the invoice as it was created, at every read. */
 export function asCreatedCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const same = requirementById(contract, 'fetch-reads-what-was-created');
-  const answers = requirementById(contract, 'fetch-answers-invoice');
-  const members = Object.keys(fetch.answer.properties ?? {}).filter((member) => !changing.includes(member));
+  const members = Object.keys(fetch.answer.properties ?? {}).filter((member) => !changingFields.includes(member));
   return [
     ...members.map(
       (member): Case => ({
@@ -38,32 +34,6 @@ export function asCreatedCases(contract: Contract): Case[] {
         const second = await subject.fetch(invoiceOf(first).id);
         invoiceOf(second);
         return members.flatMap((member) => compareMember(fetch, same, member, first, second));
-      },
-    },
-    {
-      id: 'fetch-payment/answer/the-one-asked-for',
-      title: 'Of two invoices, fetch gives each for its own id',
-      requirement: answers.id,
-      operations: ['create-payment', fetch.slug],
-      async run({ subject }) {
-        const ids = [invoiceOf(await sharedCreate(subject)).id, invoiceOf(await subject.create()).id];
-        for (const id of ids) {
-          const exchange = await subject.fetch(id);
-          const invoice = invoiceOf(exchange);
-          if (invoice.id === id) continue;
-          return [
-            {
-              requirement: answers.id,
-              level: answers.level,
-              member: 'id',
-              pointer: `${fetch.answerPointer}/properties/id`,
-              expected: `id: ${showValue(id)}, the one asked for`,
-              received: `id: ${showValue(invoice.id)}`,
-              exchanges: [exchange],
-            },
-          ];
-        }
-        return [];
       },
     },
   ];

@@ -4,7 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { paid, read, receiptFor, shares, startPlay, submit } from './play.ts';
+import { paid, read, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Receipts that are not quite what was issued, and one that comes too late before anybody has looked. */
 export function notAsIssuedCases(contract: Contract): Case[] {

@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
-import { type Play, receiptFor, shares, startPlay, submit, waysInto } from './play.ts';
+import { type Play, receiptFor, shares, startPlay, submit, waysInto } from '../play/play.ts';
 
 const refusals: { id: string; title: string; requirement: string; state: string; receipt(play: Play): Promise<string> }[] = [
   {

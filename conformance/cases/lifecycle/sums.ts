@@ -6,7 +6,7 @@ import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
+import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 interface Sum {
   id: string;
@@ -175,7 +175,7 @@ const sums: Sum[] = [
 ];
 
 /** What an invoice holds when it is new, and after receipts: sums are exact and each receipt counts once. */
-export function sumCases(contract: Contract): Case[] {
+export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(
       ({ id, title, requirement, alone = false, play }): Case => ({

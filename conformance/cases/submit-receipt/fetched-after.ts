@@ -7,10 +7,9 @@ import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { submittedWithMore } from './same-invoice.ts';
+import { changingFields } from '../play/changing-fields.ts';
+import { submittedWithMore } from '../play/submit-with-more.ts';
 
-/** What a receipt may change. */
-const changing = ['status', 'receiptId', 'paidAmount'];
 /** Where the payer may be sent elsewhere afterwards. */
 const places = ['paymentUrl'];
 
@@ -30,7 +29,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
     }
     return members.flatMap(({ member, own }) => {
       const wrong = checkMember(contract, fetch, member, read, features);
-      if (wrong.length > 0 || [...changing, ...places].includes(member)) return wrong;
+      if (wrong.length > 0 || [...changingFields, ...places].includes(member)) return wrong;
       return compareMember(fetch, own, member, created, read);
     });
   };
@@ -56,7 +55,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           if (isLast || findings.length > 0) return findings;
           // Some settle at once and some later; what comes after the change is the same.
           const invoice = invoiceOf(read);
-          if (changing.some((member) => invoice[member] !== before[member])) return [];
+          if (changingFields.some((member) => invoice[member] !== before[member])) return [];
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       },
@@ -70,7 +69,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
         const { created, exchange } = await submittedWithMore(subject);
         const [before, told] = [invoiceOf(created), invoiceOf(exchange)];
         // What either of them lacks is another case's finding.
-        const both = changing.filter((member) => member in before && member in told);
+        const both = changingFields.filter((member) => member in before && member in told);
         const changed = both.filter((member) => !isSame(before[member], told[member]));
         if (changed.length === 0) return [];
         // A read may come from a copy that lags behind; it cannot do so for ever.

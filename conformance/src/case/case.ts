@@ -39,7 +39,15 @@ export interface Case {
 
 /** A case with its file and what its requirement says of it. */
 export interface PlannedCase extends Case {
+  /** Below the suite's folder, such as `cases/create-payment/echo.ts`. */
+  file: string;
   level: Requirement['level'];
   support: Requirement['support'];
   feature?: string;
 }
+
+/** Declares the cases of one file. */
+export type DeclareCases = (contract: Contract) => Case[];
+
+/** The files of one folder below `cases/`, by their names, with what each declares. */
+export type CaseFolder = Record<string, DeclareCases>;

@@ -7,6 +7,8 @@ export type Verdict = (typeof verdicts)[number];
 /** What became of one case. */
 export interface CaseResult {
   id: string;
+  /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`. */
+  file: string;
   title: string;
   requirement: string;
   level: 'MUST' | 'SHOULD';

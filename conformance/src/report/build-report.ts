@@ -68,8 +68,8 @@ export function buildReport(contract: Contract, run: Run): Report {
   };
 }
 
-function notReached({ id, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
-  const about = { id, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
+function notReached({ id, file, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
+  const about = { id, file, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
   return { ...about, verdict: 'skipped', reason: 'The run was ended before this case.', findings: [], milliseconds: 0 };
 }
 

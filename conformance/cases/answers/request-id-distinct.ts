@@ -1,0 +1,30 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { answerHeader, type RequestSpec } from '../../src/http/exchange.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+
+/** Each request has a request id of its own. */
+export const requestIdDistinctCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/request-id-distinct',
+    title: 'Two requests get two request ids, whatever id they name',
+    requirement: 'request-id-on-every-answer',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const { request } = await sharedFetch(subject);
+      // An id that the client chose is not another for each request.
+      const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
+      const [one, other] = [await subject.send(named), await subject.send(named)];
+      const ids = [one, other].map(({ answer }) => answer && answerHeader(answer, 'x-request-id'));
+      if (ids[0] !== ids[1]) return [];
+      return [
+        makeFinding(contract, 'request-id-on-every-answer', {
+          member: 'X-Request-Id',
+          expected: 'two ids',
+          received: `X-Request-Id: ${ids.join(' twice, ')}`,
+          exchanges: [one, other],
+        }),
+      ];
+    },
+  },
+];

@@ -1,0 +1,5 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { deriveRefusals } from '../derive/refusals.ts';
+
+/** Credentials of create-payment. */
+export const authenticationCases: DeclareCases = (contract) => [...deriveRefusals(contract, 'createPayment', 'authentication')];

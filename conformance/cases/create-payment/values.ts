@@ -1,0 +1,184 @@
+import type { Case } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { judgeRefusedValue, refusedValueCovers } from '../derive/judge-refused-value.ts';
+import { deriveRefusedUrls } from '../derive/refused-urls.ts';
+
+/** A create whose body has one member written as this text. */
+function createWith(subject: Subject, member: string, json: string): Promise<Exchange> {
+  const body = { ...subject.createBody, [member]: '@' };
+  const request = jsonRequest(subject.pathOf('createPayment'), body);
+  return subject.send({ ...request, body: JSON.stringify(body).replace('"@"', () => json) });
+}
+
+interface Sample {
+  id: string;
+  /** As it stands in the body. */
+  json: string;
+  requirement: string;
+  /** What the answer's text must hold for the member; the same text unless given. */
+  echoed?: string;
+  /** Of the item that names the member when it is refused. */
+  code?: string;
+}
+
+const acceptedAmounts: Sample[] = [
+  { id: 'least', json: '0.01', requirement: 'create-amount-bounds' },
+  { id: 'greatest', json: '999999.99', requirement: 'create-amount-bounds' },
+  { id: 'a-tenth', json: '0.1', requirement: 'invoice-amount-exact' },
+  { id: 'a-price', json: '19.99', requirement: 'invoice-amount-exact' },
+  // 1.15 * 100 is 114.99999999999999 in binary, 8.2 % 0.01 is not 0: what a quotient test stumbles over.
+  { id: 'binary-trap', json: '1.15', requirement: 'invoice-amount-exact' },
+  { id: 'large-with-cents', json: '131072.07', requirement: 'invoice-amount-exact' },
+  { id: 'trailing-zeros', json: '15.00', requirement: 'create-amount-any-spelling', echoed: '15' },
+  { id: 'more-zeros-than-cents', json: '15.0000', requirement: 'create-amount-any-spelling', echoed: '15' },
+  { id: 'exponent', json: '1.5e1', requirement: 'create-amount-any-spelling', echoed: '15' },
+];
+
+const refusedAmounts: Sample[] = [
+  { id: 'three-decimals', json: '1.005', requirement: 'create-amount-precision' },
+  { id: 'one-thousandth-over', json: '10.001', requirement: 'create-amount-precision' },
+  { id: 'decimals-in-exponent', json: '1005e-3', requirement: 'create-amount-precision' },
+  { id: 'beyond-binary', json: '10.000000000000000001', requirement: 'create-amount-precision' },
+];
+
+const outOfRange: Sample[] = [
+  // Beyond 64 bits, beyond what binary numbers hold, and less than they tell from nothing.
+  { id: 'beyond-integers', json: '1e30', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
+  { id: 'beyond-all', json: '1e400', requirement: 'create-amount-bounds' },
+  { id: 'next-to-nothing', json: '1e-30', requirement: 'create-amount-bounds' },
+];
+
+const acceptedTags = ['$a', 'a', '$Coffee2Go', '123a', '$1234567890123456789z', 'abcdefghijklmnopqrst'];
+
+const refusedTags = [
+  '$',
+  '$$a',
+  '123',
+  '$1',
+  'a b',
+  'a-b',
+  'a_b',
+  'a$',
+  'é',
+  'abcdefghijklmnopqrstu',
+  '$abcdefghijklmnopqrstu',
+  'coffee\n',
+  ' coffee',
+  'coffee ',
+  'coffee\u0663',
+  'ca\u212Ae',
+];
+
+/** Amounts and tags that must be taken, and come back as they were sent; and those that must not. */
+export function valuesCases(contract: Contract): Case[] {
+  return [
+    ...acceptedAmounts.map((sample) => accepted(contract, 'amount', sample)),
+    ...refusedAmounts.map((sample) => refused('amount', { ...sample, code: 'amount_precision' })),
+    ...outOfRange.map((sample) => refused('amount', sample)),
+    ...acceptedTags.map((tag) => accepted(contract, 'cashTag', tagSample(tag))),
+    ...refusedTags.map((tag) => refused('cashTag', tagSample(tag))),
+    ...coerced.map(({ member, value }) =>
+      refused(member, {
+        id: `coerced/${typeof value}-${encodeURIComponent(String(value).trim()) || 'empty'}${String(value).startsWith(' ') ? '-with-spaces' : ''}`,
+        json: JSON.stringify(value),
+        requirement: 'create-never-coerces',
+        code: 'type',
+      }),
+    ),
+    {
+      ...accepted(contract, 'returnUrl', {
+        id: 'as-spelled',
+        json: JSON.stringify('https://Shop.Example.com?order=1042&from=%7ea#paid'),
+        requirement: 'invoice-return-url',
+      }),
+      features: ['limits'],
+    },
+    accepted(contract, 'returnUrl', {
+      id: 'longest',
+      json: JSON.stringify('https://example.com/'.padEnd(2048, 'a')),
+      requirement: 'create-return-url-length',
+    }),
+    accepted(contract, 'callbackUrl', {
+      id: 'longest',
+      json: JSON.stringify('https://example.com/'.padEnd(2048, 'a')),
+      requirement: 'create-callback-url-length',
+    }),
+    ...deriveRefusedUrls(contract),
+  ];
+}
+
+/** Values that a server which coerces would take. */
+const coerced: { member: string; value: unknown }[] = [
+  { member: 'amount', value: '12.34' },
+  { member: 'amount', value: ' 12.34 ' },
+  { member: 'amount', value: true },
+  { member: 'isWhiteLabel', value: 1 },
+  { member: 'isWhiteLabel', value: 'true' },
+  { member: 'isWhiteLabel', value: '' },
+  { member: 'cashTag', value: 7 },
+];
+
+function tagSample(tag: string): Sample {
+  return { id: encodeURIComponent(tag), json: JSON.stringify(tag), requirement: 'create-cash-tag-grammar' };
+}
+
+function accepted(contract: Contract, member: string, { id, json, requirement, echoed = json }: Sample): Case {
+  return {
+    id: `create-payment/values/${member}/${id}`,
+    title: `create-payment takes ${member}: ${shorten(json)}${member === 'callbackUrl' ? '' : ' and answers with it'}`,
+    requirement,
+    ...(member === 'cashTag' && { covers: ['invoice-cash-tag-echoed'] }),
+    operations: ['create-payment'],
+    async run({ subject }): Promise<Finding[]> {
+      const exchange = await createWith(subject, member, json);
+      const answer = exchange.answer;
+      const about = { member, difference: `${member}: ${shorten(json)}`, exchanges: [exchange] };
+      if (!answer || !isSuccess(answer)) {
+        return [
+          makeFinding(contract, requirement, {
+            ...about,
+            expected: 'a success',
+            received: `${answer?.status} ${showValue(answer?.text)}`,
+          }),
+        ];
+      }
+      const value = invoiceOf(exchange)[member];
+      if (member === 'callbackUrl' || JSON.stringify(value) === echoed || (member === 'amount' && value === Number(echoed)))
+        return [];
+      return [
+        // A tag that was taken and changed breaks what is said of the answer, not what is said of the grammar.
+        makeFinding(contract, member === 'cashTag' ? 'invoice-cash-tag-echoed' : requirement, {
+          ...about,
+          expected: `${member}: ${echoed}`,
+          received: `${member}: ${showValue(value)}`,
+        }),
+      ];
+    },
+  };
+}
+
+function refused(member: string, { id, json, requirement, code }: Sample): Case {
+  return {
+    id: `create-payment/values/${member}/${id}`,
+    title: `create-payment refuses ${member}: ${shorten(json)}`,
+    requirement,
+    covers: refusedValueCovers,
+    operations: ['create-payment'],
+    async run({ contract, subject, features }): Promise<Finding[]> {
+      const exchange = await createWith(subject, member, json);
+      const difference = `${member}: ${showValue(subject.createBody[member])} → ${shorten(json)}`;
+      return judgeRefusedValue(contract, features, { requirement, member, difference, ...(code && { code }) }, exchange);
+    },
+  };
+}
+
+function shorten(json: string): string {
+  return json.length > 60 ? `${json.slice(0, 40)}… (${json.length} characters)` : json;
+}

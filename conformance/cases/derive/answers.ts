@@ -1,0 +1,83 @@
+import type { Case } from '../../src/case/case.ts';
+import { checkMediaType } from '../../src/checks/check-media-type.ts';
+import { checkMember } from '../../src/checks/check-member.ts';
+import {
+  type Contract,
+  memberRequirement,
+  type Operation,
+  operationById,
+  requirementAbout,
+  requirementsOf,
+} from '../../src/contract/contract.ts';
+import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
+import { answerObject, isSuccess } from '../../src/http/exchange.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { outcomeOf, successOf } from '../../src/subject/baseline.ts';
+
+/** Derives the cases of a success: its status and media type, and each field of its body. */
+export function deriveAnswers(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug } = operation;
+  const operations = [slug];
+  const success = requirementAbout(operation, 'success');
+  const mediaType = requirementAbout(operation, 'media-type');
+  return [
+    {
+      id: `${slug}/answer/success`,
+      title: `A valid ${slug} request is answered with a success that is a JSON object`,
+      requirement: success.id,
+      operations,
+      async run({ subject }) {
+        const exchange = await outcomeOf(subject, operation);
+        const answer = exchange.answer;
+        const object = answer && isSuccess(answer) ? answerObject(answer) : undefined;
+        // An object without any of the members is an envelope around the invoice, or something else.
+        if (object && operation.answer.required?.some((member) => Object.hasOwn(object, member))) return [];
+        const received = `${answer?.status} with ${showValue(answer?.text)}`;
+        return [
+          makeFinding(contract, success.id, {
+            pointer: operation.pointer,
+            expected: 'a 2xx status and the invoice, as a JSON object',
+            received,
+            exchanges: [exchange],
+          }),
+        ];
+      },
+    },
+    {
+      id: `${slug}/answer/media-type`,
+      title: `A successful ${slug} says that it is JSON`,
+      requirement: mediaType.id,
+      operations,
+      run: async ({ subject }) => checkMediaType(operation, mediaType, await successOf(subject, operation)),
+    },
+    ...Object.entries(operation.answer.properties ?? {}).map(([member, schema]): Case => {
+      return {
+        id: `${slug}/answer/${member}`,
+        title: `${member} in the answer of ${slug} is ${describeSchema(schema)}`,
+        requirement: memberRequirement(contract, schema, `${operation.answerPointer}/properties/${member}`).id,
+        covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
+        operations,
+        run: async ({ subject, features }) =>
+          checkMember(contract, operation, member, await successOf(subject, operation), features),
+      };
+    }),
+    statusCase(contract, operation),
+  ];
+}
+
+function statusCase(contract: Contract, operation: Operation): Case {
+  const requirement = requirementAbout(operation, 'success-status').id;
+  return {
+    id: `${operation.slug}/answer/http-status`,
+    title: `A successful ${operation.slug} answers 200`,
+    requirement,
+    operations: [operation.slug],
+    async run({ subject }) {
+      const exchange = await outcomeOf(subject, operation);
+      if (exchange.answer?.status === 200) return [];
+      const received = `status ${exchange.answer?.status}`;
+      return [makeFinding(contract, requirement, { expected: 'status 200', received, exchanges: [exchange] })];
+    },
+  };
+}

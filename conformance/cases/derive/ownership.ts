@@ -1,0 +1,69 @@
+import { findTelling } from '../../src/checks/find-telling.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Answer, answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { imitateId } from '../play/imitate-id.ts';
+
+/** Judges that another account's invoice is answered as one that does not exist. */
+export async function judgeForeign(
+  contract: Contract,
+  requirement: string,
+  id: unknown,
+  ask: (id: unknown) => Promise<Exchange>,
+): Promise<Finding[]> {
+  // One before and one after: a time that both name alike is the same in between.
+  const missing = await ask(imitateId(String(id)));
+  const foreign = await ask(id);
+  const later = await ask(imitateId(String(id)));
+  const [told, wanted] = [bare(foreign), bare(missing)];
+  const telling = findTelling(told, wanted, bare(later));
+  const header = tellingHeader(foreign, [missing, later]);
+  if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
+  if (telling === undefined && header !== undefined) {
+    return [
+      makeFinding(contract, requirement, {
+        member: 'invoiceId',
+        expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
+        received: has(foreign, header) ? `${header}: ${answerHeader(foreign.answer as Answer, header)}` : `no ${header}`,
+        exchanges: [missing, foreign],
+      }),
+    ];
+  }
+  const from = telling ?? 0;
+  return [
+    makeFinding(contract, requirement, {
+      member: 'invoiceId',
+      expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
+      received: `${foreign.answer?.status} ${excerpt(told, from)}`,
+      exchanges: [missing, foreign],
+    }),
+  ];
+}
+
+/** A header that the foreign invoice's answer has and neither of the others, or the other way round. */
+function tellingHeader(foreign: Exchange, unknown: Exchange[]): string | undefined {
+  const names = [foreign, ...unknown].flatMap(({ answer }) => answer?.headers.map(([name]) => name) ?? []);
+  // What a connection or a gateway adds now and then tells of no invoice.
+  return names.find((name) => !ofConnection.includes(name) && unknown.every((one) => has(one, name) !== has(foreign, name)));
+}
+
+const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie', 'age', 'date'];
+
+const has = ({ answer }: Exchange, name: string): boolean => answer !== undefined && answerHeader(answer, name) !== undefined;
+
+/** The body as it was written, without the two ids that differ between any two requests. */
+function bare({ answer, request }: Exchange): string {
+  const { invoiceId } = JSON.parse(request.body ?? '{}') as { invoiceId: string };
+  const requestIds = answer ? [answerHeader(answer, 'x-request-id'), answerObject(answer)?.requestId] : [];
+  return [invoiceId, ...requestIds]
+    .filter((id): id is string => typeof id === 'string' && id !== '')
+    .reduce((text, id) => text.replaceAll(id, ''), answer?.text ?? '');
+}
+
+/** What stands around a place in the text. */
+function excerpt(text: string, at: number): string {
+  const from = Math.max(0, at - 40);
+  return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;
+}

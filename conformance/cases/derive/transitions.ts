@@ -1,0 +1,133 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
+import { checkProblem } from '../../src/checks/check-problem.ts';
+import { compareMember } from '../../src/checks/compare-invoices.ts';
+import {
+  type Contract,
+  memberRequirement,
+  operationById,
+  type Requirement,
+  requirementById,
+  type Transition,
+} from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { causes, type Play, read, readUntil, startPlay, waysInto } from '../play/play.ts';
+
+/** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says. */
+export function deriveTransitions(contract: Contract, state: string): Case[] {
+  return contract.lifecycle.transitions.flatMap((transition) => {
+    const cause = causes[transition.event];
+    // What a black box cannot bring about, such as a verifier that is away, has no case.
+    if (!cause || transition.impossible !== undefined || transition.requirement === undefined) return [];
+    return transition.from
+      .filter((from) => from === state)
+      .map(
+        (from): Case => ({
+          id: `lifecycle/${from}/${transition.event}`,
+          title: `${transition.event} in ${from} ${describe(transition, from)}`,
+          requirement: transition.requirement as string,
+          covers: lasting(contract).map(({ requirement }) => requirement.id),
+          operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+          // Moving the clock expires every other invoice of the run.
+          alone: from === 'EXPIRED' || transition.event === 'expiry-due',
+          run: (context) => play(context, transition, from),
+        }),
+      );
+  });
+}
+
+function describe({ to, problem }: Transition, from: string): string {
+  if (problem !== undefined) return `changes nothing and is refused (${problem})`;
+  return to === 'same' || to === from ? 'leaves it as it is' : `leads to ${to}`;
+}
+
+async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
+  const acted = await startPlay(subject);
+  await waysInto[from]?.(acted);
+  const before = await readUntil(acted, { status: from });
+  if (before.status !== from)
+    throw new CaseInconclusive(
+      `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
+    );
+
+  const exchange = await causes[transition.event]?.(acted, from);
+  const expected = transition.to === 'same' ? from : transition.to;
+  // What the contract does not list as changed stays: an expiry loses no receipt, a failure pays nothing.
+  const kept = ['paidAmount', 'receiptId'].filter((member) => !transition.changes?.includes(member));
+  const asBefore = Object.fromEntries(kept.map((member) => [member, before[member]]));
+  // What must stay is read once: waiting until it looks right would hide what flickers.
+  const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
+  const findings = exchange ? checkAnswer(contract, features, transition, acted, exchange) : [];
+  if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
+  for (const member of kept) {
+    if (after[member] !== before[member])
+      findings.push(changed(contract, transition, acted, member, before[member], after[member]));
+  }
+  const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
+  if (created && last) {
+    for (const { member, requirement } of lasting(contract))
+      findings.push(...compareMember(operationById(contract, 'fetchPayment'), requirement, member, created, last));
+  }
+  return findings;
+}
+
+/** What is the same at every read, whatever happens to the invoice, and the requirement that says so. */
+function lasting(contract: Contract): { member: string; requirement: Requirement }[] {
+  const { answer, answerPointer } = operationById(contract, 'fetchPayment');
+  return ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'].map((member) => ({
+    member,
+    requirement: memberRequirement(contract, answer.properties?.[member] ?? {}, `${answerPointer}/properties/${member}`),
+  }));
+}
+
+function checkAnswer(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  transition: Transition,
+  acted: Play,
+  exchange: Exchange,
+): Finding[] {
+  const requirement = requirementById(contract, transition.requirement as string);
+  const answer = exchange.answer;
+  const about = { member: 'webReceipt', exchanges: [...acted.exchanges] };
+  if (transition.problem === undefined) {
+    if (answer && isSuccess(answer)) return [];
+    return [
+      makeFinding(contract, requirement.id, {
+        ...about,
+        expected: 'a success',
+        received: `${answer?.status} ${showValue(answer?.text)}`,
+      }),
+    ];
+  }
+  if (answer && isSuccess(answer)) {
+    return [
+      makeFinding(contract, requirement.id, {
+        ...about,
+        expected: 'no success, and nothing changed',
+        received: `${answer.status}`,
+      }),
+    ];
+  }
+  if (!features.has('problem-details')) return [];
+  return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code: transition.problem } }, exchange);
+}
+
+function changed(
+  contract: Contract,
+  transition: Transition,
+  acted: Play,
+  member: string,
+  expected: unknown,
+  received: unknown,
+): Finding {
+  return makeFinding(contract, transition.requirement as string, {
+    member,
+    expected: `${member}: ${showValue(expected)} after ${transition.event}`,
+    received: `${member}: ${showValue(received)}`,
+    exchanges: acted.exchanges,
+  });
+}

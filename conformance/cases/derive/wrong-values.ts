@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import type { Case } from '../../src/case/case.ts';
+import { checkRefusal } from '../../src/checks/check-refusal.ts';
+import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
+import { checkProperty } from './check-property.ts';
+
+/** Whatever JSON there is of another type than the member's; null may mean absent, so it is another case's. */
+function wrongValues(types: string[]): fc.Arbitrary<unknown> {
+  return fc.jsonValue({ maxDepth: 2 }).filter((value) => {
+    if (value === null) return false;
+    const type = Array.isArray(value) ? 'array' : typeof value;
+    return !types.includes(type);
+  });
+}
+
+/** An id of another shape than any that was given out. */
+const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
+
+/** One member of a body wrong in ways that nobody wrote down: never a success, never a 5xx. */
+export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const requirement = requirementAbout(operation, 'wrong-types');
+  const members = Object.entries(operation.request.properties ?? {});
+  const wrong = fc.oneof(
+    ...members.map(([member, schema]) =>
+      wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [member, value]),
+    ),
+    ...(operation.request.properties?.invoiceId ? [unknownIds.map((id): readonly [string, unknown] => ['invoiceId', id])] : []),
+  );
+  return [
+    {
+      id: `${operation.slug}/property/wrong-member`,
+      title: `${operation.slug} with any member of another type is refused`,
+      requirement: requirement.id,
+      covers: ['bad-input-is-no-server-error'],
+      operations: [operation.slug],
+      run: ({ subject }) =>
+        checkProperty(subject.settings.seed, wrong, async ([member, value]) => {
+          const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+          const exchange = await subject.send(jsonRequest(operation.path, { ...body, [member]: value }));
+          const pointer = `${operation.requestPointer}/properties/${member}`;
+          const difference = `${member}: ${showValue(body[member])} → ${showValue(value)}`;
+          return checkRefusal(
+            contract,
+            { requirement, pointer, member, difference, baselineAccepted: accepted, notFoundRefuses },
+            exchange,
+          );
+        }),
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { makePayable, type Payable } from '../../src/subject/payable.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { deriveRefusals } from '../derive/refusals.ts';
+import { changingFields } from '../play/changing-fields.ts';
+
+/** Credentials of submit-receipt. */
+export const authenticationCases: DeclareCases = (contract) => [
+  ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
+  {
+    id: 'submit-receipt/authentication/none-changes-nothing',
+    title: 'A receipt that is submitted without a token, and refused, changes nothing',
+    requirement: 'submit-requires-token',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    async run({ subject }) {
+      // Where no receipt is accepted with the token either, this proves nothing.
+      await acceptedSubmit(subject);
+      // Paid first, and submitted by nobody: where it changes too, the deployment hears of payments itself.
+      const control = await makePayable(subject);
+      const payable = await makePayable(subject);
+      const spec = jsonRequest(subject.pathOf('submitReceipt'), {
+        invoiceId: payable.invoice.id,
+        webReceipt: payable.webReceipt,
+      });
+      spec.headers = spec.headers.filter(([name]) => name !== 'Authorization');
+      const refused = await subject.send(spec);
+      // That it is answered with success is another case's finding.
+      if (refused.answer && isSuccess(refused.answer)) return [];
+      const { read, members } = await changeOf(subject, payable, 4);
+      if (members.length === 0) return [];
+      if ((await changeOf(subject, control, (subject.settings.settle ?? 2000) / 100)).members.length > 0) return [];
+      return members.map((member) =>
+        makeFinding(contract, 'submit-requires-token', {
+          member,
+          expected: `${member}: ${showValue(payable.invoice[member])}, as before the submit that was refused`,
+          received: `${member}: ${showValue(invoiceOf(read)[member])}`,
+          exchanges: [payable.created, refused, read],
+        }),
+      );
+    },
+  },
+];
+
+/** Which members of an invoice have changed, after so many reads in tenths of a second: a number, so that a plan can tell it. */
+async function changeOf(subject: Subject, { invoice }: Payable, most: number): Promise<{ read: Exchange; members: string[] }> {
+  for (let reads = 1; ; reads++) {
+    const read = await subject.fetch(invoice.id);
+    const shown = invoiceOf(read);
+    // An invoice may expire meanwhile; null and 0 may both be said of what was not paid yet.
+    const members = changingFields.filter(
+      (member) =>
+        shown[member] !== invoice[member] &&
+        (shown[member] || invoice[member]) &&
+        !(member === 'status' && shown.status === 'EXPIRED'),
+    );
+    if (members.length > 0 || reads >= most) return { read, members };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,5 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { derivePath } from '../derive/path.ts';
+
+/** The path of submit-receipt. */
+export const pathCases: DeclareCases = (contract) => [...derivePath(contract, 'submitReceipt')];
