@@ -128,7 +128,7 @@ function planSelected(contract: Contract, { cases, operations }: Options, replay
 
 function listCases(planned: PlannedCase[], json: boolean): string {
   if (json) return `${JSON.stringify(planned.map(({ run: _run, ...rest }) => rest))}\n`;
-  const lines = planned.map(({ id, level, support, title }) => `${id}  [${support} ${level}]  ${title}`);
+  const lines = planned.map(({ id, level, support, title, file }) => `${id}  [${support} ${level}]  ${title}  (${file})`);
   return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
 }
 

@@ -39,7 +39,7 @@ export function renderConsole(report: Report): string {
 
 function renderFinding(result: CaseResult, finding: Finding): string[] {
   const shown = [
-    `  ${result.id}`,
+    `  ${result.id}  (${result.file})`,
     ...(finding.difference === undefined ? [] : [`    sent      ${finding.difference}`]),
     `    expected  ${finding.expected}`,
     `    received  ${finding.received}`,

@@ -17,7 +17,7 @@ ${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><cod
 <div class="expected"><dt>Expected</dt><dd><code>${expected}</code></dd></div>
 <div class="received"><dt>Received</dt><dd><code>${clip(received, 600)}</code></dd></div>
 </dl>
-<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code></p>
+<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · The case: <code>${result.file}</code></p>
 <pre class="shell"><code>${reproduceLine(finding)}</code></pre>
 ${exchanges.length > 1 && html`<p class="source">What lies in a state is gone by now: the command above with <code>--case ${result.id}</code> plays it all again.</p>`}
 ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.length === 1 ? 'The exchange' : `The ${exchanges.length} exchanges`}</summary>${exchanges.map(renderExchange)}</details>`}

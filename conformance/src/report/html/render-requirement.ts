@@ -24,8 +24,8 @@ ${renderCases(one.results.filter((result) => !one.findings.some((found) => found
 function renderCases(results: CaseResult[]): Html | undefined {
   if (results.length === 0) return undefined;
   return html`<ul class="cases">${results.map(
-    ({ id, title, verdict, reason }) =>
-      html`<li class="${verdict}"><span class="mark ${verdict}" title="${words[verdict].one}"></span><span>${title} <code>${id}</code>${
+    ({ id, file, title, verdict, reason }) =>
+      html`<li class="${verdict}"><span class="mark ${verdict}" title="${words[verdict].one}"></span><span>${title} <code title="${file}">${id}</code>${
         reason !== undefined && verdict !== 'not-supported' && html`<span class="why">${markCode(reason)}</span>`
       }</span></li>`,
   )}</ul>`;
