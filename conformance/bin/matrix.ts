@@ -9,6 +9,7 @@ import { runMatrix } from '../src/matrix/run-matrix.ts';
 
 
 
+
 // Whoever reads along may stop reading, as `| head` does.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 

@@ -2,9 +2,6 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningSubject } from '../faults/fault.ts';
 
-
-
-
 /** What stands between the suite and a server, as deployments have it. */
 export interface Front {
   /** Milliseconds before each answer. */
@@ -37,10 +34,10 @@ export async function startFront(
       return;
     }
     const { host: _host, connection: _connection, ...headers } = request.headers;
-    const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (answer) => {
-      if (dropsRefusals && (answer.statusCode ?? 0) >= 400) return void response.destroy();
-      const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = answer.headers;
-      setTimeout(() => answer.pipe(response.writeHead(answer.statusCode ?? 502, kept)), latency);
+    const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (received) => {
+      if (dropsRefusals && (received.statusCode ?? 0) >= 400) return void response.destroy();
+      const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = received.headers;
+      setTimeout(() => received.pipe(response.writeHead(received.statusCode ?? 502, kept)), latency);
     });
     passed.on('error', () => response.destroy());
     request.pipe(passed);

@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject } from '../../src/http/exchange.ts';
+import { responseObject } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
@@ -17,7 +17,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
       if (
         exchange.answer?.status === (await sharedFetch(subject)).answer?.status &&
         exchange.answer &&
-        answerObject(exchange.answer)
+        responseObject(exchange.answer)
       )
         return [];
       return [

@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject } from '../../src/http/exchange.ts';
+import { responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 
@@ -15,7 +15,7 @@ export const authorizationTwiceCases: DeclareCases = (contract) => [
       const request = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
       request.headers.push(['Authorization', 'Bearer $TOKEN']);
       const exchange = await subject.send(request);
-      if (exchange.answer?.status === 400 && answerObject(exchange.answer)?.code === 'authorization_malformed') return [];
+      if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];
       return [
         makeFinding(contract, 'authorization-twice-is-400', {
           member: 'Authorization',

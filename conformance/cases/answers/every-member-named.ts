@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject } from '../../src/http/exchange.ts';
+import { responseObject } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 
 /** A problem names every wrong field. */
@@ -13,13 +13,13 @@ export const everyMemberNamedCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const wrong = { cashTag: 7, isWhiteLabel: 'yes', returnUrl: 7 };
       const exchange = await subject.create(wrong);
-      const { errors = [] } = (exchange.answer && answerObject(exchange.answer)) ?? {};
+      const { errors = [] } = (exchange.answer && responseObject(exchange.answer)) ?? {};
       const named = (Array.isArray(errors) ? errors : []).map(({ pointer }) => pointer);
-      const missing = [...Object.keys(wrong), 'amount'].filter((member) => !named.includes(`/${member}`));
+      const missing = [...Object.keys(wrong), 'amount'].filter((field) => !named.includes(`/${field}`));
       if (missing.length === 0) return [];
       return [
         makeFinding(contract, 'problem-names-members', {
-          expected: `errors with ${missing.map((member) => `/${member}`).join(', ')}`,
+          expected: `errors with ${missing.map((field) => `/${field}`).join(', ')}`,
           received: `errors: ${showValue(errors)}`,
           exchanges: [exchange],
         }),

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject, type RequestSpec } from '../../src/http/exchange.ts';
+import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
@@ -113,7 +113,7 @@ export function orderCases(contract: Contract): Case[] {
         const request = jsonRequest(subject.pathOf(operation), {});
         const kept = [...request.headers.filter(([name]) => !without.includes(name)), ...headers];
         const exchange = await ((await asWho?.(subject)) ?? subject).send({ ...request, headers: kept, ...change });
-        const received = exchange.answer && answerObject(exchange.answer)?.code;
+        const received = exchange.answer && responseObject(exchange.answer)?.code;
         if (received === code) return [];
         return [
           makeFinding(contract, 'checks-in-order', {

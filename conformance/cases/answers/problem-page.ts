@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject } from '../../src/http/exchange.ts';
+import { responseObject } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
 
@@ -13,7 +13,7 @@ export const problemPageCases: DeclareCases = (contract) => [
     operations: ['create-payment'],
     async run({ subject }) {
       const refused = await sharedRefusal(subject);
-      const type = refused.answer && answerObject(refused.answer)?.type;
+      const type = refused.answer && responseObject(refused.answer)?.type;
       const page = typeof type === 'string' && URL.canParse(type) ? await fetch(type).catch(() => undefined) : undefined;
       if (page?.ok) return [];
       return [

@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { answerHeader, type RequestSpec } from '../../src/http/exchange.ts';
+import { type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
@@ -15,7 +15,7 @@ export const requestIdDistinctCases: DeclareCases = (contract) => [
       // An id that the client chose is not another for each request.
       const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
       const [one, other] = [await subject.send(named), await subject.send(named)];
-      const ids = [one, other].map(({ answer }) => answer && answerHeader(answer, 'x-request-id'));
+      const ids = [one, other].map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));
       if (ids[0] !== ids[1]) return [];
       return [
         makeFinding(contract, 'request-id-on-every-answer', {

@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
@@ -25,8 +25,8 @@ export const versionCases: DeclareCases = (contract) => [
   },
 ];
 
-function ends({ answer }: Exchange): (string | undefined)[] {
-  return ['deprecation', 'sunset', 'link'].map((name) => answer && answerHeader(answer, name));
+function ends({ answer: response }: Exchange): (string | undefined)[] {
+  return ['deprecation', 'sunset', 'link'].map((name) => response && responseHeader(response, name));
 }
 
 function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {

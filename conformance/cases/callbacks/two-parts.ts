@@ -81,8 +81,8 @@ const judgements: Judgement[] = [
     judge({ calls, reads }, { contract }) {
       const bySequence = inOrder(calls);
       // What fetch shows beside the members of the contract is its own.
-      const members = Object.keys(operationById(contract, 'fetchPayment').answer.properties ?? {});
-      const index = reads.findIndex((read, at) => !sameMembers(members, read, eventOf(bySequence[at]).data));
+      const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+      const index = reads.findIndex((read, at) => !sameFields(fields, read, eventOf(bySequence[at]).data));
       if (index < 0) return undefined;
       return { expected: `data: ${showValue(reads[index])}`, received: `data: ${showValue(eventOf(bySequence[index]).data)}` };
     },
@@ -174,7 +174,7 @@ export const twoPartsCases: DeclareCases = (contract) =>
     },
   }));
 
-function sameMembers(names: string[], one: Record<string, unknown>, other: unknown): boolean {
-  const members = (other ?? {}) as Record<string, unknown>;
-  return names.every((name) => JSON.stringify(members[name]) === JSON.stringify(one[name]));
+function sameFields(names: string[], one: Record<string, unknown>, other: unknown): boolean {
+  const fields = (other ?? {}) as Record<string, unknown>;
+  return names.every((name) => JSON.stringify(fields[name]) === JSON.stringify(one[name]));
 }

@@ -1,12 +1,12 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { checkMember } from '../../src/checks/check-member.ts';
+import { checkField } from '../../src/checks/check-field.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerHeader } from '../../src/http/exchange.ts';
+import { responseHeader } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { deriveAnswers } from '../derive/answers.ts';
+import { deriveResponses } from '../derive/responses.ts';
 import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/no-callback-url.ts';
 
@@ -17,7 +17,7 @@ const zone = 14 * 60 * 1000;
 
 /** The response to a create: each field, and what only several creates or several fields together show. */
 export const answerCases: DeclareCases = (contract) => [
-  ...deriveAnswers(contract, 'createPayment'),
+  ...deriveResponses(contract, 'createPayment'),
   {
     id: 'create-payment/answer/id/distinct',
     title: 'Eight creates of the same body, six of them at once, give eight ids',
@@ -119,7 +119,7 @@ export const answerCases: DeclareCases = (contract) => [
       const exchange = await subject.create();
       const { createdAt } = invoiceOf(exchange);
       // The deployment's own clock, where it tells it; ours may go wrong.
-      const said = Date.parse((exchange.answer && answerHeader(exchange.answer, 'date')) ?? '');
+      const said = Date.parse((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
       const now = Number.isNaN(said) ? Date.parse(exchange.startedAt) : said;
       // Ahead it may be: the clock of a sandbox stays where a run moved it. What is no date is another case's finding.
       if (!(Date.parse(String(createdAt)) < now - zone)) return [];
@@ -181,7 +181,7 @@ export const answerCases: DeclareCases = (contract) => [
     async run({ subject, features }) {
       const exchange = await createdWith(subject, { returnUrl: 'https://example.com/thanks?order=1042&from=a%20shop' });
       invoiceOf(exchange);
-      return checkMember(contract, operationById(contract, 'createPayment'), 'returnUrl', exchange, features);
+      return checkField(contract, operationById(contract, 'createPayment'), 'returnUrl', exchange, features);
     },
   },
   {
@@ -194,7 +194,7 @@ export const answerCases: DeclareCases = (contract) => [
 ];
 
 function pointerTo(contract: Contract, field: string): string {
-  return `${operationById(contract, 'createPayment').answerPointer}/properties/${field}`;
+  return `${operationById(contract, 'createPayment').responsePointer}/properties/${field}`;
 }
 
 /** Whether the path of a web address ends in `/pay/` and the id: as it is, or escaped where a path would read it otherwise. */

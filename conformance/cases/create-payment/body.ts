@@ -1,5 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import { type Contract, memberRequirement, operationById } from '../../src/contract/contract.ts';
+import { type Contract, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
@@ -56,7 +56,7 @@ export const bodyCases: DeclareCases = (contract) => [
 function acceptedField(contract: Contract, field: string, value: unknown): Case {
   const create = operationById(contract, 'createPayment');
   const pointer = `${create.requestPointer}/properties/${field}`;
-  const requirement = memberRequirement(contract, create.request.properties?.[field] ?? {}, pointer).id;
+  const requirement = fieldRequirement(contract, create.request.properties?.[field] ?? {}, pointer).id;
   return {
     id: `create-payment/body/${field}/accepted`,
     title: `create-payment accepts ${field}`,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerHeader, answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -18,7 +18,7 @@ function create(subject: Subject, key: string, body: unknown = subject.createBod
   return subject.send(text === undefined ? request : { ...request, body: text });
 }
 
-const idOf = ({ answer }: Exchange): unknown => answer && answerObject(answer)?.id;
+const idOf = ({ answer: response }: Exchange): unknown => response && responseObject(response)?.id;
 
 interface Attempt {
   id: string;
@@ -55,7 +55,7 @@ const attempts: Attempt[] = [
     features: ['idempotency'],
     async try(subject, key) {
       const exchanges = [await create(subject, key), await create(subject, key)];
-      const statuses = exchanges.map(({ answer }) => answer?.status);
+      const statuses = exchanges.map(({ answer: response }) => response?.status);
       const wrong = statuses.some((status) => status !== 200);
       return { exchanges, expected: '200, then 200', ...(wrong && { received: statuses.join(', then ') }) };
     },
@@ -84,7 +84,9 @@ const attempts: Attempt[] = [
     requirement: 'idempotency-says-replayed',
     async try(subject, key) {
       const exchanges = [await create(subject, key), await create(subject, key)];
-      const said = exchanges.map(({ answer }) => (answer && answerHeader(answer, 'idempotent-replayed')) ?? 'absent');
+      const said = exchanges.map(
+        ({ answer: response }) => (response && responseHeader(response, 'idempotent-replayed')) ?? 'absent',
+      );
       const right = said[0] === 'absent' && said[1] === 'true';
       return {
         exchanges,
@@ -99,8 +101,8 @@ const attempts: Attempt[] = [
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
       const first = await create(subject, key);
-      for (const member of otherMembers(subject)) {
-        const exchanges = [first, await create(subject, key, { ...subject.createBody, ...member })];
+      for (const field of otherFields(subject)) {
+        const exchanges = [first, await create(subject, key, { ...subject.createBody, ...field })];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
         if (judged.received !== undefined) return { exchanges, ...judged };
       }
@@ -228,8 +230,10 @@ const attempts: Attempt[] = [
     requirement: 'idempotency-in-progress-refused',
     async try(subject, key) {
       const exchanges = await Promise.all([1, 2, 3, 4, 5].map(() => create(subject, key)));
-      const made = new Set(exchanges.filter(({ answer }) => answer && isSuccess(answer)).map(idOf));
-      const others = exchanges.filter(({ answer }) => answer && !isSuccess(answer)).map(({ answer }) => answer?.status);
+      const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(idOf));
+      const others = exchanges
+        .filter(({ answer: response }) => response && !isSuccess(response))
+        .map(({ answer: response }) => response?.status);
       const right = made.size === 1 && others.every((status) => status !== undefined && status >= 400 && status < 500);
       return {
         exchanges,
@@ -283,7 +287,7 @@ export function idempotencyCases(contract: Contract): Case[] {
 }
 
 /** One member each that makes another body of the smallest one. */
-function otherMembers({ settings }: Subject): Record<string, unknown>[] {
+function otherFields({ settings }: Subject): Record<string, unknown>[] {
   return [
     { isWhiteLabel: true },
     { amount: Math.round(settings.amount * 100 + 1) / 100 },
@@ -293,7 +297,7 @@ function otherMembers({ settings }: Subject): Record<string, unknown>[] {
 }
 
 function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
-  const [before, after] = [one, other].map((exchange) => exchange?.answer && answerObject(exchange.answer));
+  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
   return before !== undefined && isDeepStrictEqual(before, after);
 }
 
@@ -303,10 +307,10 @@ function refusedWith(
   code: string,
   features: ReadonlySet<string>,
 ): { expected: string; received?: string } {
-  const answer = exchange?.answer;
+  const response = exchange?.answer;
   // Which status and body refuse is promised by the problem details alone.
-  if (!features.has('problem-details') && answer && answer.status >= 400 && answer.status < 500)
+  if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
     return { expected: 'a 4xx answer' };
-  const right = answer?.status === status && answerObject(answer)?.code === code;
-  return { expected: `${status} ${code}`, ...(!right && { received: `${answer?.status} ${showValue(answer?.text)}` }) };
+  const right = response?.status === status && responseObject(response)?.code === code;
+  return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
 }

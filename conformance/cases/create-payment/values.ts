@@ -11,8 +11,8 @@ import { judgeRefusedValue, refusedValueCovers } from '../derive/judge-refused-v
 import { deriveRefusedUrls } from '../derive/refused-urls.ts';
 
 /** A create whose body has one member written as this text. */
-function createWith(subject: Subject, member: string, json: string): Promise<Exchange> {
-  const body = { ...subject.createBody, [member]: '@' };
+function createWith(subject: Subject, field: string, json: string): Promise<Exchange> {
+  const body = { ...subject.createBody, [field]: '@' };
   const request = jsonRequest(subject.pathOf('createPayment'), body);
   return subject.send({ ...request, body: JSON.stringify(body).replace('"@"', () => json) });
 }
@@ -84,8 +84,8 @@ export function valuesCases(contract: Contract): Case[] {
     ...outOfRange.map((sample) => refused('amount', sample)),
     ...acceptedTags.map((tag) => accepted(contract, 'cashTag', tagSample(tag))),
     ...refusedTags.map((tag) => refused('cashTag', tagSample(tag))),
-    ...coerced.map(({ member, value }) =>
-      refused(member, {
+    ...coerced.map(({ member: field, value }) =>
+      refused(field, {
         id: `coerced/${typeof value}-${encodeURIComponent(String(value).trim()) || 'empty'}${String(value).startsWith(' ') ? '-with-spaces' : ''}`,
         json: JSON.stringify(value),
         requirement: 'create-never-coerces',
@@ -129,52 +129,52 @@ function tagSample(tag: string): Sample {
   return { id: encodeURIComponent(tag), json: JSON.stringify(tag), requirement: 'create-cash-tag-grammar' };
 }
 
-function accepted(contract: Contract, member: string, { id, json, requirement, echoed = json }: Sample): Case {
+function accepted(contract: Contract, field: string, { id, json, requirement, echoed = json }: Sample): Case {
   return {
-    id: `create-payment/values/${member}/${id}`,
-    title: `create-payment takes ${member}: ${shorten(json)}${member === 'callbackUrl' ? '' : ' and answers with it'}`,
+    id: `create-payment/values/${field}/${id}`,
+    title: `create-payment takes ${field}: ${shorten(json)}${field === 'callbackUrl' ? '' : ' and answers with it'}`,
     requirement,
-    ...(member === 'cashTag' && { covers: ['invoice-cash-tag-echoed'] }),
+    ...(field === 'cashTag' && { covers: ['invoice-cash-tag-echoed'] }),
     operations: ['create-payment'],
     async run({ subject }): Promise<Finding[]> {
-      const exchange = await createWith(subject, member, json);
-      const answer = exchange.answer;
-      const about = { member, difference: `${member}: ${shorten(json)}`, exchanges: [exchange] };
-      if (!answer || !isSuccess(answer)) {
+      const exchange = await createWith(subject, field, json);
+      const response = exchange.answer;
+      const about = { member: field, difference: `${field}: ${shorten(json)}`, exchanges: [exchange] };
+      if (!response || !isSuccess(response)) {
         return [
           makeFinding(contract, requirement, {
             ...about,
             expected: 'a success',
-            received: `${answer?.status} ${showValue(answer?.text)}`,
+            received: `${response?.status} ${showValue(response?.text)}`,
           }),
         ];
       }
-      const value = invoiceOf(exchange)[member];
-      if (member === 'callbackUrl' || JSON.stringify(value) === echoed || (member === 'amount' && value === Number(echoed)))
+      const value = invoiceOf(exchange)[field];
+      if (field === 'callbackUrl' || JSON.stringify(value) === echoed || (field === 'amount' && value === Number(echoed)))
         return [];
       return [
         // A tag that was taken and changed breaks what is said of the answer, not what is said of the grammar.
-        makeFinding(contract, member === 'cashTag' ? 'invoice-cash-tag-echoed' : requirement, {
+        makeFinding(contract, field === 'cashTag' ? 'invoice-cash-tag-echoed' : requirement, {
           ...about,
-          expected: `${member}: ${echoed}`,
-          received: `${member}: ${showValue(value)}`,
+          expected: `${field}: ${echoed}`,
+          received: `${field}: ${showValue(value)}`,
         }),
       ];
     },
   };
 }
 
-function refused(member: string, { id, json, requirement, code }: Sample): Case {
+function refused(field: string, { id, json, requirement, code }: Sample): Case {
   return {
-    id: `create-payment/values/${member}/${id}`,
-    title: `create-payment refuses ${member}: ${shorten(json)}`,
+    id: `create-payment/values/${field}/${id}`,
+    title: `create-payment refuses ${field}: ${shorten(json)}`,
     requirement,
     covers: refusedValueCovers,
     operations: ['create-payment'],
     async run({ contract, subject, features }): Promise<Finding[]> {
-      const exchange = await createWith(subject, member, json);
-      const difference = `${member}: ${showValue(subject.createBody[member])} → ${shorten(json)}`;
-      return judgeRefusedValue(contract, features, { requirement, member, difference, ...(code && { code }) }, exchange);
+      const exchange = await createWith(subject, field, json);
+      const difference = `${field}: ${showValue(subject.createBody[field])} → ${shorten(json)}`;
+      return judgeRefusedValue(contract, features, { requirement, member: field, difference, ...(code && { code }) }, exchange);
     },
   };
 }

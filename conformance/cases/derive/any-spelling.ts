@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Case } from '../../src/case/case.ts';
-import { checkMember } from '../../src/checks/check-member.ts';
-import { type Contract, memberRequirement, type Operation, operationById, requirementsOf } from '../../src/contract/contract.ts';
+import { checkField } from '../../src/checks/check-field.ts';
+import { type Contract, fieldRequirement, type Operation, operationById, requirementsOf } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
@@ -61,8 +61,8 @@ export function anySpelling(contract: Contract): Case[] {
           return [
             ...judge(contract, exchange, value),
             // What one answer in ten gets wrong, such as a fraction that ends in zero, one answer seldom shows.
-            ...Object.keys(create.answer.properties ?? {}).flatMap((member) =>
-              isInvoice(exchange) ? checkMember(contract, create, member, exchange, features) : [],
+            ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
+              isInvoice(exchange) ? checkField(contract, create, field, exchange, features) : [],
             ),
           ].map((finding) => ({ ...about, ...finding }));
         }),
@@ -71,9 +71,9 @@ export function anySpelling(contract: Contract): Case[] {
 }
 
 /** What is promised of each member of the answer. */
-function promisedOf(contract: Contract, { answer, answerPointer }: Operation): string[] {
-  return Object.entries(answer.properties ?? {}).flatMap(([member, schema]) => [
-    memberRequirement(contract, schema, `${answerPointer}/properties/${member}`).id,
+function promisedOf(contract: Contract, { response, responsePointer }: Operation): string[] {
+  return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => [
+    fieldRequirement(contract, schema, `${responsePointer}/properties/${field}`).id,
     ...requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
   ]);
 }
@@ -82,11 +82,11 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
   return subject.send({ ...jsonRequest(subject.pathOf('createPayment'), {}), body: write(subject.createBody, value) });
 }
 
-const isInvoice = ({ answer }: Exchange): boolean => answer !== undefined && isSuccess(answer);
+const isInvoice = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
 /** Limits on sizes are not stated: only a returnUrl no longer than the one that every deployment is held to must be taken. */
-function mayRefuse({ answer }: Exchange, { returnUrl = '' }: Spelled): boolean {
-  const status = answer?.status ?? 0;
+function mayRefuse({ answer: response }: Exchange, { returnUrl = '' }: Spelled): boolean {
+  const status = response?.status ?? 0;
   return returnUrl.length > knownReturnUrl.length && status >= 400 && status < 500;
 }
 
@@ -100,20 +100,20 @@ function judge(contract: Contract, exchange: Exchange, value: Spelled): Finding[
   const invoice = invoiceOf(exchange);
   const sent = { isWhiteLabel: value.isWhiteLabel ?? false, returnUrl: value.returnUrl ?? null };
   const requirements = { isWhiteLabel: 'invoice-is-white-label', returnUrl: 'invoice-return-url' } as const;
-  return (['isWhiteLabel', 'returnUrl'] as const).flatMap((member) => {
-    if (invoice[member] === sent[member]) return [];
-    const [expected, received] = [sent[member], invoice[member]].map((one) => `${member}: ${showValue(one)}`) as [string, string];
-    return [makeFinding(contract, requirements[member], { ...about, member, expected, received })];
+  return (['isWhiteLabel', 'returnUrl'] as const).flatMap((field) => {
+    if (invoice[field] === sent[field]) return [];
+    const [expected, received] = [sent[field], invoice[field]].map((one) => `${field}: ${showValue(one)}`) as [string, string];
+    return [makeFinding(contract, requirements[field], { ...about, member: field, expected, received })];
   });
 }
 
 function write(smallest: Record<string, unknown>, { isWhiteLabel, returnUrl, backwards, space, escaped }: Spelled): string {
-  const members = Object.entries({ ...smallest, isWhiteLabel, returnUrl }).filter(([, value]) => value !== undefined);
-  if (backwards) members.reverse();
+  const fields = Object.entries({ ...smallest, isWhiteLabel, returnUrl }).filter(([, value]) => value !== undefined);
+  if (backwards) fields.reverse();
   const text = (value: unknown): string => {
     const json = JSON.stringify(value);
     if (!escaped || typeof value !== 'string') return json;
     return `"${[...value].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
   };
-  return `{${space}${members.map(([name, value]) => `${text(name)}${space}:${space}${text(value)}`).join(`${space},${space}`)}${space}}`;
+  return `{${space}${fields.map(([name, value]) => `${text(name)}${space}:${space}${text(value)}`).join(`${space},${space}`)}${space}}`;
 }

@@ -74,7 +74,7 @@ export function deriveEchoes(contract: Contract, operationId: 'createPayment' | 
             requirement: requirement.id,
             level: requirement.level,
             member: echo.member,
-            pointer: `${operation.answerPointer}/properties/${echo.member}`,
+            pointer: `${operation.responsePointer}/properties/${echo.member}`,
             expected: `${echo.member}: ${showValue(expected)}`,
             received: `${echo.member}: ${showValue(invoice[echo.member])}`,
             exchanges: exchange === created ? [created] : [created, exchange],

@@ -21,14 +21,14 @@ export const refusedValueCovers = ['bad-input-is-no-server-error', 'create-valid
 export function judgeRefusedValue(
   contract: Contract,
   features: ReadonlySet<string>,
-  { requirement, member, difference, code }: RefusedValue,
+  { requirement, member: field, difference, code }: RefusedValue,
   exchange: Exchange,
 ): Finding[] {
   const broken = requirementById(contract, requirement);
-  const about = { requirement: broken, pointer: broken.pointer, member, difference };
+  const about = { requirement: broken, pointer: broken.pointer, member: field, difference };
   const findings = checkRefusal(contract, { ...about, baselineAccepted: true, notFoundRefuses: false }, exchange);
   if (findings.length > 0 || !features.has('problem-details')) return findings;
-  const item = { pointer: `/${member}`, ...(code !== undefined && { code }) };
+  const item = { pointer: `/${field}`, ...(code !== undefined && { code }) };
   const problem = { requirement: requirementById(contract, 'create-validation-is-422'), code: 'validation_failed', item };
   return checkProblem(contract, { ...about, problem }, exchange);
 }

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject, type Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -25,7 +25,7 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
     features: ['problem-details'],
     async run({ subject }) {
       const exchange = await send(subject);
-      const received = exchange.answer && answerObject(exchange.answer)?.code;
+      const received = exchange.answer && responseObject(exchange.answer)?.code;
       // Another refusal than one of the length says that it was short enough.
       if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
       const { pointer } = requirementById(contract, requirement);

@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
-import { answerHeader } from '../../src/http/exchange.ts';
+import { responseHeader } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { judgeCode } from './judge-code.ts';
@@ -21,7 +21,7 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
         const { body: _body, ...spec } = jsonRequest(operation.path, {});
         const exchange = await subject.send({ ...spec, method });
         const status = exchange.answer?.status;
-        const allow = exchange.answer && answerHeader(exchange.answer, 'allow');
+        const allow = exchange.answer && responseHeader(exchange.answer, 'allow');
         if (status !== 405) {
           return [
             makeFinding(contract, 'other-method-is-405', {

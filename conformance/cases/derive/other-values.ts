@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
@@ -54,7 +54,7 @@ const others: Others[] = [
 export function deriveOtherValues(contract: Contract, operationId: 'createPayment' | 'fetchPayment'): Case[] {
   const operation = operationById(contract, operationId);
   return others.map((other): Case => {
-    const { member, requirement } = other;
+    const { member: field, requirement } = other;
     return {
       id: `${operation.slug}/echo/${other.id}`,
       title: `${other.title}: each that create takes is in the answer of ${operation.slug} as it was sent`,
@@ -65,24 +65,24 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
         // Of a fetch that gives no invoice at all another case reports.
         if (operationId === 'fetchPayment') invoiceOf(await sharedFetch(subject));
         const taken = await takenOf(subject, other);
-        if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${member}, as it may.`);
+        if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${field}, as it may.`);
         const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
           const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
-          const difference = `${member}: ${showValue(subject.createBody[member])} → ${showValue(value)}`;
+          const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
           // It says nothing of the member.
           if (read.answer && !isSuccess(read.answer)) {
             const received = `${read.answer.status} ${showValue(read.answer.text)}`;
             const missed = { difference, expected: 'the invoice', received, exchanges: [created, read] };
             return [makeFinding(contract, 'fetch-answers-invoice', missed)];
           }
-          const received = read.answer && answerObject(read.answer)?.[member];
+          const received = read.answer && responseObject(read.answer)?.[field];
           if (received === value) return [];
           const about = {
-            member,
-            pointer: `${operation.answerPointer}/properties/${member}`,
+            member: field,
+            pointer: `${operation.responsePointer}/properties/${field}`,
             difference,
-            expected: `${member}: ${showValue(value)}`,
-            received: `${read.answer?.status} with ${member}: ${showValue(received)}`,
+            expected: `${field}: ${showValue(value)}`,
+            received: `${read.answer?.status} with ${field}: ${showValue(received)}`,
             exchanges: [...new Set([created, read])],
           };
           return [makeFinding(contract, requirement, about)];
@@ -94,13 +94,13 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
 }
 
 /** Sent all at once, so that what a server keeps for a request where others find it shows too. */
-function takenOf(subject: Subject, { id, member, values }: Others): Promise<{ value: unknown; created: Exchange }[]> {
+function takenOf(subject: Subject, { id, member: field, values }: Others): Promise<{ value: unknown; created: Exchange }[]> {
   return subject.share(id, async () => {
     const sent = values(subject).map(async (value) => ({
       value,
-      created: await subject.create({ ...subject.createBody, [member]: value }),
+      created: await subject.create({ ...subject.createBody, [field]: value }),
     }));
-    return (await Promise.all(sent)).filter(({ created: { answer } }) => answer && isSuccess(answer));
+    return (await Promise.all(sent)).filter(({ created: { answer: response } }) => response && isSuccess(response));
   });
 }
 

@@ -1,7 +1,7 @@
 import { findTelling } from '../../src/checks/find-telling.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Answer, answerHeader, answerObject, type Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../play/imitate-id.ts';
@@ -26,7 +26,7 @@ export async function judgeForeign(
       makeFinding(contract, requirement, {
         member: 'invoiceId',
         expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
-        received: has(foreign, header) ? `${header}: ${answerHeader(foreign.answer as Answer, header)}` : `no ${header}`,
+        received: has(foreign, header) ? `${header}: ${responseHeader(foreign.answer as HttpResponse, header)}` : `no ${header}`,
         exchanges: [missing, foreign],
       }),
     ];
@@ -44,22 +44,23 @@ export async function judgeForeign(
 
 /** A header that the foreign invoice's answer has and neither of the others, or the other way round. */
 function tellingHeader(foreign: Exchange, unknown: Exchange[]): string | undefined {
-  const names = [foreign, ...unknown].flatMap(({ answer }) => answer?.headers.map(([name]) => name) ?? []);
+  const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   // What a connection or a gateway adds now and then tells of no invoice.
   return names.find((name) => !ofConnection.includes(name) && unknown.every((one) => has(one, name) !== has(foreign, name)));
 }
 
 const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie', 'age', 'date'];
 
-const has = ({ answer }: Exchange, name: string): boolean => answer !== undefined && answerHeader(answer, name) !== undefined;
+const has = ({ answer: response }: Exchange, name: string): boolean =>
+  response !== undefined && responseHeader(response, name) !== undefined;
 
 /** The body as it was written, without the two ids that differ between any two requests. */
-function bare({ answer, request }: Exchange): string {
+function bare({ answer: response, request }: Exchange): string {
   const { invoiceId } = JSON.parse(request.body ?? '{}') as { invoiceId: string };
-  const requestIds = answer ? [answerHeader(answer, 'x-request-id'), answerObject(answer)?.requestId] : [];
+  const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
   return [invoiceId, ...requestIds]
     .filter((id): id is string => typeof id === 'string' && id !== '')
-    .reduce((text, id) => text.replaceAll(id, ''), answer?.text ?? '');
+    .reduce((text, id) => text.replaceAll(id, ''), response?.text ?? '');
 }
 
 /** What stands around a place in the text. */

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerHeader, answerObject, type Exchange, type RequestSpec } from '../../src/http/exchange.ts';
+import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
@@ -46,7 +46,7 @@ export function deriveRateLimit(
 }
 
 function told(contract: Contract, exchange: Exchange): Finding[] {
-  const headers = ['ratelimit', 'ratelimit-policy'].map((name) => exchange.answer && answerHeader(exchange.answer, name));
+  const headers = ['ratelimit', 'ratelimit-policy'].map((name) => exchange.answer && responseHeader(exchange.answer, name));
   if (headers.every((value) => value !== undefined && value !== '')) return [];
   const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
   return [
@@ -61,8 +61,8 @@ async function judge429(
   over: Exchange,
   again: RequestSpec,
 ): Promise<Finding[]> {
-  const after = over.answer && answerHeader(over.answer, 'retry-after');
-  const code = over.answer && answerObject(over.answer)?.code;
+  const after = over.answer && responseHeader(over.answer, 'retry-after');
+  const code = over.answer && responseObject(over.answer)?.code;
   const right = over.answer?.status === 429 && (!features.has('problem-details') || code === 'rate_limited');
   if (!right || !/^\d+$/.test(after ?? '')) {
     const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;

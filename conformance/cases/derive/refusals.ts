@@ -3,7 +3,7 @@ import { checkNoInvoice } from '../../src/checks/check-no-invoice.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { checkUnauthenticated } from '../../src/checks/check-unauthenticated.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
-import { answerObject, type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
@@ -48,8 +48,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
  * Whether it is a success with another invoice than the one whose id was sent. An id with more around it, or inside an
  * array, may be read as that id.
  */
-function givesAnother({ request, answer }: Exchange): boolean {
-  const given = answer && isSuccess(answer) ? answerObject(answer)?.id : undefined;
+function givesAnother({ request, answer: response }: Exchange): boolean {
+  const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
   if (typeof given !== 'string' || given === '') return false;
   try {
     const asked: unknown = JSON.parse(request.body ?? '').invoiceId;

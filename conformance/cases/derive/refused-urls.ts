@@ -62,20 +62,20 @@ const rules: Rule[] = [
 
 /** Derives the cases of URLs that create must refuse, wherever it runs. */
 export function deriveRefusedUrls(contract: Contract): Case[] {
-  return rules.flatMap(({ member, requirement, urls }) =>
+  return rules.flatMap(({ member: field, requirement, urls }) =>
     Object.entries(urls).map(
       ([id, url]): Case => ({
-        id: `create-payment/values/${member}/${id}`,
-        title: `create-payment refuses ${member}: ${url}`,
+        id: `create-payment/values/${field}/${id}`,
+        title: `create-payment refuses ${field}: ${url}`,
         requirement,
         covers: refusedValueCovers,
         operations: ['create-payment'],
         async run({ subject, features }) {
-          const exchange = await subject.create({ ...subject.createBody, [member]: url });
+          const exchange = await subject.create({ ...subject.createBody, [field]: url });
           return judgeRefusedValue(
             contract,
             features,
-            { requirement, member, difference: `${member}: absent → ${url}` },
+            { requirement, member: field, difference: `${field}: absent → ${url}` },
             exchange,
           );
         },

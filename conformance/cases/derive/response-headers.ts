@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
-import { answerHeader, type Exchange, type RequestSpec } from '../../src/http/exchange.ts';
+import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
@@ -83,7 +83,7 @@ function header(
   wanted: string,
   exchange: Exchange,
 ): Finding[] {
-  const value = exchange.answer && answerHeader(exchange.answer, name.toLowerCase());
+  const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
   if (value !== undefined && form.test(value)) return [];
   return [
     makeFinding(contract, requirement, {

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject, type Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
@@ -34,7 +34,7 @@ export function deriveScopes(
         // Whatever is told of the body or the invoice, the token was let in.
         if (status !== 401 && status !== 403)
           return [makeFinding(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] })];
-        const code = exchange.answer && answerObject(exchange.answer)?.code;
+        const code = exchange.answer && responseObject(exchange.answer)?.code;
         if (status === 403 && (!features.has('problem-details') || code === 'insufficient_scope')) return [];
         return [
           makeFinding(contract, 'missing-scope-is-403', {

@@ -1,9 +1,9 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
-import { compareMember } from '../../src/checks/compare-invoices.ts';
+import { compareField } from '../../src/checks/compare-field.ts';
 import {
   type Contract,
-  memberRequirement,
+  fieldRequirement,
   operationById,
   type Requirement,
   requirementById,
@@ -56,34 +56,33 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   const exchange = await causes[transition.event]?.(acted, from);
   const expected = transition.to === 'same' ? from : transition.to;
   // What the contract does not list as changed stays: an expiry loses no receipt, a failure pays nothing.
-  const kept = ['paidAmount', 'receiptId'].filter((member) => !transition.changes?.includes(member));
-  const asBefore = Object.fromEntries(kept.map((member) => [member, before[member]]));
+  const kept = ['paidAmount', 'receiptId'].filter((field) => !transition.changes?.includes(field));
+  const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
   // What must stay is read once: waiting until it looks right would hide what flickers.
   const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
-  const findings = exchange ? checkAnswer(contract, features, transition, acted, exchange) : [];
+  const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
   if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
-  for (const member of kept) {
-    if (after[member] !== before[member])
-      findings.push(changed(contract, transition, acted, member, before[member], after[member]));
+  for (const field of kept) {
+    if (after[field] !== before[field]) findings.push(changed(contract, transition, acted, field, before[field], after[field]));
   }
   const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
   if (created && last) {
-    for (const { member, requirement } of lasting(contract))
-      findings.push(...compareMember(operationById(contract, 'fetchPayment'), requirement, member, created, last));
+    for (const { member: field, requirement } of lasting(contract))
+      findings.push(...compareField(operationById(contract, 'fetchPayment'), requirement, field, created, last));
   }
   return findings;
 }
 
 /** What is the same at every read, whatever happens to the invoice, and the requirement that says so. */
 function lasting(contract: Contract): { member: string; requirement: Requirement }[] {
-  const { answer, answerPointer } = operationById(contract, 'fetchPayment');
-  return ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'].map((member) => ({
-    member,
-    requirement: memberRequirement(contract, answer.properties?.[member] ?? {}, `${answerPointer}/properties/${member}`),
+  const { response, responsePointer } = operationById(contract, 'fetchPayment');
+  return ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'].map((field) => ({
+    member: field,
+    requirement: fieldRequirement(contract, response.properties?.[field] ?? {}, `${responsePointer}/properties/${field}`),
   }));
 }
 
-function checkAnswer(
+function checkResponse(
   contract: Contract,
   features: ReadonlySet<string>,
   transition: Transition,
@@ -91,24 +90,24 @@ function checkAnswer(
   exchange: Exchange,
 ): Finding[] {
   const requirement = requirementById(contract, transition.requirement as string);
-  const answer = exchange.answer;
+  const response = exchange.answer;
   const about = { member: 'webReceipt', exchanges: [...acted.exchanges] };
   if (transition.problem === undefined) {
-    if (answer && isSuccess(answer)) return [];
+    if (response && isSuccess(response)) return [];
     return [
       makeFinding(contract, requirement.id, {
         ...about,
         expected: 'a success',
-        received: `${answer?.status} ${showValue(answer?.text)}`,
+        received: `${response?.status} ${showValue(response?.text)}`,
       }),
     ];
   }
-  if (answer && isSuccess(answer)) {
+  if (response && isSuccess(response)) {
     return [
       makeFinding(contract, requirement.id, {
         ...about,
         expected: 'no success, and nothing changed',
-        received: `${answer.status}`,
+        received: `${response.status}`,
       }),
     ];
   }
@@ -120,14 +119,14 @@ function changed(
   contract: Contract,
   transition: Transition,
   acted: Play,
-  member: string,
+  field: string,
   expected: unknown,
   received: unknown,
 ): Finding {
   return makeFinding(contract, transition.requirement as string, {
-    member,
-    expected: `${member}: ${showValue(expected)} after ${transition.event}`,
-    received: `${member}: ${showValue(received)}`,
+    member: field,
+    expected: `${field}: ${showValue(expected)} after ${transition.event}`,
+    received: `${field}: ${showValue(received)}`,
     exchanges: acted.exchanges,
   });
 }

@@ -16,12 +16,12 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
       async run({ subject }) {
         const exchange = await successOf(subject, operation);
         const invoice = invoiceOf(exchange);
-        const gone = Object.keys(operation.answer.properties ?? {}).filter((member) => !Object.hasOwn(invoice, member));
-        return gone.map((member) =>
+        const gone = Object.keys(operation.response.properties ?? {}).filter((field) => !Object.hasOwn(invoice, field));
+        return gone.map((field) =>
           makeFinding(contract, 'version-grows-by-addition', {
-            member,
-            expected: `${member}: present`,
-            received: `${member}: absent`,
+            member: field,
+            expected: `${field}: present`,
+            received: `${field}: absent`,
             exchanges: [exchange],
           }),
         );

@@ -1,7 +1,7 @@
 import { credentialViolations } from '../violations/credentials.ts';
+import { fieldViolations } from '../violations/fields.ts';
 import { malformedBodyViolations } from '../violations/malformed-bodies.ts';
 import { mediaTypeViolations } from '../violations/media-types.ts';
-import { memberViolations } from '../violations/members.ts';
 import { methodViolations } from '../violations/methods.ts';
 import { tooLargeViolations } from '../violations/too-large.ts';
 import { unknownInvoiceViolations } from '../violations/unknown-invoice.ts';
@@ -11,6 +11,6 @@ import type { DeriveViolations } from '../violations/violation.ts';
 export const derivations = {
   authentication: [credentialViolations],
   method: [methodViolations],
-  body: [malformedBodyViolations, memberViolations, unknownInvoiceViolations, tooLargeViolations],
+  body: [malformedBodyViolations, fieldViolations, unknownInvoiceViolations, tooLargeViolations],
   'media-type': [mediaTypeViolations],
 } satisfies Record<string, DeriveViolations[]>;

@@ -23,10 +23,10 @@ const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => 
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const requirement = requirementAbout(operation, 'wrong-types');
-  const members = Object.entries(operation.request.properties ?? {});
+  const fields = Object.entries(operation.request.properties ?? {});
   const wrong = fc.oneof(
-    ...members.map(([member, schema]) =>
-      wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [member, value]),
+    ...fields.map(([field, schema]) =>
+      wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
     ),
     ...(operation.request.properties?.invoiceId ? [unknownIds.map((id): readonly [string, unknown] => ['invoiceId', id])] : []),
   );
@@ -38,14 +38,14 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
       covers: ['bad-input-is-no-server-error'],
       operations: [operation.slug],
       run: ({ subject }) =>
-        checkProperty(subject.settings.seed, wrong, async ([member, value]) => {
+        checkProperty(subject.settings.seed, wrong, async ([field, value]) => {
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
-          const exchange = await subject.send(jsonRequest(operation.path, { ...body, [member]: value }));
-          const pointer = `${operation.requestPointer}/properties/${member}`;
-          const difference = `${member}: ${showValue(body[member])} → ${showValue(value)}`;
+          const exchange = await subject.send(jsonRequest(operation.path, { ...body, [field]: value }));
+          const pointer = `${operation.requestPointer}/properties/${field}`;
+          const difference = `${field}: ${showValue(body[field])} → ${showValue(value)}`;
           return checkRefusal(
             contract,
-            { requirement, pointer, member, difference, baselineAccepted: accepted, notFoundRefuses },
+            { requirement, pointer, member: field, difference, baselineAccepted: accepted, notFoundRefuses },
             exchange,
           );
         }),

@@ -1,19 +1,19 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { compareMember } from '../../src/checks/compare-invoices.ts';
+import { compareField } from '../../src/checks/compare-field.ts';
 import { operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { deriveAnswers } from '../derive/answers.ts';
+import { deriveResponses } from '../derive/responses.ts';
 import { changingFields } from '../play/changing-fields.ts';
 import { fetchedWith, knownCallbackUrl } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/no-callback-url.ts';
 
 /** The response to a fetch: each field, and the invoice that was asked for. */
 export const answerCases: DeclareCases = (contract) => [
-  ...deriveAnswers(contract, 'fetchPayment'),
+  ...deriveResponses(contract, 'fetchPayment'),
   {
     id: 'fetch-payment/answer/the-one-asked-for',
     title: 'Of two invoices, fetch gives each for its own id',
@@ -28,7 +28,7 @@ export const answerCases: DeclareCases = (contract) => [
         return [
           makeFinding(contract, 'fetch-answers-invoice', {
             member: 'id',
-            pointer: `${operationById(contract, 'fetchPayment').answerPointer}/properties/id`,
+            pointer: `${operationById(contract, 'fetchPayment').responsePointer}/properties/id`,
             expected: `id: ${showValue(id)}, the one asked for`,
             received: `id: ${showValue(invoice.id)}`,
             exchanges: [exchange],
@@ -59,9 +59,9 @@ export const answerCases: DeclareCases = (contract) => [
       }
       const fetch = operationById(contract, 'fetchPayment');
       const same = requirementById(contract, 'fetch-reads-what-was-created');
-      return Object.keys(fetch.answer.properties ?? {})
-        .filter((member) => !changingFields.includes(member))
-        .flatMap((member) => compareMember(fetch, same, member, created, exchange));
+      return Object.keys(fetch.response.properties ?? {})
+        .filter((field) => !changingFields.includes(field))
+        .flatMap((field) => compareField(fetch, same, field, created, exchange));
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { compareMember } from '../../src/checks/compare-invoices.ts';
+import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
@@ -9,18 +9,18 @@ import { changingFields } from '../play/changing-fields.ts';
 export function asCreatedCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const same = requirementById(contract, 'fetch-reads-what-was-created');
-  const members = Object.keys(fetch.answer.properties ?? {}).filter((member) => !changingFields.includes(member));
+  const fields = Object.keys(fetch.response.properties ?? {}).filter((field) => !changingFields.includes(field));
   return [
-    ...members.map(
-      (member): Case => ({
-        id: `fetch-payment/as-created/${member}`,
-        title: `${member} is at fetch what it was at create`,
+    ...fields.map(
+      (field): Case => ({
+        id: `fetch-payment/as-created/${field}`,
+        title: `${field} is at fetch what it was at create`,
         requirement: same.id,
         operations: ['create-payment', fetch.slug],
         async run({ subject }) {
           const [created, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
           invoiceOf(fetched);
-          return compareMember(fetch, same, member, created, fetched);
+          return compareField(fetch, same, field, created, fetched);
         },
       }),
     ),
@@ -33,7 +33,7 @@ export function asCreatedCases(contract: Contract): Case[] {
         const first = await sharedFetch(subject);
         const second = await subject.fetch(invoiceOf(first).id);
         invoiceOf(second);
-        return members.flatMap((member) => compareMember(fetch, same, member, first, second));
+        return fields.flatMap((field) => compareField(fetch, same, field, first, second));
       },
     },
   ];

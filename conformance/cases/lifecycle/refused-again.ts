@@ -40,7 +40,7 @@ export function refusedAgainCases(contract: Contract): Case[] {
       await waysInto[state]?.(play);
       const text = await receipt(play);
       const [first, second] = [await submit(play, text), await submit(play, text)];
-      if (![first, second].some(({ answer }) => answer && isSuccess(answer))) return [];
+      if (![first, second].some(({ answer: response }) => response && isSuccess(response))) return [];
       return [
         makeFinding(contract, requirement, {
           member: 'webReceipt',

@@ -188,8 +188,8 @@ export function sumsCases(contract: Contract): Case[] {
           const acted = await startPlay(subject);
           const expected = await play(acted);
           const invoice = await readUntil(acted, expected);
-          return Object.entries(expected).flatMap(([member, value]) =>
-            differs(contract, requirement, acted, member, value, invoice[member]),
+          return Object.entries(expected).flatMap(([field, value]) =>
+            differs(contract, requirement, acted, field, value, invoice[field]),
           );
         },
       }),
@@ -244,16 +244,16 @@ function differs(
   contract: Contract,
   requirement: string,
   acted: Play,
-  member: string,
+  field: string,
   expected: unknown,
   received: unknown,
 ): Finding[] {
   if (expected === received) return [];
   return [
     makeFinding(contract, requirement, {
-      member,
-      expected: `${member}: ${showValue(expected)}`,
-      received: `${member}: ${showValue(received)}`,
+      member: field,
+      expected: `${field}: ${showValue(expected)}`,
+      received: `${field}: ${showValue(received)}`,
       exchanges: acted.exchanges,
     }),
   ];

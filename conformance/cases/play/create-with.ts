@@ -1,4 +1,4 @@
-import { answerObject, type Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -19,6 +19,6 @@ export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Pr
   if (Object.keys(sent).length === 0) return sharedFetch(subject);
   return subject.share(`fetched with ${JSON.stringify(sent)}`, async () => {
     const created = await createdWith(subject, sent);
-    return subject.fetch(created.answer && answerObject(created.answer)?.id);
+    return subject.fetch(created.answer && responseObject(created.answer)?.id);
   });
 }

@@ -5,11 +5,11 @@ import { type CallbackPlay, expectCalls, later, startCallbackPlay } from './call
 import { paid, shares } from './play.ts';
 
 /** Pays, with a mailbox that answers so; the first attempt has come. */
-export async function pay(context: CaseContext, answer: CallbackPlay['mailbox']['answer']): Promise<CallbackPlay> {
+export async function pay(context: CaseContext, response: CallbackPlay['mailbox']['answer']): Promise<CallbackPlay> {
   // Asked before anything is paid: without a clock the case is not begun.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);
-  play.mailbox.answer = answer;
+  play.mailbox.answer = response;
   await paid(play, shares(context.subject).part);
   await expectCalls(play, 1);
   await settle(play);

@@ -13,14 +13,14 @@ export function inOrder(calls: readonly Call[]): Call[] {
 /** Compares a field of the events with the values expected; returns undefined where they agree. */
 export function differ(
   calls: readonly Call[],
-  member: string,
+  field: string,
   expected: unknown[],
 ): { expected: string; received: string } | undefined {
-  const received = inOrder(calls).map((call) => eventOf(call)[member]);
+  const received = inOrder(calls).map((call) => eventOf(call)[field]);
   if (expected.length === received.length && expected.every((value, at) => value === received[at])) return undefined;
   return {
-    expected: `${member}: ${expected.join(', then ')}`,
-    received: `${member}: ${received.map(showValue).join(', then ') || 'no call'}`,
+    expected: `${field}: ${expected.join(', then ')}`,
+    received: `${field}: ${received.map(showValue).join(', then ') || 'no call'}`,
   };
 }
 

@@ -12,7 +12,7 @@ export function judgeNoCallbackUrl(contract: Contract, exchange: Exchange): Find
   return [
     makeFinding(contract, 'invoice-without-callback-url', {
       member: 'callbackUrl',
-      pointer: operationById(contract, 'createPayment').answerPointer,
+      pointer: operationById(contract, 'createPayment').responsePointer,
       expected: 'callbackUrl: absent',
       received: `callbackUrl: ${showValue(callbackUrl)}`,
       exchanges: [exchange],

@@ -1,7 +1,7 @@
 import type { CaseContext } from '../../src/case/case.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { requirementById } from '../../src/contract/contract.ts';
-import { answerHeader, type Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
@@ -26,7 +26,7 @@ export async function duringOutage(
 export function judgeUnavailable({ contract }: CaseContext, id: string, code: string, exchange: Exchange): Finding[] {
   const requirement = requirementById(contract, id);
   const findings = checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code } }, exchange);
-  const after = exchange.answer && answerHeader(exchange.answer, 'retry-after');
+  const after = exchange.answer && responseHeader(exchange.answer, 'retry-after');
   if (findings.length > 0 || after !== undefined) return findings;
   return [
     makeFinding(contract, id, { member: 'Retry-After', expected: 'Retry-After', received: 'absent', exchanges: [exchange] }),

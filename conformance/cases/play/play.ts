@@ -68,7 +68,7 @@ export async function readUntil(play: Play, expected: Record<string, unknown>): 
     const invoice = await read(play);
     // Some notice a change, an expiry say, when somebody looks.
     until ??= performance.now() + (play.subject.settings.settle ?? 2000);
-    if (isLast || Object.entries(expected).every(([member, value]) => invoice[member] === value)) return invoice;
+    if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
     // What was read too early tells nothing.
     play.exchanges.pop();
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,13 +2,13 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { deriveAnswers } from '../derive/answers.ts';
+import { deriveResponses } from '../derive/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
 /** The response to a submit: each field. */
 export const answerCases: DeclareCases = (contract) => [
-  ...deriveAnswers(contract, 'submitReceipt'),
+  ...deriveResponses(contract, 'submitReceipt'),
   {
     id: 'submit-receipt/answer/no-callback-url',
     title: 'The answer of submit-receipt never holds callbackUrl, nor does that of fetch-payment after it',
@@ -16,8 +16,8 @@ export const answerCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run(context) {
       const play = await startCallbackPlay(context);
-      const answers = [invoiceOf(await submit(play, await receiptFor(play, shares(context.subject).whole))), await read(play)];
-      const telling = answers.find((invoice) => Object.hasOwn(invoice, 'callbackUrl'));
+      const responses = [invoiceOf(await submit(play, await receiptFor(play, shares(context.subject).whole))), await read(play)];
+      const telling = responses.find((invoice) => Object.hasOwn(invoice, 'callbackUrl'));
       if (!telling) return [];
       return [
         makeFinding(contract, 'invoice-without-callback-url', {

@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { compareMember } from '../../src/checks/compare-invoices.ts';
+import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
@@ -13,18 +13,18 @@ import { submittedWithMore } from '../play/submit-with-more.ts';
 export function asCreatedCases(contract: Contract): Case[] {
   const submit = operationById(contract, 'submitReceipt');
   const requirement = requirementById(contract, 'submit-answers-invoice');
-  const members = Object.keys(submit.answer.properties ?? {}).filter((member) => !changingFields.includes(member));
+  const fields = Object.keys(submit.response.properties ?? {}).filter((field) => !changingFields.includes(field));
   return [
-    ...members.map(
-      (member): Case => ({
-        id: `submit-receipt/as-created/${member}`,
-        title: `${member} is at submit what it was at create`,
+    ...fields.map(
+      (field): Case => ({
+        id: `submit-receipt/as-created/${field}`,
+        title: `${field} is at submit what it was at create`,
         requirement: requirement.id,
         operations: ['create-payment', submit.slug],
         async run({ subject }) {
           const { payable, exchange } = await acceptedSubmit(subject);
           invoiceOf(exchange);
-          return compareMember(submit, requirement, member, payable.created, exchange);
+          return compareField(submit, requirement, field, payable.created, exchange);
         },
       }),
     ),
@@ -41,7 +41,7 @@ export function asCreatedCases(contract: Contract): Case[] {
           const expected = 'a 2xx status and the invoice: the receipt is of a payment in full for it';
           return [makeFinding(contract, requirement.id, { expected, received, exchanges: [created, exchange] })];
         }
-        return members.flatMap((member) => compareMember(submit, requirement, member, created, exchange));
+        return fields.flatMap((field) => compareField(submit, requirement, field, created, exchange));
       },
     },
   ];

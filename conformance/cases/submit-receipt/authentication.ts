@@ -32,14 +32,14 @@ export const authenticationCases: DeclareCases = (contract) => [
       const refused = await subject.send(spec);
       // That it is answered with success is another case's finding.
       if (refused.answer && isSuccess(refused.answer)) return [];
-      const { read, members } = await changeOf(subject, payable, 4);
-      if (members.length === 0) return [];
+      const { read, members: fields } = await changeOf(subject, payable, 4);
+      if (fields.length === 0) return [];
       if ((await changeOf(subject, control, (subject.settings.settle ?? 2000) / 100)).members.length > 0) return [];
-      return members.map((member) =>
+      return fields.map((field) =>
         makeFinding(contract, 'submit-requires-token', {
-          member,
-          expected: `${member}: ${showValue(payable.invoice[member])}, as before the submit that was refused`,
-          received: `${member}: ${showValue(invoiceOf(read)[member])}`,
+          member: field,
+          expected: `${field}: ${showValue(payable.invoice[field])}, as before the submit that was refused`,
+          received: `${field}: ${showValue(invoiceOf(read)[field])}`,
           exchanges: [payable.created, refused, read],
         }),
       );
@@ -53,13 +53,13 @@ async function changeOf(subject: Subject, { invoice }: Payable, most: number): P
     const read = await subject.fetch(invoice.id);
     const shown = invoiceOf(read);
     // An invoice may expire meanwhile; null and 0 may both be said of what was not paid yet.
-    const members = changingFields.filter(
-      (member) =>
-        shown[member] !== invoice[member] &&
-        (shown[member] || invoice[member]) &&
-        !(member === 'status' && shown.status === 'EXPIRED'),
+    const fields = changingFields.filter(
+      (field) =>
+        shown[field] !== invoice[field] &&
+        (shown[field] || invoice[field]) &&
+        !(field === 'status' && shown.status === 'EXPIRED'),
     );
-    if (members.length > 0 || reads >= most) return { read, members };
+    if (fields.length > 0 || reads >= most) return { read, members: fields };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

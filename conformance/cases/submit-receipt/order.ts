@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject } from '../../src/http/exchange.ts';
+import { responseObject } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../play/imitate-id.ts';
 import { type Play, paid, receiptFor, shares, startPlay, submit } from '../play/play.ts';
@@ -57,7 +57,7 @@ export function orderCases(contract: Contract): Case[] {
     async run({ subject }) {
       const acted = await startPlay(subject);
       const exchange = await submit(acted, await play(acted));
-      const received = exchange.answer && answerObject(exchange.answer)?.code;
+      const received = exchange.answer && responseObject(exchange.answer)?.code;
       if (received === code) return [];
       return [
         makeFinding(contract, 'submit-checks-in-order', {

@@ -1,6 +1,6 @@
 import {
   type Contract,
-  memberRequirement,
+  fieldRequirement,
   type Operation,
   requirementAbout,
   requirementById,
@@ -95,9 +95,9 @@ const doubtful = [
 const emptyObject = { id: 'no-members', title: 'without any member', make: () => '{}' };
 
 /** The requirement that the first required member is there. */
-function memberRequirementOf(contract: Contract, operation: Operation): Violation['requirement'] {
+function firstFieldRequirement(contract: Contract, operation: Operation): Violation['requirement'] {
   const first = operation.request.required?.[0] ?? '';
-  return memberRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+  return fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
 }
 
 function validation(contract: Contract, operation: Operation): Violation['requirement'] {
@@ -123,7 +123,7 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
   ),
   violation(
     operation,
-    memberRequirementOf(contract, operation),
+    firstFieldRequirement(contract, operation),
     validation(contract, operation),
     emptyObject,
     'validation_failed',

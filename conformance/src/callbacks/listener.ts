@@ -28,7 +28,7 @@ export interface Call {
 }
 
 /** What a mailbox answers a request with. */
-export interface MailboxAnswer {
+export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
   /** Ends the connection in place of an answer. */
@@ -40,7 +40,7 @@ export interface Mailbox {
   url: string;
   calls: readonly Call[];
   /** Answers the calls that come from now on; 204 unless said. */
-  answer: (count: number) => MailboxAnswer;
+  answer: (count: number) => MailboxResponse;
   /** The calls, as soon as there are so many of them or enough, or what came until the time is over. */
   wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
 }
@@ -58,7 +58,7 @@ const readAtMost = 1024 * 1024;
 
 /** Starts listening. @throws Error of node:net where the address cannot be listened on */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
-  const boxes = new Map<string, { receive(call: Call): MailboxAnswer }>();
+  const boxes = new Map<string, { receive(call: Call): MailboxResponse }>();
   let slowest = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -76,7 +76,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
     const call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, headers: sent, hangUp = false }: MailboxAnswer = box?.receive(call) ?? { status: 404 };
+    const { status, headers: sent, hangUp = false }: MailboxResponse = box?.receive(call) ?? { status: 404 };
     if (hangUp) request.socket.destroy();
     else response.writeHead(status, sent).end();
   });

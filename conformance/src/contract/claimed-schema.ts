@@ -14,6 +14,6 @@ export function claimedSchema(contract: Contract, schema: Schema, features: Read
 }
 
 /** The requirement that a broken keyword breaks: the one that owns the keyword, else the member's own. */
-export function requirementForKeyword(contract: Contract, schema: Schema, keyword: string, member: Requirement): Requirement {
-  return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? member;
+export function requirementForKeyword(contract: Contract, schema: Schema, keyword: string, field: Requirement): Requirement {
+  return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? field;
 }

@@ -40,11 +40,11 @@ export interface Operation {
   method: string;
   request: Schema;
   /** Schema of the success answer. */
-  answer: Schema;
+  response: Schema;
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
-  answerPointer: string;
+  responsePointer: string;
   requirements: Requirement[];
 }
 
@@ -119,7 +119,7 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
 }
 
 /** The requirement that speaks of the member as such: the first core one. */
-export function memberRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
+export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
   const requirement = requirementsOf(contract, schema).find(({ support }) => support === 'core');
   if (!requirement) throw new Error(`No core requirement stands at ${pointer}.`);
   return requirement;

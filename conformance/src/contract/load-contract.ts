@@ -56,7 +56,7 @@ function readOperation(document: Schema, path: string, method: string, operation
   const responses = operation.responses as Record<string, Schema>;
   const success = Object.keys(responses).find((status) => status.startsWith('2'));
   if (!success) throw new Error(`Operation ${id} documents no success (${pointer}/responses).`);
-  const answer = locate(
+  const response = locate(
     document,
     responses[success] as Schema,
     `${pointer}/responses/${success}`,
@@ -69,10 +69,10 @@ function readOperation(document: Schema, path: string, method: string, operation
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     path,
     method: method.toUpperCase(),
-    request: resolveMembers(document, request.schema),
+    request: resolveProperties(document, request.schema),
     requestPointer: request.pointer,
-    answer: resolveMembers(document, answer.schema),
-    answerPointer: answer.pointer,
+    response: resolveProperties(document, response.schema),
+    responsePointer: response.pointer,
     pointer,
     requirements: ((operation['x-requirements'] ?? []) as Requirement[]).map((requirement, index) => ({
       ...requirement,
@@ -100,11 +100,11 @@ function locate(document: Schema, start: Schema, startPointer: string, ...keys: 
 }
 
 /** Members' references replaced by what they refer to; keywords beside a reference win, as both apply. */
-function resolveMembers(document: Schema, schema: Schema): Schema {
+function resolveProperties(document: Schema, schema: Schema): Schema {
   const properties = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, member]) => {
-      const { $ref, ...beside } = member;
-      return [name, typeof $ref === 'string' ? { ...follow(document, $ref), ...beside } : member];
+    Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const { $ref, ...beside } = field;
+      return [name, typeof $ref === 'string' ? { ...follow(document, $ref), ...beside } : field];
     }),
   );
   return { ...schema, properties };

@@ -12,7 +12,7 @@ export interface RequestSpec {
 }
 
 /** An answer as it came. Tokens in it are masked. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   /** Names in lower case. */
   headers: [name: string, value: string][];
@@ -26,7 +26,7 @@ export interface Answer {
 export interface Exchange {
   url: string;
   request: RequestSpec;
-  answer?: Answer;
+  answer?: HttpResponse;
   /** Why there is no answer: the environment's fault, never the subject's. */
   failure?: string;
   /** ISO 8601, when the first byte was sent. */
@@ -36,27 +36,27 @@ export interface Exchange {
 }
 
 /** The value of a header of the answer, or undefined. */
-export function answerHeader(answer: Answer, name: string): string | undefined {
-  return answer.headers.find(([candidate]) => candidate === name)?.[1];
+export function responseHeader(response: HttpResponse, name: string): string | undefined {
+  return response.headers.find(([candidate]) => candidate === name)?.[1];
 }
 
 /** Whether the answer is a success. */
-export function isSuccess(answer: Answer): boolean {
-  return answer.status >= 200 && answer.status < 300;
+export function isSuccess(response: HttpResponse): boolean {
+  return response.status >= 200 && response.status < 300;
 }
 
 /** The body as JSON, or undefined where it is none. */
-export function answerJson(answer: Answer): unknown {
+export function responseJson(response: HttpResponse): unknown {
   try {
-    return JSON.parse(answer.text);
+    return JSON.parse(response.text);
   } catch {
     return undefined;
   }
 }
 
 /** The body as a JSON object, or undefined where it is something else. */
-export function answerObject(answer: Answer): Record<string, unknown> | undefined {
-  const value = answerJson(answer);
+export function responseObject(response: HttpResponse): Record<string, unknown> | undefined {
+  const value = responseJson(response);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 

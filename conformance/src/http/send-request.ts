@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describeFailure } from './describe-failure.ts';
-import { type Answer, type Exchange, type RequestSpec, tokenAsUser } from './exchange.ts';
+import { type Exchange, type HttpResponse, type RequestSpec, tokenAsUser } from './exchange.ts';
 import { spellToken } from './spell-token.ts';
 
 const readAtMost = 256 * 1024;
@@ -49,7 +49,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
-type Outcome = { answer: Answer } | { failure: string } | { failure: string; stale: true };
+type Outcome = { answer: HttpResponse } | { failure: string } | { failure: string; stale: true };
 
 function attempt(target: Target, spec: RequestSpec, address: string): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -81,8 +81,8 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       settle(isStale ? { failure, stale: true } : { failure });
     });
-    request.on('response', (response) => {
-      readAnswer(response, target.token).then(
+    request.on('response', (message) => {
+      readResponse(message, target.token).then(
         (answer) => settle({ answer }),
         (error) => settle({ failure: describeFailure(error) }),
       );
@@ -92,30 +92,30 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
 }
 
 /** The body as it came, cut where nobody reads on. Events, as an iterator for each answer costs more than the rest of reading it. */
-function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
+function readBody(message: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    response.on('data', (chunk: Buffer) => {
+    message.on('data', (chunk: Buffer) => {
       if (size < readAtMost) chunks.push(chunk);
       size += chunk.length;
     });
-    response.once('end', () => resolve({ bytes: Buffer.concat(chunks), isWhole: size <= readAtMost }));
-    response.once('error', reject);
+    message.once('end', () => resolve({ bytes: Buffer.concat(chunks), isWhole: size <= readAtMost }));
+    message.once('error', reject);
   });
 }
 
-async function readAnswer(response: IncomingMessage, token: string): Promise<Answer> {
-  const body = await readBody(response);
+async function readResponse(message: IncomingMessage, token: string): Promise<HttpResponse> {
+  const body = await readBody(message);
   const mask = maskOf(token);
   const headers: [string, string][] = [];
-  for (let index = 0; index < response.rawHeaders.length; index += 2) {
-    headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
+  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+    headers.push([String(message.rawHeaders[index]).toLowerCase(), mask(String(message.rawHeaders[index + 1]))]);
   }
-  const bytes = await decode(body.bytes, response.headers['content-encoding']);
+  const bytes = await decode(body.bytes, message.headers['content-encoding']);
   // Where the end is missing, a letter may be cut in two.
   const unreadable = body.isWhole && !isUtf8(bytes);
-  return { status: response.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')), ...(unreadable && { unreadable }) };
+  return { status: message.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')), ...(unreadable && { unreadable }) };
 }
 
 async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {

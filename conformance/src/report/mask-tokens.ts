@@ -13,6 +13,6 @@ export function maskTokens<Value>(value: Value, tokens: Record<string, string | 
     if (typeof node === 'string') return spellings.reduce((text, [token, name]) => text.replaceAll(token, () => name), node);
     if (Array.isArray(node)) return node.map(mask);
     if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(Object.entries(node).map(([key, member]) => [mask(key), mask(member)]));
+    return Object.fromEntries(Object.entries(node).map(([key, field]) => [mask(key), mask(field)]));
   }
 }

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Recorded } from '../wire/recorder.ts';
-import { clipAnswers } from './clip-answers.ts';
+import { clipResponses } from './clip-responses.ts';
 import { renderHtml } from './html/render-html.ts';
 import { maskTokens } from './mask-tokens.ts';
 import { renderBadge } from './render-badge.ts';
@@ -30,7 +30,7 @@ export function writeReports(
 ): string {
   const sent = recorded.filter(({ exchange }) => exchange !== undefined);
   // Masked first: of a token that is cut in two, a part would stay.
-  const { report: masked, recorded: exchanges } = clipAnswers(maskTokens(report, tokens), maskTokens(sent, tokens));
+  const { report: masked, recorded: exchanges } = clipResponses(maskTokens(report, tokens), maskTokens(sent, tokens));
   const files: Record<(typeof reportFiles)[number], string> = {
     'report.json': `${JSON.stringify(masked, null, 2)}\n`,
     'junit.xml': renderJunit(masked),

@@ -56,9 +56,9 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   for (const [key, entry] of record) {
     const asked = readers.get(key) ?? [];
     if (entry.exchange === undefined || asked.length === 0) continue;
-    for (const { title, answer } of tamper(input, entry, entry.exchange)) {
+    for (const { title, answer: response } of tamper(input, entry, entry.exchange)) {
       tamperings++;
-      const replaced = new Map([[key, { ...entry.exchange, answer }]]);
+      const replaced = new Map([[key, { ...entry.exchange, answer: response }]]);
       let seen = false;
       for (const { planned: one, before } of asked) {
         const after = await readAgain(input, record, one, replaced, new Set());
@@ -104,4 +104,4 @@ function readAgain(
 }
 
 const told = ({ findings }: CaseResult): string =>
-  JSON.stringify(findings.map(({ requirement, member, expected, received }) => [requirement, member, expected, received]));
+  JSON.stringify(findings.map(({ requirement, member: field, expected, received }) => [requirement, field, expected, received]));

@@ -45,10 +45,10 @@ const baselines: Record<string, OperationBaseline> = {
 /** The baseline of an operation. A new operation of the contract needs one here before cases can be derived for it. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   const { body, exchange } = of(operation);
-  const { answer } = await exchange(subject);
+  const { answer: response } = await exchange(subject);
   return {
     body: await body(subject),
-    accepted: answer !== undefined && isSuccess(answer),
+    accepted: response !== undefined && isSuccess(response),
     notFoundRefuses: Object.hasOwn(operation.request.properties ?? {}, 'invoiceId'),
   };
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { answerObject, type Exchange } from '../http/exchange.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
@@ -8,10 +8,10 @@ import { Subject, type SubjectSettings } from './subject.ts';
  * what stands in front of it; undefined where it is there: a 429 is an answer too.
  */
 export async function findGone(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<string | undefined> {
-  const invoice = baseline.answer && answerObject(baseline.answer);
+  const invoice = baseline.answer && responseObject(baseline.answer);
   try {
-    const { answer } = await new Subject(contract, { ...settings, maxWait: 0 }).fetch(invoice?.id ?? '');
-    return answer && gatewayStatuses.includes(answer.status) ? `it answers ${answer.status}` : undefined;
+    const { answer: response } = await new Subject(contract, { ...settings, maxWait: 0 }).fetch(invoice?.id ?? '');
+    return response && gatewayStatuses.includes(response.status) ? `it answers ${response.status}` : undefined;
   } catch (error) {
     return error instanceof Error && 'unanswered' in error ? error.message.replace(/\.$/, '') : undefined;
   }

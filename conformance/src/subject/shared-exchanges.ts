@@ -25,10 +25,10 @@ export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exch
 /** Returns the shared submit if it was accepted. Skips the case where it was not, unless the receipt was a real one. */
 export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   const submitted = await sharedSubmit(subject);
-  const { answer } = submitted.exchange;
-  if (!submitted.payable.real && !(answer && isSuccess(answer))) {
+  const { answer: response } = submitted.exchange;
+  if (!submitted.payable.real && !(response && isSuccess(response))) {
     throw new CaseSkipped(
-      `This deployment refused a made-up receipt (${answer?.status}), as it may. Say how to pay with --pay or --adapter.`,
+      `This deployment refused a made-up receipt (${response?.status}), as it may. Say how to pay with --pay or --adapter.`,
     );
   }
   return submitted;

@@ -1,4 +1,4 @@
-import { answerHeader, type Exchange, type RequestSpec } from '../http/exchange.ts';
+import { type Exchange, type RequestSpec, responseHeader } from '../http/exchange.ts';
 import type { Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { Wire } from './wire.ts';
@@ -49,8 +49,8 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
 }
 
 /** Milliseconds that a 429 asks to wait; a second where it doesn't say. */
-function retryAfter({ answer }: Exchange): number {
-  const value = (answer && answerHeader(answer, 'retry-after')) ?? '1';
+function retryAfter({ answer: response }: Exchange): number {
+  const value = (response && responseHeader(response, 'retry-after')) ?? '1';
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
 }

@@ -1,4 +1,4 @@
-import { answerJson, type Exchange } from '../../http/exchange.ts';
+import { type Exchange, responseJson } from '../../http/exchange.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
 import { reproduceLine } from '../reproduce-line.ts';
@@ -25,22 +25,22 @@ ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.l
 `;
 }
 
-function renderExchange({ request, url, answer, failure, milliseconds }: Exchange): Html {
+function renderExchange({ request, url, answer: response, failure, milliseconds }: Exchange): Html {
   return html`<div class="exchange">
 <pre class="request"><code>${request.method} ${url}
 ${request.headers.map(([name, value]) => `${name}: ${value}\n`)}${request.body !== undefined && `\n${clip(request.body, showAtMost)}`}</code></pre>
-<pre class="answer"><code>${answer ? `${answer.status}` : `No answer: ${failure}`}  (${milliseconds} ms)
-${answer?.headers.map(([name, value]) => `${name}: ${value}\n`)}${answer && answer.text !== '' && `\n${clip(readable(answer), showAtMost)}`}</code></pre>
+<pre class="answer"><code>${response ? `${response.status}` : `No answer: ${failure}`}  (${milliseconds} ms)
+${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && response.text !== '' && `\n${clip(readable(response), showAtMost)}`}</code></pre>
 </div>
 `;
 }
 
 /** JSON with its members on lines of their own, unless that would hide how it is written: a number keeps its digits. */
-function readable(answer: NonNullable<Exchange['answer']>): string {
-  const json = answerJson(answer);
-  if (json === undefined || typeof json !== 'object') return answer.text;
+function readable(response: NonNullable<Exchange['answer']>): string {
+  const json = responseJson(response);
+  if (json === undefined || typeof json !== 'object') return response.text;
   const compact = JSON.stringify(json);
-  return compact === answer.text.trim() ? JSON.stringify(json, null, 2) : answer.text;
+  return compact === response.text.trim() ? JSON.stringify(json, null, 2) : response.text;
 }
 
 function clip(text: string, most: number): string {

@@ -8,8 +8,8 @@ import { words } from './words.ts';
 /** One requirement: its text and source, then what broke it or the cases that tried it. Open where something broke. */
 export function renderRequirement(one: JudgedRequirement): Html {
   const told = one.findings.length > 0;
-  const members = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
-  const searched = [one.id, one.text, one.source, one.feature, ...members, ...one.results.map(({ id }) => id)].join(' ');
+  const fields = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
+  const searched = [one.id, one.text, one.source, one.feature, ...fields, ...one.results.map(({ id }) => id)].join(' ');
   return html`<details class="requirement ${one.verdict}" id="${one.id}" data-text="${searched.toLowerCase()}" ${told && 'open'}>
 <summary><span class="badge ${one.verdict}" title="${words[one.verdict].one}">${one.level}</span><span class="text">${markCode(one.text)}</span><span class="id">${one.id}</span></summary>
 <div class="inside">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import { clipAnswers } from './clip-answers.ts';
+import { clipResponses } from './clip-responses.ts';
 import type { Report } from './report.ts';
 
 const exchangeOf = (text: string): Exchange => ({
@@ -13,7 +13,7 @@ const exchangeOf = (text: string): Exchange => ({
 
 test('a long answer is cut, in findings and in the record; a short one is not', () => {
   const [long, short] = [exchangeOf('x'.repeat(300_000)), exchangeOf('short')];
-  const { report, recorded } = clipAnswers(
+  const { report, recorded } = clipResponses(
     { results: [{ findings: [{ exchanges: [long, short] }] }] } as unknown as Report,
     [long, short].map((exchange, index) => ({ scope: 'one', index, exchange })),
   );

@@ -1,6 +1,6 @@
 import {
   type Contract,
-  memberRequirement,
+  fieldRequirement,
   type Operation,
   type Requirement,
   requirementAbout,
@@ -31,62 +31,60 @@ interface WrongValue {
 }
 
 /** Each required member left out; each member as each other type, null, out of its bounds, in a broken format; an unknown member. */
-export const memberViolations: DeriveViolations = (contract, operation) => {
+export const fieldViolations: DeriveViolations = (contract, operation) => {
   const wrongTypes = requirementAbout(operation, 'wrong-types');
-  const members = Object.entries(operation.request.properties ?? {});
+  const fields = Object.entries(operation.request.properties ?? {});
   return [
-    ...members.flatMap(([member, schema]) =>
-      isRequired(operation, member) ? [absent(contract, operation, member, schema)] : [],
-    ),
-    ...members.flatMap(([member, schema]) =>
-      wrongValues(contract, operation, member, schema).map((wrong) =>
-        withValue(contract, operation, member, wrong.requirement ?? wrongTypes, wrong),
+    ...fields.flatMap(([field, schema]) => (isRequired(operation, field) ? [absent(contract, operation, field, schema)] : [])),
+    ...fields.flatMap(([field, schema]) =>
+      wrongValues(contract, operation, field, schema).map((wrong) =>
+        withValue(contract, operation, field, wrong.requirement ?? wrongTypes, wrong),
       ),
     ),
-    ...unknownMember(contract, operation),
+    ...unknownField(contract, operation),
   ];
 };
 
-function absent(contract: Contract, operation: Operation, member: string, schema: Schema): Violation {
-  const pointer = `${operation.requestPointer}/properties/${member}`;
+function absent(contract: Contract, operation: Operation, field: string, schema: Schema): Violation {
+  const pointer = `${operation.requestPointer}/properties/${field}`;
   return {
-    id: `body/${member}/absent`,
-    title: `${operation.slug} without ${member} is refused`,
-    requirement: memberRequirement(contract, schema, pointer),
+    id: `body/${field}/absent`,
+    title: `${operation.slug} without ${field} is refused`,
+    requirement: fieldRequirement(contract, schema, pointer),
     pointer,
-    member,
+    member: field,
     kind: 'input',
     request(body) {
-      const { [member]: dropped, ...rest } = body;
-      return { spec: jsonRequest(operation.path, rest), difference: `${member}: ${showValue(dropped)} → absent` };
+      const { [field]: dropped, ...rest } = body;
+      return { spec: jsonRequest(operation.path, rest), difference: `${field}: ${showValue(dropped)} → absent` };
     },
-    problem: { ...validationFailed(contract, operation), item: { pointer: `/${member}`, code: 'required' } },
+    problem: { ...validationFailed(contract, operation), item: { pointer: `/${field}`, code: 'required' } },
   };
 }
 
 function withValue(
   contract: Contract,
   operation: Operation,
-  member: string,
+  field: string,
   requirement: Requirement,
   { id, value, item }: WrongValue,
 ): Violation {
   return {
-    id: `body/${member}/${id}`,
-    title: `${operation.slug} with ${member}: ${showValue(value)} is refused`,
+    id: `body/${field}/${id}`,
+    title: `${operation.slug} with ${field}: ${showValue(value)} is refused`,
     requirement,
-    pointer: `${operation.requestPointer}/properties/${member}`,
-    member,
+    pointer: `${operation.requestPointer}/properties/${field}`,
+    member: field,
     kind: 'input',
     request: (body) => ({
-      spec: jsonRequest(operation.path, { ...body, [member]: value }),
-      difference: `${member}: ${showValue(body[member])} → ${showValue(value)}`,
+      spec: jsonRequest(operation.path, { ...body, [field]: value }),
+      difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
     }),
-    problem: { ...validationFailed(contract, operation), item: { pointer: `/${member}`, code: item } },
+    problem: { ...validationFailed(contract, operation), item: { pointer: `/${field}`, code: item } },
   };
 }
 
-function unknownMember(contract: Contract, operation: Operation): Violation[] {
+function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement) return [];
   const [first = ''] = operation.request.required ?? [];
@@ -97,27 +95,27 @@ function unknownMember(contract: Contract, operation: Operation): Violation[] {
     { id: 'member-of-prototype', title: 'a member __proto__', member: '__proto__' },
     { id: 'member-to-escape', title: 'a member whose name a JSON pointer must escape', member: 'a/b~c' },
   ];
-  return unknown.map(({ id, title, member }): Violation => {
-    const pointer = `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return unknown.map(({ id, title, member: field }): Violation => {
+    const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     return {
       id: `body/${id}`,
       title: `${operation.slug} with ${title} is refused`,
       requirement,
       pointer: operation.requestPointer,
-      member,
+      member: field,
       kind: 'input',
       request(body) {
         // What would be right for the member that it is like.
-        const value = member.trim().toLowerCase() === first.toLowerCase() ? body[first] : 1;
-        const spec = jsonRequest(operation.path, { ...body, [member]: value });
-        return { spec, difference: `${member}: absent → ${showValue(value)}` };
+        const value = field.trim().toLowerCase() === first.toLowerCase() ? body[first] : 1;
+        const spec = jsonRequest(operation.path, { ...body, [field]: value });
+        return { spec, difference: `${field}: absent → ${showValue(value)}` };
       },
       problem: { ...validationFailed(contract, operation), item: { pointer, code: 'unknown_property' } },
     };
   });
 }
 
-function wrongValues(contract: Contract, operation: Operation, member: string, schema: Schema): WrongValue[] {
+function wrongValues(contract: Contract, operation: Operation, field: string, schema: Schema): WrongValue[] {
   const types = [schema.type ?? []].flat();
   const wrong = samples
     .filter(([type]) => !types.includes(type))
@@ -126,7 +124,7 @@ function wrongValues(contract: Contract, operation: Operation, member: string, s
   if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type' });
   if (schema.format === 'uri') wrong.push({ id: 'wrong-format/not-a-url', value: 'not a url', item: 'invalid_url' });
-  if (isRequired(operation, member)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type' });
+  if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type' });
   else {
     // Null for an optional member is another way to leave it out for many servers: only the contract's feature forbids it.
     const requirement = contract.requirements.get('create-refuses-null');
@@ -160,8 +158,8 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 }
 
-function isRequired(operation: Operation, member: string): boolean {
-  return operation.request.required?.includes(member) ?? false;
+function isRequired(operation: Operation, field: string): boolean {
+  return operation.request.required?.includes(field) ?? false;
 }
 
 function validationFailed(contract: Contract, operation: Operation): { requirement: Requirement; code: string } {

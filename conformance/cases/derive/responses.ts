@@ -1,21 +1,21 @@
 import type { Case } from '../../src/case/case.ts';
+import { checkField } from '../../src/checks/check-field.ts';
 import { checkMediaType } from '../../src/checks/check-media-type.ts';
-import { checkMember } from '../../src/checks/check-member.ts';
 import {
   type Contract,
-  memberRequirement,
+  fieldRequirement,
   type Operation,
   operationById,
   requirementAbout,
   requirementsOf,
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
-import { answerObject, isSuccess } from '../../src/http/exchange.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { outcomeOf, successOf } from '../../src/subject/baseline.ts';
 
 /** Derives the cases of a success: its status and media type, and each field of its body. */
-export function deriveAnswers(contract: Contract, operationId: string): Case[] {
+export function deriveResponses(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
   const operations = [slug];
@@ -29,11 +29,11 @@ export function deriveAnswers(contract: Contract, operationId: string): Case[] {
       operations,
       async run({ subject }) {
         const exchange = await outcomeOf(subject, operation);
-        const answer = exchange.answer;
-        const object = answer && isSuccess(answer) ? answerObject(answer) : undefined;
+        const response = exchange.answer;
+        const object = response && isSuccess(response) ? responseObject(response) : undefined;
         // An object without any of the members is an envelope around the invoice, or something else.
-        if (object && operation.answer.required?.some((member) => Object.hasOwn(object, member))) return [];
-        const received = `${answer?.status} with ${showValue(answer?.text)}`;
+        if (object && operation.response.required?.some((field) => Object.hasOwn(object, field))) return [];
+        const received = `${response?.status} with ${showValue(response?.text)}`;
         return [
           makeFinding(contract, success.id, {
             pointer: operation.pointer,
@@ -51,15 +51,15 @@ export function deriveAnswers(contract: Contract, operationId: string): Case[] {
       operations,
       run: async ({ subject }) => checkMediaType(operation, mediaType, await successOf(subject, operation)),
     },
-    ...Object.entries(operation.answer.properties ?? {}).map(([member, schema]): Case => {
+    ...Object.entries(operation.response.properties ?? {}).map(([field, schema]): Case => {
       return {
-        id: `${slug}/answer/${member}`,
-        title: `${member} in the answer of ${slug} is ${describeSchema(schema)}`,
-        requirement: memberRequirement(contract, schema, `${operation.answerPointer}/properties/${member}`).id,
+        id: `${slug}/answer/${field}`,
+        title: `${field} in the answer of ${slug} is ${describeSchema(schema)}`,
+        requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         operations,
         run: async ({ subject, features }) =>
-          checkMember(contract, operation, member, await successOf(subject, operation), features),
+          checkField(contract, operation, field, await successOf(subject, operation), features),
       };
     }),
     statusCase(contract, operation),

@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 const most = 16_384;
 
 /** The report, and the exchanges of its run, with long answers cut. */
-export function clipAnswers(report: Report, recorded: Recorded[]): { report: Report; recorded: Recorded[] } {
+export function clipResponses(report: Report, recorded: Recorded[]): { report: Report; recorded: Recorded[] } {
   return {
     report: {
       ...report,
@@ -20,8 +20,8 @@ export function clipAnswers(report: Report, recorded: Recorded[]): { report: Rep
 }
 
 function clip(exchange: Exchange): Exchange {
-  const { answer } = exchange;
-  if (!answer || answer.text.length <= most) return exchange;
-  const text = `${answer.text.slice(0, most)}… (${answer.text.length - most} characters more)`;
-  return { ...exchange, answer: { ...answer, text } };
+  const { answer: response } = exchange;
+  if (!response || response.text.length <= most) return exchange;
+  const text = `${response.text.slice(0, most)}… (${response.text.length - most} characters more)`;
+  return { ...exchange, answer: { ...response, text } };
 }

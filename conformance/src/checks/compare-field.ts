@@ -1,35 +1,35 @@
 import type { Operation, Requirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { answerObject, type Exchange } from '../http/exchange.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /** One member of the same invoice, read twice. Times are equal when they name the same instant. */
-export function compareMember(
+export function compareField(
   operation: Operation,
   requirement: Requirement,
-  member: string,
+  field: string,
   before: Exchange,
   after: Exchange,
 ): Finding[] {
-  const expected = memberOf(before, member);
-  const received = memberOf(after, member);
+  const expected = fieldOf(before, field);
+  const received = fieldOf(after, field);
   // What one of the two answers lacks is another case's finding.
   if (expected === undefined || received === undefined || sameValue(expected, received)) return [];
   return [
     {
       requirement: requirement.id,
       level: requirement.level,
-      member,
-      pointer: `${operation.answerPointer}/properties/${member}`,
-      expected: `${member}: ${showValue(expected)}, as ${before.request.path} answered`,
-      received: `${member}: ${showValue(received)}`,
+      member: field,
+      pointer: `${operation.responsePointer}/properties/${field}`,
+      expected: `${field}: ${showValue(expected)}, as ${before.request.path} answered`,
+      received: `${field}: ${showValue(received)}`,
       exchanges: [before, after],
     },
   ];
 }
 
-function memberOf(exchange: Exchange, member: string): unknown {
-  return exchange.answer && answerObject(exchange.answer)?.[member];
+function fieldOf(exchange: Exchange, field: string): unknown {
+  return exchange.answer && responseObject(exchange.answer)?.[field];
 }
 
 function sameValue(one: unknown, other: unknown): boolean {
