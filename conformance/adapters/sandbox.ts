@@ -26,7 +26,7 @@ export const sandboxAdapter: Adapter = {
     return String(callbackSecret);
   },
   async nameInside(url) {
-    // The sandbox leads this name to its own machine, and to 10.0.0.1.
+    // The sandbox resolves this name to its own machine, and to 10.0.0.1.
     const inside = new URL(url);
     inside.hostname = 'inside.test';
     return inside.href;

@@ -3,10 +3,6 @@ import { parseArgs } from 'node:util';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 
-
-
-
-
 const usage = `Usage: payment-invoice-faulty-server <fault-or-variant-id> [--port N], or --list for the ids.
 In a checkout: node conformance/bin/serve.ts …
 Prints {"baseUrl","token"} once it answers, on any free port unless told.`;

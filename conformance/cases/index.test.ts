@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../src/contract/load-contract.ts';
 import { allCases, caseFiles, fileName } from './index.ts';
 
-/** Rooms of what several files of cases share. */
+/** Rooms of code that several files of cases share. */
 const shared = ['derive', 'play', 'violations'];
 
 const cases = allCases(loadContract());

@@ -2,21 +2,21 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningSubject } from '../faults/fault.ts';
 
-/** What stands between the suite and a server, as deployments have it. */
+/** A proxy between the suite and a server, as deployments have one. */
 export interface Front {
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   latency?: number;
-  /** More requests in a second than this are answered 429 with Retry-After: 1. */
+  /** Largest number of requests in a second; more get a 429 with Retry-After: 1. */
   perSecond?: number;
-  /** Each connection ends after one answer. */
+  /** Each connection ends after one response. */
   closes?: boolean;
   /** A refusal never arrives: the connection ends instead. */
   dropsRefusals?: boolean;
-  /** After so many answers it is gone. */
+  /** Number of requests after which it is gone. */
   diesAfter?: number;
 }
 
-/** The same server, reached through a front. */
+/** Starts a front and returns the server as reached through it. */
 export async function startFront(
   behind: RunningSubject,
   { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity }: Front,

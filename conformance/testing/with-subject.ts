@@ -6,7 +6,7 @@ export function startFault(id: string): Promise<RunningSubject> {
   return (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
 }
 
-/** Starts a server for what uses it, gives what that gives, and ends it. */
+/** Starts a server, uses it, ends it, and returns the result of the use. */
 export async function withSubject<Result>(
   start: () => Promise<RunningSubject>,
   use: (running: RunningSubject) => Promise<Result>,

@@ -20,7 +20,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
         await sharedRefusal(subject),
         await mistyped(subject),
       ]) {
-        // What is recorded has the token masked, so the mask tells of it.
+        // Tokens in the record are masked, so the mask gives one away.
         const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
         if (!text.includes('$TOKEN')) continue;
         const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };
@@ -31,7 +31,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
   },
 ];
 
-/** What a token with more behind it is answered: it is close enough to the right one to be kept secret. */
+/** Sends the token with more behind it: close enough to the right one that a response must not repeat it. */
 function mistyped(subject: Subject): Promise<Exchange> {
   const request = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' });
   request.headers = request.headers.map(([name, value]) => [name, value.replace('$TOKEN', '$TOKEN.and.more')]);

@@ -14,10 +14,10 @@ const large = '{}'.padEnd(32 * 1024 + 1);
 interface TwoMistakes {
   id: string;
   ways: string;
-  /** Of the one that must be answered. */
+  /** Code of the problem that must come first. */
   code: string;
   operation?: 'createPayment' | 'submitReceipt';
-  /** Headers that are left out. */
+  /** Headers to leave out. */
   without?: readonly string[];
   change?: Partial<RequestSpec>;
   headers?: RequestSpec['headers'];
@@ -100,7 +100,7 @@ const pairs: TwoMistakes[] = [
   },
 ];
 
-/** Requests that are wrong in two ways, and which of the two is answered. */
+/** Requests with two mistakes, and the mistake that must be reported. */
 export function orderCases(contract: Contract): Case[] {
   return pairs.map(
     ({ id, ways, code, operation = 'createPayment', without = [], change, headers = [], features, subject: asWho }) => ({

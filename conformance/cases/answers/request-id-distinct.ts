@@ -12,7 +12,7 @@ export const requestIdDistinctCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const { request } = await sharedFetch(subject);
-      // An id that the client chose is not another for each request.
+      // A server that repeats an id chosen by the client has the same one for both.
       const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
       const [one, other] = [await subject.send(named), await subject.send(named)];
       const ids = [one, other].map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));

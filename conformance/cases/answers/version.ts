@@ -31,7 +31,7 @@ function ends({ answer: response }: Exchange): (string | undefined)[] {
 
 function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset, link] = ends(exchange);
-  // A version that does not end says nothing.
+  // A version without an end has none of these headers.
   if (deprecation === undefined && sunset === undefined) return [];
   if (deprecation !== undefined && sunset !== undefined && link !== undefined) return [];
   const received = `Deprecation: ${deprecation ?? 'absent'}, Sunset: ${sunset ?? 'absent'}, Link: ${link ?? 'absent'}`;

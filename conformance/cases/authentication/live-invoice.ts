@@ -15,7 +15,7 @@ export const liveInvoiceCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });
       const created = await live.create();
-      // Where a live token makes nothing, there is nothing to be seen.
+      // Without a live invoice there is nothing to see.
       if (created.answer?.status === 401 || created.answer?.status === 403) return [];
       const exchange = await subject.fetch(invoiceOf(created).id);
       if (exchange.answer && !isSuccess(exchange.answer)) return [];

@@ -18,7 +18,7 @@ export const notOtherwiseCases: DeclareCases = (contract) => [
       await paid(play, part);
       await submit(play, play.counted[0] ?? '');
       await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
-      // The last change is the fence: what was sent before it has come when its event has.
+      // The last change is a fence: every event before it has arrived when its own has.
       await paid(play, rest);
       await submit(play, play.counted[1] ?? '');
       await expectCalls(play, 2);

@@ -5,15 +5,15 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, later, showCall, shown, startCallbackPlay } from '../play/callback-play.ts';
-import { type Attempt, failsOnce, pay, quiet, settle, untilSecond } from '../play/delivery.ts';
+import { failsOnce, pay, quiet, type RetryCase, settle, untilSecond } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 
-/** The first two attempts of one event, the first of which was answered 500. */
+/** Returns the first two attempts of one event; the first was answered 500. */
 async function retried(context: CaseContext): Promise<{ play: CallbackPlay; first?: Call; second?: Call }> {
   return context.subject.share('retried', async () => {
     const play = await pay(context, failsOnce(500));
-    // A deployment signs by its own clock, moved or not: a second must pass by either.
+    // A deployment may sign by a clock of its own, moved or not: a second must pass on either.
     await play.mailbox.wait(Number.POSITIVE_INFINITY, 1100);
     const [first, second] = await untilSecond(play);
     return { play, ...(first && { first }), ...(second && { second }) };
@@ -28,13 +28,13 @@ const sooner = 60;
 const attemptsOf = ({ mailbox }: CallbackPlay, first: Call | undefined): Call[] =>
   mailbox.calls.filter((call) => call.headers['webhook-id'] === first?.headers['webhook-id']);
 
-/** Waits until an event was tried so often. */
+/** Waits for this number of attempts of an event. */
 async function untilTried(play: CallbackPlay, first: Call | undefined, count: number): Promise<number> {
   await play.mailbox.wait(() => attemptsOf(play, first).length >= count);
   return attemptsOf(play, first).length;
 }
 
-const attempts: Attempt[] = [
+const retries: RetryCase[] = [
   {
     id: 'after-500',
     title: 'An event that was answered 500 is sent again',
@@ -102,7 +102,7 @@ const attempts: Attempt[] = [
       if (secret === undefined)
         throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
       const { play, first, second } = await retried(context);
-      // A first attempt that another secret signed is another case's finding.
+      // Another case reports a first attempt with a wrong signature.
       const right = !first || !second || !isSignedWith(secret, first) || isSignedWith(secret, second);
       const received = `webhook-signature: ${second?.headers['webhook-signature'] ?? 'absent'}`;
       return { play, expected: 'a signature of the secret, of this webhook-timestamp', ...(!right && { received }) };
@@ -116,7 +116,7 @@ const attempts: Attempt[] = [
       const { play, second } = await retried(context);
       await settle(play);
       await later(play, 48 * 60 * 60);
-      // The invoice expires meanwhile: that is another event, which is taken at once.
+      // The invoice expires meanwhile: that is another event, which succeeds at once.
       await play.mailbox.wait(3, quiet(play));
       await settle(play);
       await later(play, 48 * 60 * 60);
@@ -240,9 +240,9 @@ const attempts: Attempt[] = [
   },
 ];
 
-/** What happens to an event that was not received. */
+/** The attempts of an event that was not received. */
 export function retriesCases(contract: Contract): Case[] {
-  return attempts.map(({ id, title, requirement, try: attempt }) => ({
+  return retries.map(({ id, title, requirement, try: tryOut }) => ({
     id: `callbacks/retries/${id}`,
     title,
     requirement,
@@ -250,18 +250,18 @@ export function retriesCases(contract: Contract): Case[] {
     // Moving the clock expires every other invoice of the run.
     alone: true,
     async run(context) {
-      const { play, expected, received } = await attempt(context);
+      const { play, expected, received } = await tryOut(context);
       if (received === undefined) return [];
       return [makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) })];
     },
   }));
 }
 
-/** A PAID invoice, which has one event and no other after, whatever the clock says; the event is never received. */
+/** Pays an invoice in full, so that it has one event only, wherever the clock moves; the event is never received. */
 async function paidInFull(context: CaseContext): Promise<{ play: CallbackPlay; first: Call | undefined }> {
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);
-  play.mailbox.answer = () => ({ status: 500 });
+  play.mailbox.respond = () => ({ status: 500 });
   await paid(play, shares(context.subject).whole);
   const [first] = await expectCalls(play, 1);
   await settle(play);

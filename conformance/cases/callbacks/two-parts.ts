@@ -8,7 +8,7 @@ import { differ, findingsOf, inOrder } from '../play/differ.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { paid, read, shares } from '../play/play.ts';
 
-/** A part payment and the rest, their events, and what fetch gave after each. */
+/** A part payment and the rest, their events, and the invoice as fetched after each. */
 interface TwoParts {
   play: CallbackPlay;
   calls: readonly Call[];
@@ -32,11 +32,11 @@ interface Judgement {
   id: string;
   title: string;
   requirement: string;
-  /** Nothing where it holds. */
+  /** Undefined where the requirement holds. */
   judge(two: TwoParts, context: CaseContext): { expected: string; received: string } | undefined;
 }
 
-/** RFC 3339: without a zone it would be no moment. */
+/** RFC 3339, with a zone: without one it names no instant. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
@@ -80,7 +80,7 @@ const judgements: Judgement[] = [
     requirement: 'event-data-is-the-invoice',
     judge({ calls, reads }, { contract }) {
       const bySequence = inOrder(calls);
-      // What fetch shows beside the members of the contract is its own.
+      // Further fields of a fetched invoice need not be in the event.
       const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
       const index = reads.findIndex((read, at) => !sameFields(fields, read, eventOf(bySequence[at]).data));
       if (index < 0) return undefined;
@@ -94,7 +94,7 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => Date.parse(String(time))) as [number, number];
-      // Not held against webhook-timestamp: a deployment signs by its own clock, moved or not.
+      // Not compared with webhook-timestamp: a deployment may sign by a clock of its own, moved or not.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = Date.parse(String(timestamp));
@@ -152,10 +152,10 @@ const judgements: Judgement[] = [
   },
 ];
 
-/** Where a call repeats the token that the run sends. */
+/** Returns the place in a call that repeats the run's token, if any. */
 function leak(call: Call, token: string): string | undefined {
   const places = { ...call.headers, 'the query': call.query, 'the body': call.body };
-  // What is too short for a token may stand anywhere by chance.
+  // A short token may occur anywhere by chance.
   return Object.entries(places).find(
     ([name, text]) => (token.length > 7 || name === 'authorization') && text.includes(token),
   )?.[0];

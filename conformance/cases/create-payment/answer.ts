@@ -12,7 +12,7 @@ import { judgeNoCallbackUrl } from '../play/no-callback-url.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Less than any two zones are apart, more than two clocks. */
+/** Less than the difference between two time zones, more than that between two clocks. */
 const zone = 14 * 60 * 1000;
 
 /** The response to a create: each field, and what only several creates or several fields together show. */
@@ -53,7 +53,7 @@ export const answerCases: DeclareCases = (contract) => [
       const exchange = await sharedCreate(subject);
       const { createdAt, expiresAt } = invoiceOf(exchange);
       const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
-      // What is no date is another case's finding.
+      // Another case reports a value that is not a date.
       if (Number.isNaN(lifetime) || lifetime > 0) return [];
       return [
         makeFinding(contract, 'invoice-expires-after-creation', {
@@ -98,7 +98,7 @@ export const answerCases: DeclareCases = (contract) => [
       const second = await subject.create();
       const times = [first, second].map((exchange) => invoiceOf(exchange).createdAt);
       const [one, other] = times.map((time) => Date.parse(String(time))) as [number, number];
-      // What is no date is another case's finding.
+      // Another case reports a value that is not a date.
       if (Number.isNaN(one) || Number.isNaN(other) || other > one) return [];
       return [
         makeFinding(contract, 'invoice-created-at', {
@@ -118,10 +118,10 @@ export const answerCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const exchange = await subject.create();
       const { createdAt } = invoiceOf(exchange);
-      // The deployment's own clock, where it tells it; ours may go wrong.
+      // The deployment's own clock, if its response has a Date: ours may be wrong.
       const said = Date.parse((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
       const now = Number.isNaN(said) ? Date.parse(exchange.startedAt) : said;
-      // Ahead it may be: the clock of a sandbox stays where a run moved it. What is no date is another case's finding.
+      // It may be ahead: the clock of a sandbox stays where a run moved it. Another case reports a value that is not a date.
       if (!(Date.parse(String(createdAt)) < now - zone)) return [];
       return [
         makeFinding(contract, 'invoice-created-at-form', {
@@ -197,7 +197,7 @@ function pointerTo(contract: Contract, field: string): string {
   return `${operationById(contract, 'createPayment').responsePointer}/properties/${field}`;
 }
 
-/** Whether the path of a web address ends in `/pay/` and the id: as it is, or escaped where a path would read it otherwise. */
+/** Tells if the path of a web address ends in `/pay/` and the id, plain or percent-encoded. */
 function endsInId(address: string, id: string): boolean {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return false;

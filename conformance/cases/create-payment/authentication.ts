@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
 
-/** Credentials of create-payment. */
+/** Wrong and missing credentials of create-payment. */
 export const authenticationCases: DeclareCases = (contract) => [...deriveRefusals(contract, 'createPayment', 'authentication')];

@@ -5,7 +5,7 @@ import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { expectCalls, shown, startCallbackPlay } from '../play/callback-play.ts';
 import { receiptFor, shares, submit } from '../play/play.ts';
 
-/** A callbackUrl is called, which core demands. */
+/** The callbackUrl is called after a payment, as core demands. */
 export const callbackCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/callback/is-called',

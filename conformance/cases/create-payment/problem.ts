@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveProblems } from '../derive/problems.ts';
 
-/** The problem that each refused create-payment is answered with. */
+/** Problems of refused create-payment requests. */
 export const problemCases: DeclareCases = (contract) => [...deriveProblems(contract, 'createPayment')];

@@ -20,7 +20,7 @@ export const rateLimitCases: DeclareCases = (contract) => [
         const other = asOther(subject);
         const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
         const [, over] = await until429(subject, 61, () => spec);
-        // Without a limit there is none to share: another case says that.
+        // Another case reports a missing limit.
         if (!over) throw new CaseInconclusive('61 creates, none answered 429: whose limit it is cannot be told.');
         const exchange = await other.sendOnce(spec);
         if (exchange.answer?.status !== 429) return [];

@@ -10,7 +10,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { judgeRefusedValue, refusedValueCovers } from '../derive/judge-refused-value.ts';
 import { deriveRefusedUrls } from '../derive/refused-urls.ts';
 
-/** A create whose body has one member written as this text. */
+/** Sends a create in whose body one field is written as this text. */
 function createWith(subject: Subject, field: string, json: string): Promise<Exchange> {
   const body = { ...subject.createBody, [field]: '@' };
   const request = jsonRequest(subject.pathOf('createPayment'), body);
@@ -19,12 +19,12 @@ function createWith(subject: Subject, field: string, json: string): Promise<Exch
 
 interface Sample {
   id: string;
-  /** As it stands in the body. */
+  /** As written in the body. */
   json: string;
   requirement: string;
-  /** What the answer's text must hold for the member; the same text unless given. */
+  /** The field as the response must have it; the same text unless given. */
   echoed?: string;
-  /** Of the item that names the member when it is refused. */
+  /** Code of the item that names the field in a refusal. */
   code?: string;
 }
 
@@ -33,7 +33,7 @@ const acceptedAmounts: Sample[] = [
   { id: 'greatest', json: '999999.99', requirement: 'create-amount-bounds' },
   { id: 'a-tenth', json: '0.1', requirement: 'invoice-amount-exact' },
   { id: 'a-price', json: '19.99', requirement: 'invoice-amount-exact' },
-  // 1.15 * 100 is 114.99999999999999 in binary, 8.2 % 0.01 is not 0: what a quotient test stumbles over.
+  // 1.15 * 100 is 114.99999999999999 in binary, and 8.2 % 0.01 is not 0: tests by a quotient fail here.
   { id: 'binary-trap', json: '1.15', requirement: 'invoice-amount-exact' },
   { id: 'large-with-cents', json: '131072.07', requirement: 'invoice-amount-exact' },
   { id: 'trailing-zeros', json: '15.00', requirement: 'create-amount-any-spelling', echoed: '15' },
@@ -49,7 +49,7 @@ const refusedAmounts: Sample[] = [
 ];
 
 const outOfRange: Sample[] = [
-  // Beyond 64 bits, beyond what binary numbers hold, and less than they tell from nothing.
+  // Beyond 64 bits, beyond the range of binary numbers, and smaller than they can tell from zero.
   { id: 'beyond-integers', json: '1e30', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
   { id: 'beyond-all', json: '1e400', requirement: 'create-amount-bounds' },
   { id: 'next-to-nothing', json: '1e-30', requirement: 'create-amount-bounds' },
@@ -76,7 +76,7 @@ const refusedTags = [
   'ca\u212Ae',
 ];
 
-/** Amounts and tags that must be taken, and come back as they were sent; and those that must not. */
+/** Amounts and tags that must be accepted and come back as they were sent, and those that must be refused. */
 export function valuesCases(contract: Contract): Case[] {
   return [
     ...acceptedAmounts.map((sample) => accepted(contract, 'amount', sample)),
@@ -114,7 +114,7 @@ export function valuesCases(contract: Contract): Case[] {
   ];
 }
 
-/** Values that a server which coerces would take. */
+/** Values that a coercing server would accept. */
 const coerced: { member: string; value: unknown }[] = [
   { member: 'amount', value: '12.34' },
   { member: 'amount', value: ' 12.34 ' },
@@ -153,7 +153,7 @@ function accepted(contract: Contract, field: string, { id, json, requirement, ec
       if (field === 'callbackUrl' || JSON.stringify(value) === echoed || (field === 'amount' && value === Number(echoed)))
         return [];
       return [
-        // A tag that was taken and changed breaks what is said of the answer, not what is said of the grammar.
+        // A tag that was accepted and changed breaks the requirement of the response, not that of the grammar.
         makeFinding(contract, field === 'cashTag' ? 'invoice-cash-tag-echoed' : requirement, {
           ...about,
           expected: `${field}: ${echoed}`,

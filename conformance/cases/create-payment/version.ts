@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveVersion } from '../derive/versions.ts';
 
-/** That v1 of create-payment grows by addition only. */
+/** v1 of create-payment grows by addition only. */
 export const versionCases: DeclareCases = (contract) => [...deriveVersion(contract, 'createPayment')];

@@ -12,11 +12,11 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { knownReturnUrl } from '../play/create-with.ts';
 import { checkProperty } from './check-property.ts';
 
-/** A lawful create, and how it is written down. */
+/** A lawful create, and the way it is written. */
 interface Spelled {
   isWhiteLabel: boolean | undefined;
   returnUrl: string | undefined;
-  /** Which way the members stand, what stands between them, and whether texts are written with escapes. */
+  /** Order of the fields, white space between them, and escapes in texts. */
   backwards: boolean;
   space: string;
   escaped: boolean;
@@ -32,7 +32,7 @@ const spelled: fc.Arbitrary<Spelled> = fc.record({
   isWhiteLabel: fc.option(fc.boolean(), { nil: undefined }),
   returnUrl: fc.option(
     fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
-      // Two dots would be a way up, which some resolve.
+      // Two dots would lead to the parent folder, which some servers resolve.
       const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
       const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
       return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
@@ -44,7 +44,7 @@ const spelled: fc.Arbitrary<Spelled> = fc.record({
   escaped: fc.boolean(),
 });
 
-/** Create takes the same request however it is written, and answers with what was sent. */
+/** Declares the case that create accepts a request however it is written, and returns what was sent. */
 export function anySpelling(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
   return [
@@ -60,7 +60,7 @@ export function anySpelling(contract: Contract): Case[] {
           const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
           return [
             ...judge(contract, exchange, value),
-            // What one answer in ten gets wrong, such as a fraction that ends in zero, one answer seldom shows.
+            // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
             ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
               isInvoice(exchange) ? checkField(contract, create, field, exchange, features) : [],
             ),
@@ -70,7 +70,7 @@ export function anySpelling(contract: Contract): Case[] {
   ];
 }
 
-/** What is promised of each member of the answer. */
+/** Returns the requirements of each field of the response. */
 function promisedOf(contract: Contract, { response, responsePointer }: Operation): string[] {
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => [
     fieldRequirement(contract, schema, `${responsePointer}/properties/${field}`).id,
@@ -84,7 +84,7 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
 
 const isInvoice = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
-/** Limits on sizes are not stated: only a returnUrl no longer than the one that every deployment is held to must be taken. */
+/** Tells if a create may be refused: core states no limits on sizes, so only a short returnUrl must be accepted. */
 function mayRefuse({ answer: response }: Exchange, { returnUrl = '' }: Spelled): boolean {
   const status = response?.status ?? 0;
   return returnUrl.length > knownReturnUrl.length && status >= 400 && status < 500;

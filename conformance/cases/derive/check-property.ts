@@ -3,14 +3,14 @@ import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 
-/** Values that are tried where nothing is found: each is a request. */
+/** Number of values to try; each is a request. */
 const tried = 12;
-/** Requests at most, those that make a finding smaller included. */
+/** Largest number of requests, including those that make a finding smaller. */
 const most = 60;
 
 /**
- * Judges values that the seed gives until one has findings, then looks for the smallest such value.
- * Every value that is tried on the way comes from the same source, so the smallest still breaks what the first one broke.
+ * Judges generated values until one has findings, then looks for the smallest such value. All values come from the same
+ * source, so the smallest breaks the same requirement as the first.
  */
 export async function checkProperty<Value>(
   seed: number,

@@ -5,14 +5,14 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { createdWith, fetchedWith, knownReturnUrl } from '../play/create-with.ts';
 
-/** Something sent to create and where it must come back. */
+/** A value that is sent to create, and the field in which it must come back. */
 interface Echo {
   id: string;
   member: string;
   requirement: string;
-  /** Sent beside the smallest body. */
+  /** Fields that are sent beside the smallest body. */
   sent: Record<string, unknown>;
-  /** What the answer must hold, from what was sent. */
+  /** Returns the value that the response must have. */
   expected(subject: Subject): unknown;
   same?(expected: unknown, received: unknown): boolean;
 }
@@ -52,7 +52,7 @@ const echoes: Echo[] = [
   { id: 'return-url-absent', member: 'returnUrl', requirement: 'invoice-return-url', sent: {}, expected: () => null },
 ];
 
-/** Derives the cases that what was sent to create comes back from create, and again from fetch. */
+/** Derives the cases that a create's values come back, from create and from fetch. */
 export function deriveEchoes(contract: Contract, operationId: 'createPayment' | 'fetchPayment'): Case[] {
   const operation = operationById(contract, operationId);
   return echoes.map((echo): Case => {

@@ -3,7 +3,7 @@ import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 
-/** By a deployment that claims problem details the refusal is the problem of that code. */
+/** Judges that a refusal is the problem of this code, where the deployment claims problem-details. */
 export function judgeCode(
   contract: Contract,
   features: ReadonlySet<string>,

@@ -4,20 +4,20 @@ import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 
-/** One member of a create that must not be taken. */
+/** A wrong value of one field of a create. */
 export interface RefusedValue {
-  /** Id of the requirement that says so. */
+  /** Id of the requirement that forbids it. */
   requirement: string;
   member: string;
   difference: string;
-  /** What the item of `errors` that names the member must be, where there is only one way to call it. */
+  /** Code of the item of `errors` that names the field, where only one is right. */
   code?: string;
 }
 
-/** What a case that uses judgeRefusedValue looks at beside its own requirement. */
+/** Further requirements that a case with judgeRefusedValue looks at. */
 export const refusedValueCovers = ['bad-input-is-no-server-error', 'create-validation-is-422', 'problem-names-members'];
 
-/** A create with a wrong value is refused; by a deployment that claims problem details with the problem that names the member. */
+/** Judges that a create with a wrong value is refused; where problem-details is claimed, with a problem that names the field. */
 export function judgeRefusedValue(
   contract: Contract,
   features: ReadonlySet<string>,

@@ -11,7 +11,7 @@ interface Longest {
   title: string;
   requirement: string;
   send(subject: Subject): Promise<Exchange>;
-  /** Code of the problem that says nothing of the length. */
+  /** Code of the problem that shows that the length was accepted. */
   code: string;
 }
 
@@ -26,7 +26,7 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
     async run({ subject }) {
       const exchange = await send(subject);
       const received = exchange.answer && responseObject(exchange.answer)?.code;
-      // Another refusal than one of the length says that it was short enough.
+      // Any other refusal shows that the length was accepted.
       if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
       const { pointer } = requirementById(contract, requirement);
       return [

@@ -33,7 +33,7 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
         }
         const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
         if (lists.includes('POST') && !lists.includes(method)) {
-          // A HEAD has no body that could say more.
+          // The response to a HEAD has no body to judge.
           return method === 'HEAD' ? [] : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
         }
         return [

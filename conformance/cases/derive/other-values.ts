@@ -9,7 +9,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Values of a member that a deployment may refuse; one that it takes comes back. */
+/** Values of a field that a deployment may refuse; an accepted one comes back. */
 interface Others {
   id: string;
   member: string;
@@ -28,10 +28,10 @@ const others: Others[] = [
     member: 'amount',
     requirement: 'invoice-amount',
     title: 'Smaller, larger and finer amounts',
-    // The unit is not stated: where the amount that is known to be taken is whole, decimals may mean nothing.
+    // Core states no unit: where the accepted amount is whole, decimals may mean nothing.
     values: ({ settings: { amount: taken } }) => [
       ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
-      // A decimal more than money may have: refused or kept, and not rounded without a word.
+      // One decimal more than money has: it may be refused or kept, but not silently rounded.
       ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
     ],
   },
@@ -43,7 +43,7 @@ const others: Others[] = [
     values: () => [
       'https://example.com/shop#/orders/1042',
       'https://example.com/thanks?words=a+b&more=%2B',
-      // Parsers of URLs write it with a slash behind it.
+      // URL parsers add a slash to it.
       'https://example.com',
       `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
     ],
@@ -62,14 +62,14 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
       ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
       operations: [...new Set(['create-payment', operation.slug])],
       async run({ subject }) {
-        // Of a fetch that gives no invoice at all another case reports.
+        // Another case reports a fetch without an invoice.
         if (operationId === 'fetchPayment') invoiceOf(await sharedFetch(subject));
         const taken = await takenOf(subject, other);
         if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${field}, as it may.`);
         const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
           const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
-          // It says nothing of the member.
+          // A refusal says nothing about the field.
           if (read.answer && !isSuccess(read.answer)) {
             const received = `${read.answer.status} ${showValue(read.answer.text)}`;
             const missed = { difference, expected: 'the invoice', received, exchanges: [created, read] };
@@ -93,7 +93,7 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
   });
 }
 
-/** Sent all at once, so that what a server keeps for a request where others find it shows too. */
+/** Sends them all at once, which also shows a server that mixes up the data of requests. */
 function takenOf(subject: Subject, { id, member: field, values }: Others): Promise<{ value: unknown; created: Exchange }[]> {
   return subject.share(id, async () => {
     const sent = values(subject).map(async (value) => ({

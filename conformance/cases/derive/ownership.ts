@@ -13,7 +13,7 @@ export async function judgeForeign(
   id: unknown,
   ask: (id: unknown) => Promise<Exchange>,
 ): Promise<Finding[]> {
-  // One before and one after: a time that both name alike is the same in between.
+  // One before and one after: a time that is the same in both is the same in between.
   const missing = await ask(imitateId(String(id)));
   const foreign = await ask(id);
   const later = await ask(imitateId(String(id)));
@@ -42,10 +42,10 @@ export async function judgeForeign(
   ];
 }
 
-/** A header that the foreign invoice's answer has and neither of the others, or the other way round. */
+/** Finds a header that only the response for the foreign invoice has, or only that response lacks. */
 function tellingHeader(foreign: Exchange, unknown: Exchange[]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
-  // What a connection or a gateway adds now and then tells of no invoice.
+  // Headers that a connection or a gateway adds now and then say nothing about an invoice.
   return names.find((name) => !ofConnection.includes(name) && unknown.every((one) => has(one, name) !== has(foreign, name)));
 }
 
@@ -54,7 +54,7 @@ const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-
 const has = ({ answer: response }: Exchange, name: string): boolean =>
   response !== undefined && responseHeader(response, name) !== undefined;
 
-/** The body as it was written, without the two ids that differ between any two requests. */
+/** Returns the body as it was written, without the two ids that differ between any two requests. */
 function bare({ answer: response, request }: Exchange): string {
   const { invoiceId } = JSON.parse(request.body ?? '{}') as { invoiceId: string };
   const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
@@ -63,7 +63,7 @@ function bare({ answer: response, request }: Exchange): string {
     .reduce((text, id) => text.replaceAll(id, ''), response?.text ?? '');
 }
 
-/** What stands around a place in the text. */
+/** Returns the text around a place in it. */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - 40);
   return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;

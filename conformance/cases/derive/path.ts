@@ -3,7 +3,7 @@ import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
 
-/** Derives the case that an operation is found at its path; that create is found is where every run starts. */
+/** Derives the case that an operation is found at its path. Create needs none: every run starts from it. */
 export function derivePath(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return [

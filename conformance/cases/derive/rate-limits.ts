@@ -12,7 +12,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { until429, withLimits } from '../play/limit-rates.ts';
 
 /**
- * Derives the case that an operation refuses what is over its limit.
+ * Derives the case that an operation refuses requests over its limit.
  * @param bodyOf returns the body of a request, from its number and the id of an invoice
  */
 export function deriveRateLimit(

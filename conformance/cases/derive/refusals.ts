@@ -13,7 +13,7 @@ import type { Violation } from '../violations/violation.ts';
 import { sendViolation } from './send-violation.ts';
 import { derivations } from './violations-of.ts';
 
-/** Derives the cases that an operation refuses each violation of one kind; how it refuses is judged by deriveProblems. */
+/** Derives the cases that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals. */
 export function deriveRefusals(contract: Contract, operationId: string, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, operationId);
   const violations = derivations[kind].flatMap((derive) => derive(contract, operation));
@@ -33,7 +33,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       );
       if (Array.isArray(sent)) return sent;
       const { exchange, difference, accepted, notFoundRefuses } = sent;
-      // To refuse an unknown id is advice. To answer with an invoice that was not asked for is another matter.
+      // Refusing an unknown id is only advised. Returning another invoice breaks the operation.
       const isAdvice = violation.requirement.level === 'SHOULD';
       const requirement = isAdvice && givesAnother(exchange) ? requirementAbout(operation, 'success') : violation.requirement;
       const about = { ...violation, requirement, difference, baselineAccepted: accepted, notFoundRefuses };
@@ -45,8 +45,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
 }
 
 /**
- * Whether it is a success with another invoice than the one whose id was sent. An id with more around it, or inside an
- * array, may be read as that id.
+ * Tells if a response is a success with an invoice other than the one whose id was sent. An id with more around it, or
+ * inside an array, may be read as that id.
  */
 function givesAnother({ request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
@@ -63,8 +63,8 @@ function givesAnother({ request, answer: response }: Exchange): boolean {
 }
 
 /**
- * Whether bad input makes the deployment end the connection without an answer: three times, while what is right is still
- * answered. Once may be the network's doing, and a body that is too large may be left half read.
+ * Judges if bad input makes the deployment close the connection without a response: three times, while valid requests
+ * still succeed. Once may be the network's doing, and a body that is too large may be left half read.
  */
 async function judgeHangUp(
   contract: Contract,

@@ -1,7 +1,7 @@
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 
-/** Makes the part of a finding that a response should have been another. */
+/** Makes the part of a finding that says which response was expected and which came. */
 export function refusedAlthough(
   expected: string,
   exchange: Exchange,

@@ -31,7 +31,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         const exchange = await outcomeOf(subject, operation);
         const response = exchange.answer;
         const object = response && isSuccess(response) ? responseObject(response) : undefined;
-        // An object without any of the members is an envelope around the invoice, or something else.
+        // An object without any of the fields is an envelope around the invoice, or something else.
         if (object && operation.response.required?.some((field) => Object.hasOwn(object, field))) return [];
         const received = `${response?.status} with ${showValue(response?.text)}`;
         return [

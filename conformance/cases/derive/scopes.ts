@@ -31,7 +31,7 @@ export function deriveScopes(
         const exchange = await ask(limited, invoiceOf(await sharedCreate(subject)).id);
         const status = exchange.answer?.status;
         const received = `${status} ${showValue(exchange.answer?.text)}`;
-        // Whatever is told of the body or the invoice, the token was let in.
+        // Any other response shows that the token was accepted.
         if (status !== 401 && status !== 403)
           return [makeFinding(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] })];
         const code = exchange.answer && responseObject(exchange.answer)?.code;

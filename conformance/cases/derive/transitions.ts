@@ -20,7 +20,7 @@ import { causes, type Play, read, readUntil, startPlay, waysInto } from '../play
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions.flatMap((transition) => {
     const cause = causes[transition.event];
-    // What a black box cannot bring about, such as a verifier that is away, has no case.
+    // An event that a black box cannot cause, such as a verifier that is away, has no case here.
     if (!cause || transition.impossible !== undefined || transition.requirement === undefined) return [];
     return transition.from
       .filter((from) => from === state)
@@ -55,10 +55,10 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
 
   const exchange = await causes[transition.event]?.(acted, from);
   const expected = transition.to === 'same' ? from : transition.to;
-  // What the contract does not list as changed stays: an expiry loses no receipt, a failure pays nothing.
+  // Fields that the contract does not list as changed stay: an expiry loses no receipt, a failure pays nothing.
   const kept = ['paidAmount', 'receiptId'].filter((field) => !transition.changes?.includes(field));
   const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
-  // What must stay is read once: waiting until it looks right would hide what flickers.
+  // An unchanged state is read once: waiting until it looks right would hide one that flickers.
   const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
   const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
   if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
@@ -73,7 +73,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   return findings;
 }
 
-/** What is the same at every read, whatever happens to the invoice, and the requirement that says so. */
+/** Returns the fields that are the same at every read, each with the requirement that says so. */
 function lasting(contract: Contract): { member: string; requirement: Requirement }[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'].map((field) => ({

@@ -7,7 +7,7 @@ import { jsonRequest } from '../../src/http/json-request.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { checkProperty } from './check-property.ts';
 
-/** Whatever JSON there is of another type than the member's; null may mean absent, so it is another case's. */
+/** Generates JSON values of any type other than the field's; not null, which may mean absent and has cases of its own. */
 function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 2 }).filter((value) => {
     if (value === null) return false;
@@ -16,10 +16,10 @@ function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   });
 }
 
-/** An id of another shape than any that was given out. */
+/** Generates ids of a form that no invoice has. */
 const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
 
-/** One member of a body wrong in ways that nobody wrote down: never a success, never a 5xx. */
+/** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const requirement = requirementAbout(operation, 'wrong-types');

@@ -48,7 +48,7 @@ export const answerCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const created = await sharedCreate(subject);
       const before = invoiceOf(created);
-      // Others in between: a store that keeps only the newest shows here.
+      // Others in between show a store that keeps only the newest.
       await Promise.all(Array.from({ length: 8 }, () => subject.create()));
       const exchange = await subject.fetch(before.id);
       if (!exchange.answer || !isSuccess(exchange.answer)) {

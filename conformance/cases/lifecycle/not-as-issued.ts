@@ -6,7 +6,7 @@ import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { paid, read, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Receipts that are not quite what was issued, and one that comes too late before anybody has looked. */
+/** Receipts that are not quite as issued, and one that comes after the expiry, before any read. */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {
@@ -45,7 +45,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         await paid(play, part);
         for (const space of [' ', '\n']) await submit(play, `${play.counted[0]}${space}`);
         const { paidAmount } = await read(play);
-        // Refused or taken for a repeated one: both are right.
+        // It may be refused, or accepted as a repeated one.
         if (paidAmount === part / 100 || paidAmount === null) return [];
         return [
           makeFinding(contract, 'submit-receipt-counts-once', {
@@ -82,7 +82,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
   ];
 }
 
-/** Another letter for a letter, another digit for a digit; anything else becomes a letter. */
+/** Replaces a letter by another letter and a digit by another digit; anything else becomes a letter. */
 function changeAt(text: string, at: number): string {
   const letter = text.charAt(at);
   const other = /\d/.test(letter)

@@ -28,7 +28,7 @@ const refusals: { id: string; title: string; requirement: string; state: string;
   },
 ];
 
-/** A receipt that was refused was not counted: submitted again it is no repeated one. */
+/** A refused receipt was not counted: it is refused again when it is submitted again. */
 export function refusedAgainCases(contract: Contract): Case[] {
   return refusals.map(({ id, title, requirement, state, receipt }) => ({
     id: `lifecycle/refused-again/${id}`,

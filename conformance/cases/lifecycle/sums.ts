@@ -13,7 +13,7 @@ interface Sum {
   title: string;
   requirement: string;
   alone?: boolean;
-  /** Plays and gives what the invoice must then hold. */
+  /** Plays, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;
 }
 
@@ -174,7 +174,7 @@ const sums: Sum[] = [
   },
 ];
 
-/** What an invoice holds when it is new, and after receipts: sums are exact and each receipt counts once. */
+/** Fields of an invoice when it is new and after receipts: sums are exact, and each receipt counts once. */
 export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(
@@ -220,7 +220,7 @@ export function sumsCases(contract: Contract): Case[] {
   ];
 }
 
-/** Submits a receipt for another's invoice first, which refuses it. */
+/** Submits a receipt for another invoice first, where it is refused. */
 async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
   const { whole } = shares(play.subject);
   const elsewhere = await startPlay(other);
@@ -230,7 +230,7 @@ async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<s
   return { status: 'PAID', paidAmount: whole / 100 };
 }
 
-/** Cents that make up the amount, and less than it when they are added as binary numbers of major units. */
+/** Finds parts in cents that make up the amount, and fall short of it when added as binary numbers of major units. */
 function partsShortInBinary(whole: number): number[] {
   for (let first = 1; first < Math.min(whole, 100); first++)
     for (let second = 1; second < Math.min(whole - first, 5000); second++)

@@ -16,7 +16,7 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL where a public name or a tunnel stands in front of it.';
 
-/** A new invoice with a callbackUrl. Skips where the suite listens nowhere; inconclusive where the URL is refused. */
+/** Creates an invoice with a callbackUrl. Skipped where the suite does not listen; inconclusive where the URL is refused. */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -29,7 +29,7 @@ export async function startCallbackPlay(
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 
-/** Waits for so many calls. Fewer are inconclusive unless the user vouched for the way, or one came already. */
+/** Waits for this number of calls. Inconclusive if none comes, unless the user says that the deployment reaches the suite. */
 export async function expectCalls(play: CallbackPlay, count: number): Promise<readonly Call[]> {
   const calls = await play.mailbox.wait(count);
   if (calls.length === 0 && !play.listener.settings.vouched)
@@ -39,7 +39,7 @@ export async function expectCalls(play: CallbackPlay, count: number): Promise<re
   return calls;
 }
 
-/** A call as a finding shows it. */
+/** Renders a call for a finding. */
 export function showCall(call: Call | undefined): string {
   if (!call) return 'no call';
   const headers = ['webhook-id', 'webhook-timestamp'].flatMap((name) =>
@@ -48,7 +48,7 @@ export function showCall(call: Call | undefined): string {
   return `${call.method} (${headers.join(', ')}) ${call.body.slice(0, 300)}`;
 }
 
-/** What a call holds, where it is a JSON object. */
+/** Returns the body of a call as an object; empty if it is not a JSON object. */
 export function eventOf(call: Call | undefined): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(call?.body ?? '');
@@ -58,12 +58,12 @@ export function eventOf(call: Call | undefined): Record<string, unknown> {
   }
 }
 
-/** Moves the clock. Attempts that fall due then are on their way when this ends, not there yet. */
+/** Moves the clock. Attempts that fall due have not arrived yet when this returns. */
 export async function later(play: CallbackPlay, seconds: number): Promise<void> {
   await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
 }
 
-/** The exchanges of a play, for a finding. */
+/** Copies the exchanges of a play for a finding. */
 export function shown(play: CallbackPlay): Exchange[] {
   return [...play.exchanges];
 }

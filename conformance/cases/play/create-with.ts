@@ -2,10 +2,10 @@ import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** A callbackUrl that nobody answers at: the host is reserved for documentation. */
+/** A callbackUrl that leads nowhere: the host is reserved for documentation. */
 export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 
-/** The returnUrl that every deployment is held to take. */
+/** The returnUrl that every deployment must accept. */
 export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
 /** Returns the run's shared create of the smallest body with these fields beside it. */

@@ -4,19 +4,19 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, expectCalls, later, startCallbackPlay } from './callback-play.ts';
 import { paid, shares } from './play.ts';
 
-/** Pays, with a mailbox that answers so; the first attempt has come. */
-export async function pay(context: CaseContext, response: CallbackPlay['mailbox']['answer']): Promise<CallbackPlay> {
-  // Asked before anything is paid: without a clock the case is not begun.
+/** Pays, and waits for the first attempt, to which the mailbox responds as given. */
+export async function pay(context: CaseContext, respond: CallbackPlay['mailbox']['respond']): Promise<CallbackPlay> {
+  // Checked before anything is paid: without a clock the case does not begin.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);
-  play.mailbox.answer = response;
+  play.mailbox.respond = respond;
   await paid(play, shares(context.subject).part);
   await expectCalls(play, 1);
   await settle(play);
   return play;
 }
 
-/** An attempt has come; that it was answered is not known there yet, and only then the next one is put on the clock. */
+/** Waits until the deployment has noticed the response to an attempt: only then it plans the next one. */
 export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(Number.POSITIVE_INFINITY, Math.min(Math.max(100, play.listener.slowest()), play.listener.settings.wait));
 
@@ -29,18 +29,18 @@ export async function untilSecond(play: CallbackPlay): Promise<readonly Call[]> 
   return play.mailbox.calls;
 }
 
-/** How long to listen for what must not come, in milliseconds: longer where what must come takes long. */
+/** Returns how long to listen for calls that must not come, in milliseconds: longer where expected calls take long. */
 export const quiet = ({ listener }: CallbackPlay, least = 300): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
-/** One thing that is tried with the attempts of an event. */
-export interface Attempt {
+/** A case about the attempts of an event. */
+export interface RetryCase {
   id: string;
   title: string;
   requirement: string;
-  /** Nothing where it holds. */
+  /** Undefined where the requirement holds. */
   try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
 }
 
-/** Answers the first attempt so, and every other with success. */
+/** Responds to the first attempt with a status, and to every other with success. */
 export const failsOnce = (status: number) => (count: number) => ({ status: count === 1 ? status : 204 });

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * An id that no invoice has and that looks like one that an invoice has: what is no id at all may be refused for that.
- * A short number gets longer: its neighbours are in use.
+ * Makes an id that no invoice has and that looks like a real one: a malformed id may be refused for its form.
+ * A short number gets longer, as its neighbours are in use.
  */
 export function imitateId(known: string): string {
   const digit = (): string => String(randomInt(10));

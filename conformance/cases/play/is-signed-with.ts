@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { Call } from '../../src/callbacks/listener.ts';
 
-/** Whether one of the signatures is what the secret makes of the call. The clock of a sandbox may be ahead, so its time is not judged. */
+/** Tells if one of the signatures is the secret's. The clock of a sandbox may be ahead, so the time is not judged. */
 export function isSignedWith(secret: string, call: Call): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '', 'webhook-signature': signatures = '' } = call.headers;
   if (!/^\d+$/.test(time)) return false;

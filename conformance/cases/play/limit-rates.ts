@@ -3,7 +3,7 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Puts the limits on for the time of `work`. */
+/** Turns the rate limits on while `work` runs. */
 export async function withLimits(subject: Subject, work: () => Promise<Finding[]>): Promise<Finding[]> {
   const limitRates = requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   await limitRates(true, subject.settings);
@@ -14,7 +14,7 @@ export async function withLimits(subject: Subject, work: () => Promise<Finding[]
   }
 }
 
-/** The first answer, and the first that is 429. */
+/** Sends requests until one is refused for load; returns the first exchange and the refused one. */
 export async function until429(
   subject: Subject,
   most: number,
@@ -23,7 +23,7 @@ export async function until429(
   const first = await subject.sendOnce(specOf(0));
   for (let count = 1; count < most; count++) {
     const exchange = await subject.sendOnce(specOf(count));
-    // Any refusal for load counts here; whether it is the right one is judged by the caller.
+    // Any refusal for load counts here; the caller judges it.
     if (exchange.answer?.status === 429 || exchange.answer?.status === 503) return [first, exchange];
   }
   return [first];

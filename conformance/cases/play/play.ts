@@ -15,20 +15,20 @@ export interface Play {
   exchanges: Exchange[];
 }
 
-/** A new invoice, PENDING. */
+/** Creates a new invoice, which is PENDING. */
 export async function startPlay(subject: Subject): Promise<Play> {
   const created = await subject.create();
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
 }
 
-/** Parts of the run's amount, in cents: two that make it up, and what lies over it. */
+/** Returns parts of the run's amount in cents: two that make it up, the whole, and more than the whole. */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
   const whole = Math.round(subject.settings.amount * 100);
   const part = Math.floor(whole / 2);
   return { part, rest: whole - part, whole, over: whole + 100 };
 }
 
-/** A receipt of a payment that was made for the invoice. Skips where the deployment cannot produce it. */
+/** Makes a payment for the invoice and returns its receipt. Skips the case where the deployment cannot produce it. */
 export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
@@ -43,14 +43,14 @@ export async function submit(play: Play, receipt: string): Promise<Exchange> {
   return exchange;
 }
 
-/** Pays and submits; the receipt counts as accepted. */
+/** Pays and submits; counts the receipt as accepted. */
 export async function paid(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<Exchange> {
   const receipt = await receiptFor(play, cents, outcome);
   play.counted.push(receipt);
   return submit(play, receipt);
 }
 
-/** The invoice as fetch gives it now. */
+/** Returns the invoice as fetched now. */
 export async function read(play: Play): Promise<Record<string, unknown>> {
   const exchange = await play.subject.fetch(play.invoice.id);
   play.exchanges.push(exchange);
@@ -58,24 +58,24 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
 }
 
 /**
- * The invoice as fetch gives it once these members are so. A deployment may take a moment to show what it has accepted:
- * what a read gives that began so long after the first one is final, however long each took.
+ * Returns the invoice as fetched once these fields have these values. A deployment may take a moment to show a change:
+ * a read that begins that long after the first one is final, however long each took.
  */
 export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
   let until: number | undefined;
   for (;;) {
     const isLast = until !== undefined && performance.now() >= until;
     const invoice = await read(play);
-    // Some notice a change, an expiry say, when somebody looks.
+    // Some deployments notice a change, such as an expiry, only at a read.
     until ??= performance.now() + (play.subject.settings.settle ?? 2000);
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
-    // What was read too early tells nothing.
+    // A read that came too early proves nothing.
     play.exchanges.pop();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-/** Ways into each state; a state that cannot be reached here skips the case. */
+/** Ways into each state; they skip the case where the state cannot be reached. */
 export const waysInto: Record<string, (play: Play) => Promise<void>> = {
   async PENDING() {},
   async UNDER_PAID(play) {
@@ -93,7 +93,7 @@ export const waysInto: Record<string, (play: Play) => Promise<void>> = {
   },
 };
 
-/** What brings each event about. The exchange is the one that the event answers; none for the clock. */
+/** Causes of each event. Each returns the exchange that causes it; undefined for the clock. */
 export const causes: Record<string, (play: Play, from: string) => Promise<Exchange | undefined>> = {
   'receipt-below-amount': async (play) => submit(play, await receiptFor(play, 100)),
   'receipt-reaches-amount': async (play) => submit(play, await receiptFor(play, shares(play.subject).over)),

@@ -9,7 +9,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from './play.ts';
 
-/** A finding for each status that invoices of a run show and the contract does not know. */
+/** Finds each status of the run's invoices that the contract does not know. */
 export async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {
   const exchanges = await subject.share('statuses', async () => {
     const { part, over, whole } = shares(subject);
@@ -37,14 +37,14 @@ export async function statusesSeen(contract: Contract, subject: Subject, require
   });
 }
 
-/** A new invoice, as it is shown after each of these payments that can be made. */
+/** Creates an invoice and returns its exchanges after each of these payments that can be made. */
 async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
   const { invoice, exchanges } = await startPlay(subject);
   for (const payment of payments) {
     const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
     if (receipt === null) continue;
     const submitted = await subject.submit(invoice.id, receipt);
-    // How it is refused is not told here.
+    // The form of a refusal is not judged here.
     if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
     exchanges.push(await subject.fetch(invoice.id));
   }

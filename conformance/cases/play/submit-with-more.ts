@@ -4,7 +4,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { createdWith } from './create-with.ts';
 
-/** The submit of a receipt for an invoice that was created with members that come back; a skip where a made-up receipt was refused. */
+/** Submits a receipt for an invoice that was created with optional fields. Skips the case where a made-up receipt was refused. */
 export function submittedWithMore(subject: Subject): Promise<{ created: Exchange; exchange: Exchange }> {
   return subject.share('submitted with more members', async () => {
     const created = await createdWith(subject, {
@@ -12,7 +12,7 @@ export function submittedWithMore(subject: Subject): Promise<{ created: Exchange
       returnUrl: 'https://example.com/thanks?order=1042',
     });
     const invoice = invoiceOf(created);
-    // Read before too: where reads are cached, what submit changes must show all the same.
+    // Read before too: a change must show even where reads are cached.
     await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
     const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);

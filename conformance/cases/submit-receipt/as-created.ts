@@ -35,7 +35,7 @@ export function asCreatedCases(contract: Contract): Case[] {
       operations: ['create-payment', submit.slug],
       async run({ subject }) {
         const { created, exchange } = await submittedWithMore(subject);
-        // The payment is of the whole amount: what is refused then is the invoice.
+        // The whole amount is paid, so a refusal is about the invoice.
         if (!exchange.answer || !isSuccess(exchange.answer)) {
           const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
           const expected = 'a 2xx status and the invoice: the receipt is of a payment in full for it';

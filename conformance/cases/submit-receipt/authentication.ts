@@ -10,7 +10,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
 import { changingFields } from '../play/changing-fields.ts';
 
-/** Credentials of submit-receipt. */
+/** Wrong and missing credentials of submit-receipt. */
 export const authenticationCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
   {
@@ -19,9 +19,9 @@ export const authenticationCases: DeclareCases = (contract) => [
     requirement: 'submit-requires-token',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {
-      // Where no receipt is accepted with the token either, this proves nothing.
+      // This proves nothing where no receipt is accepted with the token either.
       await acceptedSubmit(subject);
-      // Paid first, and submitted by nobody: where it changes too, the deployment hears of payments itself.
+      // Paid and never submitted: if it changes too, the deployment learns of payments by itself.
       const control = await makePayable(subject);
       const payable = await makePayable(subject);
       const spec = jsonRequest(subject.pathOf('submitReceipt'), {
@@ -30,7 +30,7 @@ export const authenticationCases: DeclareCases = (contract) => [
       });
       spec.headers = spec.headers.filter(([name]) => name !== 'Authorization');
       const refused = await subject.send(spec);
-      // That it is answered with success is another case's finding.
+      // Another case reports a success.
       if (refused.answer && isSuccess(refused.answer)) return [];
       const { read, members: fields } = await changeOf(subject, payable, 4);
       if (fields.length === 0) return [];
@@ -47,12 +47,15 @@ export const authenticationCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Which members of an invoice have changed, after so many reads in tenths of a second: a number, so that a plan can tell it. */
+/**
+ * Returns the fields of an invoice that have changed within a number of reads, a tenth of a second apart: a number, and
+ * not a time, so that the plan can count them.
+ */
 async function changeOf(subject: Subject, { invoice }: Payable, most: number): Promise<{ read: Exchange; members: string[] }> {
   for (let reads = 1; ; reads++) {
     const read = await subject.fetch(invoice.id);
     const shown = invoiceOf(read);
-    // An invoice may expire meanwhile; null and 0 may both be said of what was not paid yet.
+    // An invoice may expire meanwhile; both null and 0 may stand for nothing paid yet.
     const fields = changingFields.filter(
       (field) =>
         shown[field] !== invoice[field] &&

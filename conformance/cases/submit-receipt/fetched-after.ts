@@ -10,16 +10,16 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { changingFields } from '../play/changing-fields.ts';
 import { submittedWithMore } from '../play/submit-with-more.ts';
 
-/** Where the payer may be sent elsewhere afterwards. */
+/** Fields that may lead the payer elsewhere afterwards. */
 const places = ['paymentUrl'];
 
-/** What fetch gives when a receipt was accepted: still the invoice, and still what create was asked for. */
+/** After a receipt was accepted, fetch returns the same invoice with the fields of its create. */
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
-    // Which invoice it is, is promised by the operation.
+    // The operation's own requirement promises which invoice it is.
     own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${field}`),
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
@@ -43,7 +43,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       operations: ['create-payment', 'submit-receipt', fetch.slug],
       async run({ subject, features }) {
         const { created, exchange } = await submittedWithMore(subject);
-        // Where it was refused there is no change to look for: another case reports that.
+        // Another case reports a refused submit.
         invoiceOf(exchange);
         const before = invoiceOf(created);
         let until: number | undefined;
@@ -53,7 +53,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           until ??= performance.now() + (subject.settings.settle ?? 2000);
           const findings = judge(created, read, features);
           if (isLast || findings.length > 0) return findings;
-          // Some settle at once and some later; what comes after the change is the same.
+          // Once a change shows, later reads are the same.
           const invoice = invoiceOf(read);
           if (changingFields.some((field) => invoice[field] !== before[field])) return [];
           await new Promise((resolve) => setTimeout(resolve, 100));
@@ -68,11 +68,11 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       async run({ subject }) {
         const { created, exchange } = await submittedWithMore(subject);
         const [before, told] = [invoiceOf(created), invoiceOf(exchange)];
-        // What either of them lacks is another case's finding.
+        // Another case reports fields that are missing.
         const both = changingFields.filter((field) => field in before && field in told);
         const changed = both.filter((field) => !isSame(before[field], told[field]));
         if (changed.length === 0) return [];
-        // A read may come from a copy that lags behind; it cannot do so for ever.
+        // A read may come from a copy that lags behind, but not for ever.
         const until = performance.now() + 5 * (subject.settings.settle ?? 2000);
         let stale: { members: string[]; read: Exchange } | undefined;
         let [shows, hasShown, alike] = [false, false, 0];
@@ -80,14 +80,14 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // It may have changed once more by now: any other value than the old one is as good.
+          // It may have changed once more by now: any value other than the old one is right.
           const fields = changed.filter((field) => isSame(before[field], shown[field]));
           const isNew = fields.length === 0;
           if (!isNew) stale = { members: fields, read };
           alike = isNew === shows ? alike + 1 : 1;
           shows = isNew;
           hasShown ||= isNew;
-          // Several reads agree, as copies must in the end; what was taken back later was shown once.
+          // Several reads agree, as copies must in the end.
           if (alike >= 4 && hasShown) return [];
           if (isLast) break;
           if (!isNew) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -98,7 +98,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   ];
 }
 
-// Null and 0 may both be said of what was not paid yet.
+// Both null and 0 may stand for nothing paid yet.
 const isSame = (one: unknown, other: unknown): boolean => one === other || (!one && !other);
 
 function staleAt(contract: Contract, field: string, exchanges: [Exchange, Exchange, Exchange]): Finding {

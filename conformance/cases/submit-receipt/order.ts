@@ -46,7 +46,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
 ];
 
-/** Receipts that are wrong in two ways, and which of the two is answered. */
+/** Receipts with two mistakes, and the mistake that must be reported. */
 export function orderCases(contract: Contract): Case[] {
   return orders.map(({ id, title, code, play }) => ({
     id: `submit-receipt/order/${id}`,

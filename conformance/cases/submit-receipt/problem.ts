@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveProblems } from '../derive/problems.ts';
 
-/** The problem that each refused submit-receipt is answered with. */
+/** Problems of refused submit-receipt requests. */
 export const problemCases: DeclareCases = (contract) => [...deriveProblems(contract, 'submitReceipt')];

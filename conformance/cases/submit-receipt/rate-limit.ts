@@ -7,7 +7,7 @@ import { until429, withLimits } from '../play/limit-rates.ts';
 
 /** Submits over the limits, of an account and of an invoice. */
 export const rateLimitCases: DeclareCases = (contract) => [
-  // Each for another invoice: ten for one are a limit of their own.
+  // Each for another invoice: submits for one invoice have a limit of their own.
   deriveRateLimit(contract, 'submitReceipt', 60, (_subject, count) => ({
     invoiceId: `no-such-invoice-${count}`,
     webReceipt: 'made-up',

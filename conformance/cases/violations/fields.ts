@@ -21,16 +21,16 @@ const samples: [type: string, value: unknown][] = [
   ['array', []],
 ];
 
-/** A value that a member must not have, and the item code that a problem gives it. */
+/** A value that a field must not have, and the item code that a problem has for it. */
 interface WrongValue {
   id: string;
   value: unknown;
   item: string;
-  /** The extended requirement that forbids it; else it is the operation's about wrong types. */
+  /** The extended requirement that forbids it; otherwise it is the operation's requirement about wrong types. */
   requirement?: Requirement;
 }
 
-/** Each required member left out; each member as each other type, null, out of its bounds, in a broken format; an unknown member. */
+/** Derives wrong fields: a required one left out; each as another type, null, out of bounds, in a broken format; unknown ones. */
 export const fieldViolations: DeriveViolations = (contract, operation) => {
   const wrongTypes = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
@@ -105,7 +105,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       member: field,
       kind: 'input',
       request(body) {
-        // What would be right for the member that it is like.
+        // The right value for the field that its name resembles.
         const value = field.trim().toLowerCase() === first.toLowerCase() ? body[first] : 1;
         const spec = jsonRequest(operation.path, { ...body, [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
@@ -120,20 +120,20 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   const wrong = samples
     .filter(([type]) => !types.includes(type))
     .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type' }));
-  // The JSON text of a number or boolean, as a string: what a server takes that coerces.
+  // A number or boolean as a string, which a coercing server accepts.
   if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type' });
   if (schema.format === 'uri') wrong.push({ id: 'wrong-format/not-a-url', value: 'not a url', item: 'invalid_url' });
   if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type' });
   else {
-    // Null for an optional member is another way to leave it out for many servers: only the contract's feature forbids it.
+    // Many servers treat null as an absent optional field: only the contract's feature forbids it.
     const requirement = contract.requirements.get('create-refuses-null');
     if (requirement && operation.id === 'createPayment') wrong.push({ id: 'null', value: null, item: 'type', requirement });
   }
   return [...wrong, ...outOfBounds(contract, schema)];
 }
 
-/** Just below and just above each bound that a requirement owns. */
+/** Returns values just outside each bound that a requirement owns. */
 function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
   const add = (keyword: string, id: string, value: unknown, item: string): void => {

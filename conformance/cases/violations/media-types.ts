@@ -2,7 +2,7 @@ import { requirementById } from '../../src/contract/contract.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-const attempts: { id: string; title: string; type: string | undefined; encoding?: string; requirement: string }[] = [
+const mediaTypes: { id: string; title: string; type: string | undefined; encoding?: string; requirement: string }[] = [
   { id: 'absent', title: 'without a Content-Type', type: undefined, requirement: 'other-media-type-is-415' },
   { id: 'text', title: 'as text/plain', type: 'text/plain', requirement: 'other-media-type-is-415' },
   { id: 'form', title: 'as a form', type: 'application/x-www-form-urlencoded', requirement: 'other-media-type-is-415' },
@@ -33,9 +33,9 @@ const attempts: { id: string; title: string; type: string | undefined; encoding?
   },
 ];
 
-/** Bodies that are not said to be JSON in UTF-8, and one that is too large. */
+/** Bodies whose headers do not say JSON in UTF-8. */
 export const mediaTypeViolations: DeriveViolations = (contract, operation) => [
-  ...attempts.map(({ id, title, type, encoding, requirement }): Violation => {
+  ...mediaTypes.map(({ id, title, type, encoding, requirement }): Violation => {
     const broken = requirementById(contract, requirement);
     return {
       id: `media-type/${id}`,

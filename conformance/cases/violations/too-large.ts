@@ -2,7 +2,7 @@ import { requirementById } from '../../src/contract/contract.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations } from './violation.ts';
 
-/** A body that is larger than the contract allows. */
+/** Derives a body that is larger than the contract allows. */
 export const tooLargeViolations: DeriveViolations = (contract, operation) => [
   {
     id: 'body/too-large',
@@ -11,7 +11,7 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => [
     pointer: operation.requestPointer,
     kind: 'input',
     request: (body) => ({
-      // White space is all that is too much.
+      // Only white space makes it too large.
       spec: { ...jsonRequest(operation.path, body), body: JSON.stringify(body).padEnd(32 * 1024 + 1) },
       difference: 'body: 32769 bytes, spaces at its end',
     }),

@@ -2,8 +2,8 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 
 /**
- * What a member of the adapter gives. What it throws, or does not give in time, tells nothing of the deployment.
- * @param limit milliseconds; as long as it takes when undefined
+ * Calls a function of the adapter. An error or a delay of the adapter says nothing about the deployment.
+ * @param limit milliseconds; undefined for no limit
  * @throws CaseInconclusive, or CaseSkipped where the adapter is a command that says so
  */
 export async function askAdapter<Value>(field: string, work: () => Promise<Value>, limit?: number): Promise<Value> {
@@ -12,7 +12,7 @@ export async function askAdapter<Value>(field: string, work: () => Promise<Value
     if (limit === undefined) return await work();
     const late = new Promise<never>((_resolve, reject) => {
       const why = `The adapter's ${field} did not end within ${limit / 1000} s.`;
-      // Where it is all that is left to wait for, the run is over sooner.
+      // Not waited for: where nothing else is left to do, the run ends sooner.
       timer = setTimeout(() => reject(new CaseInconclusive(why)), limit).unref();
     });
     return await Promise.race([work(), late]);

@@ -4,14 +4,14 @@ import { sandboxAdapter } from '../../adapters/sandbox.ts';
 import type { Adapter } from './adapter.ts';
 import { payByCommand } from './pay-by-command.ts';
 
-/** How payments are made: a module, or a command. Neither: made-up receipts are tried. */
+/** The way to pay: a module or a command. Without either, made-up receipts are tried. */
 export interface AdapterSource {
   module?: string;
   payCommand?: string;
 }
 
 /**
- * The adapter that was asked for: `sandbox` is ours, anything else a module file.
+ * Loads an adapter: `sandbox` is ours, anything else a module file.
  * @throws Error with a sentence where the module cannot be used
  */
 export async function loadAdapter({ module, payCommand }: AdapterSource): Promise<Adapter> {

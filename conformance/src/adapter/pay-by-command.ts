@@ -9,9 +9,9 @@ const severalLines =
   'The --pay command printed several lines on standard output, where the receipt alone belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
 
 /**
- * An adapter that runs a command for each payment: it gets one JSON line `{invoice, amount, outcome}` on
- * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce it: the case that
- * asked is skipped, with what the command said last on standard error.
+ * Makes an adapter that runs a command for each payment: it gets one JSON line `{invoice, amount, outcome}` on
+ * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce it: the case is
+ * skipped with the last line that the command printed on standard error.
  */
 export function payByCommand(command: string): Adapter {
   return {
@@ -38,7 +38,7 @@ export function payByCommand(command: string): Adapter {
           else if (code === 0 && output.trim() !== '') resolve(output.trim());
           else reject(new CaseSkipped(describeRefusal(request.outcome, code, errors)));
         });
-        // A command that does not read its input closes the pipe early; that is its right.
+        // A command need not read its input, and may close the pipe early.
         child.stdin.on('error', () => {});
         child.stdin.end(`${JSON.stringify(request)}\n`);
       }),

@@ -1,12 +1,12 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** Those that have not ended. */
+/** Commands that have not ended. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) endGroup(child, 'SIGTERM');
 });
 
-/** Runs a command by the shell, in a group of its own: what it starts in turn is ended with it, and with this process. */
+/** Runs a command by the shell in a process group of its own, which ends with it and with this process. */
 export function spawnGroup(command: string, options: SpawnOptions): ChildProcess {
   const child = spawn(command, { ...options, shell: true, detached: true });
   running.add(child);
@@ -19,6 +19,6 @@ export function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): 
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // Already gone.
+    // It has already ended.
   }
 }

@@ -3,11 +3,11 @@ import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { Subject } from '../subject/subject.ts';
 
-/** What a case works with. */
+/** The tools of a case. */
 export interface CaseContext {
   contract: Contract;
   subject: Subject;
-  /** Where callbacks arrive, if the suite listens anywhere. */
+  /** The listener for callbacks, if the suite listens anywhere. */
   listener?: Listener;
   /** The extended features that the deployment claims. */
   features: ReadonlySet<string>;

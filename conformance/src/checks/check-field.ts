@@ -5,7 +5,7 @@ import { describeSchema, showValue } from '../contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** One member of a success: is it there, and what the contract says it is? */
+/** Judges that a field of a success is present and matches its schema. */
 export function checkField(
   contract: Contract,
   operation: Operation,

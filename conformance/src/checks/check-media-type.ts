@@ -2,7 +2,7 @@ import type { Operation, Requirement } from '../contract/contract.ts';
 import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** A success is JSON and says so: application/json or a type ending in +json. */
+/** Judges that a success is JSON and says so: application/json, or a type that ends in +json. */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   if (!response) return [];
@@ -21,7 +21,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
   if (responseJson(response) === undefined) {
     return [{ ...finding, expected: 'a JSON object', received: JSON.stringify(response.text.slice(0, 160)) }];
   }
-  // A strict reader takes none of it; the others show the note with letters missing.
+  // A strict reader rejects it; the others show the note with letters missing.
   if (response.unreadable) {
     const received = `bytes that are no UTF-8, in ${JSON.stringify(response.text.slice(0, 160))}`;
     return [{ ...finding, expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received }];

@@ -3,7 +3,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, responseHeader, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** What was tried and which problem it must be answered with. */
+/** A request that was refused, and the problem that must say so. */
 export interface ExpectedRefusal {
   pointer: string;
   member?: string;
@@ -11,7 +11,7 @@ export interface ExpectedRefusal {
   problem: { requirement: Requirement; code: string; item?: { pointer: string; code?: string } };
 }
 
-/** The answer is the problem that the catalogue has for this: status, media type, members, headers, named members. */
+/** Judges that the response is the catalogued problem: status, media type, fields, headers, named fields. */
 export function checkProblem(
   contract: Contract,
   { pointer, member: field, difference, problem }: ExpectedRefusal,
@@ -83,7 +83,7 @@ export function checkProblem(
 
 function checkChallenge(code: string, header: string, say: (expected: string, received: string) => void): void {
   const isWrong = code === 'invalid_token';
-  // Of a wrong token the error alone is promised, and the parameters of a challenge have no order.
+  // For a wrong token only the error is promised, and the parameters of a challenge have no order.
   const right = isWrong ? /^Bearer .*\berror="invalid_token"/i : /^Bearer realm="[^"]*"(?!.*\berror=)/i;
   if (right.test(header)) return;
   const expected = isWrong ? 'Bearer … error="invalid_token"' : 'Bearer realm="payments" alone';

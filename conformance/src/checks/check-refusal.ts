@@ -5,22 +5,22 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** What was tried, and what its refusal would prove. */
+/** A request that must be refused, and everything that decides what its refusal proves. */
 export interface Tried {
   requirement: Requirement;
   pointer: string;
   member?: string;
   /** The one difference to the baseline, in words. */
   difference: string;
-  /** Whether the request without the violation was accepted. If not, a refusal proves nothing. */
+  /** True if the request without the violation was accepted. If not, a refusal proves nothing. */
   baselineAccepted: boolean;
-  /** Whether a 404 is a way to refuse this: the operation looks something up by what was sent. */
+  /** True if a 404 is a way to refuse this, because the operation looks something up. */
   notFoundRefuses: boolean;
 }
 
 /**
- * Bad input is not answered with success. A 5xx is a warning of its own; 401, 403 and 429 are about something
- * else than the input and prove nothing.
+ * Judges that bad input has no success. A 5xx is a warning of its own; 401, 403 and 429 are about something other
+ * than the input and prove nothing.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;

@@ -7,8 +7,8 @@ import type { Finding } from '../outcome/finding.ts';
 import type { Tried } from './check-refusal.ts';
 
 /**
- * A request with missing or wrong credentials is never answered with success. Where the same request with the token
- * was not accepted either, only 401 and 403 tell why this one was refused.
+ * Judges that a request with missing or wrong credentials has no success. Where the same request with the token was
+ * not accepted either, only a 401 or 403 proves why this one was refused.
  */
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, difference, baselineAccepted } = tried;

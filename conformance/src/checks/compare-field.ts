@@ -3,7 +3,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** One member of the same invoice, read twice. Times are equal when they name the same instant. */
+/** Compares a field of the same invoice, read twice. Times are equal when they name the same instant. */
 export function compareField(
   operation: Operation,
   requirement: Requirement,
@@ -13,7 +13,7 @@ export function compareField(
 ): Finding[] {
   const expected = fieldOf(before, field);
   const received = fieldOf(after, field);
-  // What one of the two answers lacks is another case's finding.
+  // Another case reports a field that is missing.
   if (expected === undefined || received === undefined || sameValue(expected, received)) return [];
   return [
     {

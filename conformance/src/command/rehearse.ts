@@ -12,31 +12,31 @@ import { Subject } from '../subject/subject.ts';
 import { Recorder } from '../wire/recorder.ts';
 import { openWire } from '../wire/wire.ts';
 
-/** What the deployment will be like, as far as it decides what is sent. */
+/** Everything about the deployment that decides which requests are sent. */
 export interface RehearsalInput {
   contract: Contract;
   planned: PlannedCase[];
   features: ReadonlySet<string>;
-  /** Only which of its members are there is looked at; nothing is paid. */
+  /** Only its abilities matter; nothing is paid. */
   adapter: Adapter;
-  /** Whether a token of another account is known. */
+  /** True if a token of another account is known. */
   other: boolean;
   seed: number;
-  /** Whether callbacks have a place to come to. */
+  /** True if the suite listens for callbacks. */
   listening: boolean;
   /** Starts the server that the plan is played against. */
   startModel(): Promise<RunningServer>;
 }
 
-/** What came of it. */
+/** The traffic and the results of a rehearsal. */
 export interface Rehearsal {
   traffic: Traffic;
   results: CaseResult[];
 }
 
 /**
- * Plays the plan against a small server inside this process, to count what it sends. A real deployment may get a few
- * more or less: what it refuses or answers 429 changes what comes after.
+ * Plays the plan against a small server in this process, to count its requests. A real deployment may get a few more or
+ * fewer: a refusal or a 429 changes what follows.
  */
 export async function rehearse({
   contract,

@@ -4,8 +4,8 @@ import { parseOptions, UsageError } from './parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * The command as a function; its exit code is given back.
- * A user's mistake and a deployment that cannot be checked are sentences; only a defect of the suite throws.
+ * Runs the command and returns its exit code. A user's mistake, or a deployment that cannot be checked, is printed as a
+ * sentence; only a defect of the suite throws.
  */
 export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
   const { print } = surroundings;
@@ -15,7 +15,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
       print(help);
       return 0;
     }
-    // Late, because it loads everything: help and a mistyped option are answered at once.
+    // Loaded late, because it loads everything: help and a mistyped option print at once.
     const { runTask } = await import('./run-task.ts');
     return await runTask(options, args, surroundings);
   } catch (error) {

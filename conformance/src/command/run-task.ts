@@ -21,7 +21,7 @@ import { judgeReplay, readReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What is asked for. */
+/** The task of the command. */
 interface Task {
   contract: Contract;
   options: Options;
@@ -31,7 +31,7 @@ interface Task {
 }
 
 /**
- * Does what the options say: lists, plans, checks or replays; the exit code is given back.
+ * Lists, plans, checks or replays, as the options say, and returns the exit code.
  * @throws UsageError, NothingProven
  */
 export async function runTask(given: Options, args: string[], surroundings: Surroundings): Promise<number> {
@@ -57,7 +57,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   print(judged.text);
   if (!replay && surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  // The console of a run says it among its reasons.
+  // The console report has it among its reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
@@ -110,9 +110,9 @@ function rehearseFor(
   });
 }
 
-/** @param replayed the cases are those of a report: one that is gone is told of there */
+/** @param replayed true for the cases of a report; the judgement of the replay names one that no longer exists */
 function planSelected(contract: Contract, { cases, operations }: Options, replayed: boolean): PlannedCase[] {
-  // Each name by itself: beside another one a mistyped name would pass without a test.
+  // Each name by itself: beside a right one, a mistyped name would go unnoticed.
   for (const name of replayed ? [] : (cases ?? []))
     if (planCases(contract, { case: [name] }).length === 0)
       throw new UsageError(`No case is "${name}" or begins with it: --list shows the cases there are.`);
@@ -132,7 +132,7 @@ function listCases(planned: PlannedCase[], json: boolean): string {
   return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
 }
 
-/** The features of the profile and those named. */
+/** Returns the features of the profile, or those that were named. */
 function claimedFeatures(contract: Contract, { profile, features }: Options): string[] {
   const known = [...contract.features.keys()];
   const unknown = features.find((name) => !known.includes(name));

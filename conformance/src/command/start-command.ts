@@ -6,20 +6,20 @@ import { endGroup, spawnGroup } from '../adapter/process-group.ts';
 export interface Started {
   baseUrl: string;
   token: string;
-  /** Of another account, where the line names one. */
+  /** Token of another account, if the line names one. */
   otherToken?: string;
-  /** Signs callbacks, where the line names it. */
+  /** Secret that signs callbacks, if the line names it. */
   callbackSecret?: string;
   stop(): Promise<void>;
 }
 
-/** What has not ended by itself after so many milliseconds is ended. */
+/** Time that a process has to end by itself, milliseconds. */
 const endAtMost = 5000;
 
 /**
- * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it answers.
+ * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it is ready.
  * @param interrupt ends the wait
- * @throws Error with a sentence where it ends or stays silent instead
+ * @throws Error with a sentence if it ends or prints nothing instead
  */
 export async function startCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Promise<Started> {
   const child = spawnGroup(command, { stdio: ['ignore', 'pipe', 'pipe'] }) as ChildProcessByStdio<null, Readable, Readable>;
@@ -59,13 +59,13 @@ export async function startCommand(command: string, waitAtMost: number, interrup
   }
 }
 
-/** @throws Error with a sentence where the line does not say what it has to */
+/** @throws Error with a sentence if the line lacks something */
 function readLine(line: string): Omit<Started, 'stop'> {
   const { baseUrl, token, otherToken, callbackSecret } = parse(line);
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
   if (!isToken(token)) throw new Error('token in the line that it printed is missing, or cannot stand in a header.');
-  // The line may say more than we read, and null where it has nothing to say.
+  // The line may have further fields, and null for those without a value.
   return {
     ...{ baseUrl: baseUrl.replace(/\/+$/, ''), token },
     ...(isToken(otherToken) && { otherToken }),

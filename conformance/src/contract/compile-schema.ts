@@ -2,28 +2,28 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './contract.ts';
 
 // The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
-// seconds, fraction and zone may be absent, and a URL is what the WHATWG parser takes as absolute.
-// It also takes https:///pay/7, and goes to a host named pay: of http and https the host is asked for (RFC 9110, section 4.2).
+// seconds, fraction and zone may be absent, and a URL is anything that the WHATWG parser takes as absolute.
+// That parser reads https:///pay/7 as a host named pay, so http and https must name a host (RFC 9110, section 4.2).
 const isoDateTime = /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-// The contract is held against its meta-schema where it is written; here that would take longer than all its validators.
+// The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
 ajv.addFormat('date-time', isDateTime);
 ajv.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** A validator for one schema of the contract. */
+/** Compiles a validator for a schema of the contract. */
 export function compileSchema(schema: Schema): ValidateFunction {
-  // By its text: the same schema is made anew for each case, and compiling takes longer than a request.
+  // Cached by its text: each case makes the same schema anew, and compiling takes longer than a request.
   const text = JSON.stringify(schema);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
   return validate;
 }
 
-/** A validator for what stands at a reference into the contract. */
+/** Compiles a validator for a reference into the contract. */
 export function compileReference(document: Schema, reference: string): ValidateFunction {
   if (!ajv.getSchema('contract')) ajv.addSchema(document, 'contract');
   return compileSchema({ $ref: `contract${reference}` });

@@ -7,7 +7,7 @@ import type { Contract, Lifecycle, Operation, Requirement, Schema } from './cont
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** The contract that ships with the suite. */
+/** Loads the contract that ships with the suite. */
 export function loadContract(): Contract {
   const text = readFileSync(fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')), 'utf8');
   const document = load(text) as Schema;
@@ -25,7 +25,7 @@ export function loadContract(): Contract {
   };
 }
 
-/** The state machine stands on the schema of the status. */
+/** Reads the state machine, which belongs to the schema of the status. */
 function readLifecycle(document: Schema): Lifecycle {
   const schema = follow(document, '#/components/schemas/InvoiceStatus');
   return { ...(schema['x-lifecycle'] as Omit<Lifecycle, 'states'>), states: schema.enum as string[] };
@@ -81,7 +81,7 @@ function readOperation(document: Schema, path: string, method: string, operation
   };
 }
 
-/** Walks down `keys` from `start`, following references, and says where it arrived. */
+/** Follows `keys` from `start`, and references on the way; returns the schema and its pointer. */
 function locate(document: Schema, start: Schema, startPointer: string, ...keys: string[]): { schema: Schema; pointer: string } {
   let schema = start;
   let pointer = startPointer;
@@ -99,7 +99,7 @@ function locate(document: Schema, start: Schema, startPointer: string, ...keys: 
   return { schema, pointer };
 }
 
-/** Members' references replaced by what they refer to; keywords beside a reference win, as both apply. */
+/** Resolves the references of properties; keywords beside a reference win, as both apply. */
 function resolveProperties(document: Schema, schema: Schema): Schema {
   const properties = Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, field]) => {
@@ -118,7 +118,7 @@ function follow(document: Schema, reference: string): Schema {
   return keys.reduce<unknown>((at, key) => (at as Schema)?.[key], document) as Schema;
 }
 
-/** Every `x-requirements` entry of the document, wherever it stands. */
+/** Collects every `x-requirements` entry of the document. */
 function collectRequirements(document: Schema): Map<string, Requirement> {
   const found = new Map<string, Requirement>();
   visit(document, '');

@@ -13,9 +13,9 @@ const contract = loadContract();
 const everyCase = planCases(contract);
 
 /**
- * Runs cases against a server of ours: for the tests of the suite.
- * @param pay whether the suite is told how to pay
- * @param cases their ids; all, unless given
+ * Runs cases against one of the suite's own servers, for tests and the matrix.
+ * @param pay true if the suite is told how to pay
+ * @param cases ids of the cases; all unless given
  */
 export async function checkSubject(
   running: RunningServer,
@@ -31,7 +31,7 @@ export async function checkSubject(
     amount: 12.34,
     cashTag: '',
     seed: 1,
-    // More than the slowest lawful server of ours takes.
+    // Longer than our slowest lawful server takes.
     settle: 600,
     otherToken: running.otherToken,
   };
@@ -41,7 +41,7 @@ export async function checkSubject(
     host: '127.0.0.1',
     port: 0,
     vouched: true,
-    // Only a server that does not call makes it wait so long.
+    // Only a server that sends no callback makes it wait this long.
     wait: 3000,
     ...(running.callbackSecret !== undefined && { secret: running.callbackSecret }),
   });

@@ -3,7 +3,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 
-/** Runs one case and says what became of it. Never throws: what the suite itself gets wrong is the verdict `error`. */
+/** Runs one case and returns its result. Never throws: a defect of the suite itself is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const { run, needs: _needs, covers: _covers, features = [], alone: _alone, ...about } = planned;
   const started = performance.now();

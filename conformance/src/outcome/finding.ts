@@ -11,7 +11,7 @@ export interface Finding {
   pointer: string;
   expected: string;
   received: string;
-  /** How the request differs from the baseline that was accepted, in one line. */
+  /** The difference from the baseline that was accepted, in one line. */
   difference?: string;
   /** The requests and their responses, in order. The last one shows the defect. */
   exchanges: Exchange[];

@@ -1,7 +1,7 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
 import type { Finding } from './finding.ts';
 
-/** A finding against a requirement, with the level that the contract gives it; where it stands is the pointer unless another is given. */
+/** Makes a finding against a requirement, with its level, and its pointer unless another is given. */
 export function makeFinding(
   contract: Contract,
   id: string,

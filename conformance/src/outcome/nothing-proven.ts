@@ -1,4 +1,4 @@
-/** Nothing can be proven about what is there, and why. */
+/** Thrown where nothing can be proven about a deployment; the message says why. */
 export class NothingProven extends Error {
   override name = 'NothingProven';
 }

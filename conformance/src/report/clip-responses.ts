@@ -2,10 +2,10 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import type { Report } from './report.ts';
 
-/** Characters of an answer that are kept: many times an invoice. A run asks hundreds of times, and a deployment may answer anything. */
+/** Characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size. */
 const most = 16_384;
 
-/** The report, and the exchanges of its run, with long answers cut. */
+/** Cuts long responses in the report and in the exchanges of its run. */
 export function clipResponses(report: Report, recorded: Recorded[]): { report: Report; recorded: Recorded[] } {
   return {
     report: {

@@ -6,20 +6,20 @@ function operationOf(contract: Contract, { request }: Exchange) {
   return contract.operations.find(({ path, method }) => path === request.path.split('?')[0] && method === request.method);
 }
 
-/** Slugs of the operations that answered with success. */
+/** Returns the slugs of the operations that returned a success. */
 export function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const successes = exchanges.filter(({ answer: response }) => response && isSuccess(response));
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
-/** Slugs of the operations where requests ended without an answer and none was refused with one. */
+/** Returns the slugs of the operations where requests ended without a response and none was refused with one. */
 export function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
   const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));
   return new Set(slugs(exchanges.filter(({ answer: response }) => !response)).filter((slug) => !refused.has(slug)));
 }
 
-/** What the exchanges asked of the deployment. */
+/** Counts the requests, the writes and the invoices of the exchanges. */
 export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
   const created = new Set<string>();
   let writes = 0;

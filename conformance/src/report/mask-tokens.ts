@@ -1,8 +1,8 @@
 import { spellToken } from '../http/spell-token.ts';
 
 /**
- * Replaces tokens by `$TOKEN` and `$OTHER_TOKEN` wherever they stand in a value: a server may write back what it was sent.
- * A token of fewer than 8 characters is left: it would be found inside words.
+ * Replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value: a server may write back what it was sent.
+ * A token of fewer than 8 characters stays: it would be found inside words.
  */
 export function maskTokens<Value>(value: Value, tokens: Record<string, string | undefined>): Value {
   const known = Object.entries(tokens).filter((entry): entry is [string, string] => (entry[1]?.length ?? 0) >= 8);

@@ -1,14 +1,14 @@
 import type { Contract, Operation, Schema } from '../contract/contract.ts';
 import { type Exchange, type HttpResponse, responseObject } from '../http/exchange.ts';
 
-/** An answer that was made to break the contract. */
+/** A response that was changed so that it breaks the contract. */
 export interface Tampering {
-  /** What was done to it, in words. */
+  /** The change, in words. */
   title: string;
   answer: HttpResponse;
 }
 
-/** Every way that the contract gives to spoil a success: each member missing, of a wrong type, out of its values. */
+/** Spoils a success in every way that the contract knows: each field missing, of a wrong type, out of its values. */
 export function tamperSuccess(operation: Operation, { request, answer: response }: Exchange): Tampering[] {
   const invoice = response && responseObject(response);
   if (!response || !invoice) return [];
@@ -31,7 +31,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
     if (schema.format === 'date-time') tamperings.push(withField(name, 'yesterday', `${name} is no date-time`));
     if (schema.format === 'uri') tamperings.push(withField(name, 'no url', `${name} is no URL`));
   }
-  // What was sent and comes back comes back as it was.
+  // Fields that come back as they were sent.
   const sent = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
   if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount is another than was sent'));
   if (typeof sent.cashTag === 'string')
@@ -41,7 +41,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
   return tamperings;
 }
 
-/** A refusal turned into a success with the invoice that a lawful request got. */
+/** Turns a refusal into a success with the invoice of a lawful request. */
 export function tamperRefusal(
   contract: Contract,
   invoice: Exchange,

@@ -12,15 +12,15 @@ import type { Subject } from './subject.ts';
 export interface Baseline {
   /** A body that the deployment would accept. */
   body: Record<string, unknown>;
-  /** Whether it has just accepted one like it. */
+  /** True if it has just accepted one like it. */
   accepted: boolean;
-  /** Whether the operation looks something up by its body, so that 404 is a way to refuse it. */
+  /** True if the operation looks something up by its body, so that 404 is a way to refuse it. */
   notFoundRefuses: boolean;
 }
 
 interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** The shared exchange that a valid request leads to, success or not. */
+  /** Returns the shared exchange of a valid request, success or not. */
   exchange(subject: Subject): Promise<Exchange>;
 }
 
@@ -42,7 +42,7 @@ const baselines: Record<string, OperationBaseline> = {
   },
 };
 
-/** The baseline of an operation. A new operation of the contract needs one here before cases can be derived for it. */
+/** Returns the baseline of an operation. A new operation of the contract needs one here before its cases can be derived. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   const { body, exchange } = of(operation);
   const { answer: response } = await exchange(subject);
@@ -53,7 +53,7 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
   };
 }
 
-/** What a valid request of the operation led to; a submit without a real receipt that was refused skips the case. */
+/** Returns the exchange of a valid request. Skips the case where a submit without a real receipt was refused. */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange =
     operation.id === 'submitReceipt' ? (await acceptedSubmit(subject)).exchange : await of(operation).exchange(subject);
@@ -63,7 +63,7 @@ export async function outcomeOf(subject: Subject, operation: Operation): Promise
   return exchange;
 }
 
-/** The operation's success; where it gave none the case is skipped: the operation's own case reports that. */
+/** Returns a success of the operation. Skips the case where there is none: the operation's own case reports that. */
 export async function successOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange = await outcomeOf(subject, operation);
   if (exchange.answer && isSuccess(exchange.answer)) return exchange;

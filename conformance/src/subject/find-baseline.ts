@@ -5,12 +5,12 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-// An amount that nobody chose gives way: some deployments take whole amounts only, or none below a thousand.
+// Tried in place of the default amount: some deployments take whole amounts only, or none below a thousand.
 const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
 
 /**
- * The create that this deployment accepts: what every case starts from.
- * Tries each of the tags in turn, then with other amounts unless one was chosen, and says which were taken.
+ * Finds a create that this deployment accepts, from which every case starts. Tries each of the tags, then other amounts
+ * unless one was chosen.
  * @throws NothingProven with a sentence on what to do
  */
 export async function findBaseline(
@@ -60,7 +60,7 @@ export async function findBaseline(
   );
 }
 
-/** A server that answers anything with success, and not with an invoice, is something else. */
+/** Stops at a server that returns success for anything, and no invoice: it is another API. */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
   const create = operationById(contract, 'createPayment');
   const object = exchange.answer && responseObject(exchange.answer);

@@ -4,8 +4,8 @@ import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
 /**
- * Asks once more for the first invoice of the run. What the deployment is like where nothing answers any more, or only
- * what stands in front of it; undefined where it is there: a 429 is an answer too.
+ * Fetches the first invoice of the run once more. Describes the failure if nothing responds any more, or only a gateway;
+ * returns undefined if the deployment is there: a 429 is a response too.
  */
 export async function findGone(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<string | undefined> {
   const invoice = baseline.answer && responseObject(baseline.answer);

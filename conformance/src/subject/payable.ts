@@ -7,7 +7,7 @@ export interface Payable {
   created: Exchange;
   invoice: Record<string, unknown>;
   webReceipt: string;
-  /** Whether the adapter made the receipt; otherwise it is made up, and the deployment may refuse it. */
+  /** True if the adapter made the receipt; otherwise it is made up, and the deployment may refuse it. */
   real: boolean;
 }
 

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../http/exchange.ts';
 
-/** One thing that a case got from outside, in the place where it asked for it. */
+/** One exchange or receipt of a run, with its place in the case that asked for it. */
 export interface Recorded {
-  /** Id of the case, or the name of what cases share. */
+  /** Id of the case, or the name under which cases share it. */
   scope: string;
-  /** Which of the scope's, from 0, in the order in which they were asked for. */
+  /** Its number within the scope, from 0, in the order of asking. */
   index: number;
   exchange?: Exchange;
   /** A receipt from the adapter, or null where there was none. */
   receipt?: string | null;
 }
 
-/** Keeps what a run asked and was answered, by the case that asked: for the HAR file, the counts and the self-check. */
+/** Records the exchanges of a run by case, for the HAR file, the counts and the self-check. */
 export class Recorder {
   readonly #scope = new AsyncLocalStorage<string>();
   readonly #asked = new Map<string, number>();
   #entries: Recorded[] = [];
 
-  /** Everything that `work` asks for is filed under the scope. */
+  /** Records everything that `work` asks for under the scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {
     return this.#scope.run(scope, work);
   }
@@ -35,7 +35,7 @@ export class Recorder {
     this.#entries.push(entry);
   }
 
-  /** What was kept since the last time. */
+  /** Returns the entries since the last time. */
   drain(): Recorded[] {
     const entries = this.#entries;
     this.#entries = [];

@@ -48,7 +48,7 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
   throw Object.assign(error, { unanswered: exchange });
 }
 
-/** Milliseconds that a 429 asks to wait; a second where it doesn't say. */
+/** Returns the milliseconds that a 429 asks to wait; a second where it does not say. */
 function retryAfter({ answer: response }: Exchange): number {
   const value = (response && responseHeader(response, 'retry-after')) ?? '1';
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

@@ -7,26 +7,26 @@ import { sendRequest, type Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { Recorder } from './recorder.ts';
 
-/** Milliseconds that a payment may take; a command has a shorter limit of its own, and ends what it started. */
+/** Longest time for a payment, milliseconds; a command has a shorter limit of its own. */
 const payAtMost = 60_000;
 
-/** All that reaches a subject goes through here: the network, or what a run recorded of it. */
+/** The only way to a subject: the network, or the record of a run. */
 export interface Wire {
-  /** Sends a request; an answer of 429 comes back like any other. */
+  /** Sends a request; a 429 is returned like any other response. */
   send(target: Target, spec: RequestSpec): Promise<Exchange>;
-  /** A receipt of a payment, or null where this deployment cannot produce it or no adapter says how. */
+  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter says how. */
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
   /** Moves the deployment's clock; absent where it cannot be moved. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
-  /** What else the adapter can do. */
+  /** The other abilities of the adapter. */
   adapter: Adapter;
-  /** Waits, and keeps every other request waiting too. Milliseconds. */
+  /** Holds every request back. Milliseconds. */
   hold(milliseconds: number): Promise<void>;
-  /** Files what `work` asks for under a name. */
+  /** Records everything that `work` sends under a name. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
-/** The network, at the pace asked for; everything is recorded. */
+/** Opens the way over the network, at the given pace; everything is recorded. */
 export function openWire(adapter: Adapter, rate?: number, recorder = new Recorder()): Wire {
   const pace = new Pace(rate);
   return {

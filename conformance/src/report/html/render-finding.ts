@@ -6,7 +6,7 @@ import { type Html, html } from './html-template.ts';
 
 const showAtMost = 6000;
 
-/** What one case found: the difference to what was accepted, expected against received, the curl line, the exchanges. */
+/** Renders a finding: the difference from the accepted request, expected and received, the curl line, the exchanges. */
 export function renderFinding(result: CaseResult, finding: Finding): Html {
   const { difference, expected, received, exchanges, pointer } = finding;
   return html`<article class="finding">
@@ -35,7 +35,7 @@ ${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && 
 `;
 }
 
-/** JSON with its members on lines of their own, unless that would hide how it is written: a number keeps its digits. */
+/** Formats JSON with one field a line, unless that would hide how it is written: a number keeps its digits. */
 function readable(response: NonNullable<Exchange['answer']>): string {
   const json = responseJson(response);
   if (json === undefined || typeof json !== 'object') return response.text;

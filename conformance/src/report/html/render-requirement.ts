@@ -5,7 +5,7 @@ import { markCode } from './mark-code.ts';
 import { renderFinding } from './render-finding.ts';
 import { words } from './words.ts';
 
-/** One requirement: its text and source, then what broke it or the cases that tried it. Open where something broke. */
+/** Renders one requirement: its text and source, then its findings and its other cases. Open where something broke. */
 export function renderRequirement(one: JudgedRequirement): Html {
   const told = one.findings.length > 0;
   const fields = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
