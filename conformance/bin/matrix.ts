@@ -6,10 +6,6 @@ import { caughtBy } from '../src/matrix/matrix.ts';
 import { renderMatrix } from '../src/matrix/render-matrix.ts';
 import { runMatrix } from '../src/matrix/run-matrix.ts';
 
-
-
-
-
 // Whoever reads along may stop reading, as `| head` does.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
