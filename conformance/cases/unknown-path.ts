@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../src/case/case.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
-import { makeFinding } from '../src/outcome/make-finding.ts';
+import { broken } from '../src/outcome/make-finding.ts';
 import { judgeCode } from './derive/judge-code.ts';
 
 /** A path that the contract does not know. */
@@ -13,13 +13,11 @@ export const unknownPathCases: DeclareCases = (contract) => [
     async run({ subject, features }) {
       const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
       if (exchange.answer?.status === 404) return judgeCode(contract, features, 'unknown-path-is-404', 'not_found', exchange);
-      return [
-        makeFinding(contract, 'unknown-path-is-404', {
-          expected: 'status 404',
-          received: `status ${exchange.answer?.status}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'unknown-path-is-404', {
+        expected: 'status 404',
+        received: `status ${exchange.answer?.status}`,
+        exchanges: [exchange],
+      });
     },
   },
 ];

@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
 /** Accept is ignored. */
@@ -20,15 +20,13 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
         responseObject(exchange.answer)
       )
         return [];
-      return [
-        makeFinding(contract, 'accept-is-ignored', {
-          member: 'Accept',
-          difference: 'Accept: absent → text/html',
-          expected: 'the same answer',
-          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'accept-is-ignored', {
+        member: 'Accept',
+        difference: 'Accept: absent → text/html',
+        expected: 'the same answer',
+        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+        exchanges: [exchange],
+      });
     },
   },
 ];

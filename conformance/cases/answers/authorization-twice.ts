@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 
 /** Two Authorization headers. */
 export const authorizationTwiceCases: DeclareCases = (contract) => [
@@ -16,15 +16,13 @@ export const authorizationTwiceCases: DeclareCases = (contract) => [
       request.headers.push(['Authorization', 'Bearer $TOKEN']);
       const exchange = await subject.send(request);
       if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];
-      return [
-        makeFinding(contract, 'authorization-twice-is-400', {
-          member: 'Authorization',
-          difference: 'Authorization: once → twice',
-          expected: '400 authorization_malformed',
-          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'authorization-twice-is-400', {
+        member: 'Authorization',
+        difference: 'Authorization: once → twice',
+        expected: '400 authorization_malformed',
+        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+        exchanges: [exchange],
+      });
     },
   },
 ];

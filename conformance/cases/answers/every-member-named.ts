@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 
 /** A problem names every wrong field. */
 export const everyMemberNamedCases: DeclareCases = (contract) => [
@@ -17,13 +17,11 @@ export const everyMemberNamedCases: DeclareCases = (contract) => [
       const named = (Array.isArray(errors) ? errors : []).map(({ pointer }) => pointer);
       const missing = [...Object.keys(wrong), 'amount'].filter((field) => !named.includes(`/${field}`));
       if (missing.length === 0) return [];
-      return [
-        makeFinding(contract, 'problem-names-members', {
-          expected: `errors with ${missing.map((field) => `/${field}`).join(', ')}`,
-          received: `errors: ${showValue(errors)}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'problem-names-members', {
+        expected: `errors with ${missing.map((field) => `/${field}`).join(', ')}`,
+        received: `errors: ${showValue(errors)}`,
+        exchanges: [exchange],
+      });
     },
   },
 ];

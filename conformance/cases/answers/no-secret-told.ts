@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
@@ -33,13 +33,11 @@ export const noSecretToldCases: DeclareCases = (contract) => [
             ? 'a stack trace'
             : undefined;
         if (told === undefined) continue;
-        return [
-          makeFinding(contract, 'problem-tells-no-secret', {
-            expected: 'no secret',
-            received: `${told}: ${text.slice(0, 200)}`,
-            exchanges: [exchange],
-          }),
-        ];
+        return broken(contract, 'problem-tells-no-secret', {
+          expected: 'no secret',
+          received: `${told}: ${text.slice(0, 200)}`,
+          exchanges: [exchange],
+        });
       }
       return [];
     },

@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
@@ -24,7 +24,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
         const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
         if (!text.includes('$TOKEN')) continue;
         const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };
-        return [makeFinding(contract, 'token-never-told', about)];
+        return broken(contract, 'token-never-told', about);
       }
       return [];
     },

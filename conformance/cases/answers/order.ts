@@ -4,7 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
@@ -115,14 +115,12 @@ export function orderCases(contract: Contract): Case[] {
         const exchange = await ((await asWho?.(subject)) ?? subject).send({ ...request, headers: kept, ...change });
         const received = exchange.answer && responseObject(exchange.answer)?.code;
         if (received === code) return [];
-        return [
-          makeFinding(contract, 'checks-in-order', {
-            difference: ways,
-            expected: `${contract.problems.get(code)?.status} ${code}`,
-            received: `${exchange.answer?.status} ${showValue(received)}`,
-            exchanges: [exchange],
-          }),
-        ];
+        return broken(contract, 'checks-in-order', {
+          difference: ways,
+          expected: `${contract.problems.get(code)?.status} ${code}`,
+          received: `${exchange.answer?.status} ${showValue(received)}`,
+          exchanges: [exchange],
+        });
       },
     }),
   );

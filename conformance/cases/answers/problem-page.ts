@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
 
 /** The page that the type of a problem leads to. */
@@ -16,14 +16,12 @@ export const problemPageCases: DeclareCases = (contract) => [
       const type = refused.answer && responseObject(refused.answer)?.type;
       const page = typeof type === 'string' && URL.canParse(type) ? await fetch(type).catch(() => undefined) : undefined;
       if (page?.ok) return [];
-      return [
-        makeFinding(contract, 'problem-type-opens', {
-          member: 'type',
-          expected: 'type: an absolute URL that opens a page',
-          received: `type: ${showValue(type)}${page ? `, which answers ${page.status}` : ''}`,
-          exchanges: [refused],
-        }),
-      ];
+      return broken(contract, 'problem-type-opens', {
+        member: 'type',
+        expected: 'type: an absolute URL that opens a page',
+        received: `type: ${showValue(type)}${page ? `, which answers ${page.status}` : ''}`,
+        exchanges: [refused],
+      });
     },
   },
 ];

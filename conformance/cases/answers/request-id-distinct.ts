@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
 /** Each request has a request id of its own. */
@@ -17,14 +17,12 @@ export const requestIdDistinctCases: DeclareCases = (contract) => [
       const [one, other] = [await subject.send(named), await subject.send(named)];
       const ids = [one, other].map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));
       if (ids[0] !== ids[1]) return [];
-      return [
-        makeFinding(contract, 'request-id-on-every-answer', {
-          member: 'X-Request-Id',
-          expected: 'two ids',
-          received: `X-Request-Id: ${ids.join(' twice, ')}`,
-          exchanges: [one, other],
-        }),
-      ];
+      return broken(contract, 'request-id-on-every-answer', {
+        member: 'X-Request-Id',
+        expected: 'two ids',
+        received: `X-Request-Id: ${ids.join(' twice, ')}`,
+        exchanges: [one, other],
+      });
     },
   },
 ];

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
@@ -35,9 +35,7 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
   if (deprecation === undefined && sunset === undefined) return [];
   if (deprecation !== undefined && sunset !== undefined && link !== undefined) return [];
   const received = `Deprecation: ${deprecation ?? 'absent'}, Sunset: ${sunset ?? 'absent'}, Link: ${link ?? 'absent'}`;
-  return [
-    makeFinding(contract, 'deprecation-is-told', { expected: 'Deprecation, Sunset and Link', received, exchanges: [exchange] }),
-  ];
+  return broken(contract, 'deprecation-is-told', { expected: 'Deprecation, Sunset and Link', received, exchanges: [exchange] });
 }
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
@@ -45,12 +43,10 @@ function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const from = Number(/^@(\d+)$/.exec(deprecation ?? '')?.[1]) * 1000;
   const to = Date.parse(sunset ?? '');
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];
-  return [
-    makeFinding(contract, 'old-version-overlaps', {
-      member: 'Sunset',
-      expected: `Sunset: 12 months after ${new Date(from).toISOString()}`,
-      received: `Sunset: ${sunset}`,
-      exchanges: [exchange],
-    }),
-  ];
+  return broken(contract, 'old-version-overlaps', {
+    member: 'Sunset',
+    expected: `Sunset: 12 months after ${new Date(from).toISOString()}`,
+    received: `Sunset: ${sunset}`,
+    exchanges: [exchange],
+  });
 }

@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { refusedAlthough } from '../derive/refused-although.ts';
@@ -21,12 +21,10 @@ export const liveTokenAtSubmitCases: DeclareCases = (contract) => [
         await live.submit(imitateId(String(id)), 'made-up-receipt'),
       ];
       if (known.answer?.status === unknown.answer?.status) return [];
-      return [
-        makeFinding(contract, 'test-tokens-apart', {
-          ...refusedAlthough(`${unknown.answer?.status}, as for an unknown invoice`, known),
-          exchanges: [unknown, known],
-        }),
-      ];
+      return broken(contract, 'test-tokens-apart', {
+        ...refusedAlthough(`${unknown.answer?.status}, as for an unknown invoice`, known),
+        exchanges: [unknown, known],
+      });
     },
   },
 ];

@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { until429, withLimits } from '../play/limit-rates.ts';
 
@@ -19,9 +19,7 @@ export const rateLimitCases: DeclareCases = (contract) => [
         const [first, over] = await until429(guess, 21, () => spec);
         if (over) return [];
         const received = '21 requests with wrong tokens, none answered 429';
-        return [
-          makeFinding(contract, 'failed-authentication-limited', { expected: '429 after 20', received, exchanges: [first] }),
-        ];
+        return broken(contract, 'failed-authentication-limited', { expected: '429 after 20', received, exchanges: [first] });
       }),
   },
 ];

@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { refusedAlthough } from '../derive/refused-although.ts';
@@ -18,7 +18,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
       for (const ask of [() => revoked.create(), () => revoked.submit(id, 'made-up-receipt'), () => revoked.fetch(id)]) {
         const exchange = await ask();
         if (exchange.answer?.status === 401) continue;
-        return [makeFinding(contract, 'token-revoked-at-once', refusedAlthough('401', exchange))];
+        return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
       }
       return [];
     },

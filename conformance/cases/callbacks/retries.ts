@@ -2,7 +2,7 @@ import type { Call } from '../../src/callbacks/listener.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, later, showCall, shown, startCallbackPlay } from '../play/callback-play.ts';
 import { failsOnce, pay, quiet, type RetryCase, settle, untilSecond } from '../play/delivery.ts';
@@ -252,7 +252,7 @@ export function retriesCases(contract: Contract): Case[] {
     async run(context) {
       const { play, expected, received } = await tryOut(context);
       if (received === undefined) return [];
-      return [makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) })];
+      return broken(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) });
     },
   }));
 }

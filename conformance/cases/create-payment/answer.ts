@@ -3,7 +3,7 @@ import { checkField } from '../../src/checks/check-field.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveResponses } from '../derive/responses.ts';
@@ -33,15 +33,13 @@ export const answerCases: DeclareCases = (contract) => [
       const ids = exchanges.map((exchange) => invoiceOf(exchange).id);
       const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
       if (repeated === undefined) return [];
-      return [
-        makeFinding(contract, 'create-ids-distinct', {
-          member: 'id',
-          pointer: pointerTo(contract, 'id'),
-          expected: 'id: another one in each of eight answers',
-          received: `id: ${ids.map(showValue).join(', ')}`,
-          exchanges,
-        }),
-      ];
+      return broken(contract, 'create-ids-distinct', {
+        member: 'id',
+        pointer: pointerTo(contract, 'id'),
+        expected: 'id: another one in each of eight answers',
+        received: `id: ${ids.map(showValue).join(', ')}`,
+        exchanges,
+      });
     },
   },
   {
@@ -55,15 +53,13 @@ export const answerCases: DeclareCases = (contract) => [
       const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
       // Another case reports a value that is not a date.
       if (Number.isNaN(lifetime) || lifetime > 0) return [];
-      return [
-        makeFinding(contract, 'invoice-expires-after-creation', {
-          member: 'expiresAt',
-          pointer: pointerTo(contract, 'expiresAt'),
-          expected: `expiresAt: later than createdAt, ${showValue(createdAt)}`,
-          received: `expiresAt: ${showValue(expiresAt)}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'invoice-expires-after-creation', {
+        member: 'expiresAt',
+        pointer: pointerTo(contract, 'expiresAt'),
+        expected: `expiresAt: later than createdAt, ${showValue(createdAt)}`,
+        received: `expiresAt: ${showValue(expiresAt)}`,
+        exchanges: [exchange],
+      });
     },
   },
   {
@@ -76,14 +72,12 @@ export const answerCases: DeclareCases = (contract) => [
       const notes = exchanges.map((exchange) => invoiceOf(exchange).note);
       const repeated = notes.find((note, index) => notes.indexOf(note) !== index);
       if (repeated === undefined) return [];
-      return [
-        makeFinding(contract, 'invoice-note-unique', {
-          member: 'note',
-          expected: 'four notes',
-          received: `note: ${showValue(repeated)} more than once`,
-          exchanges,
-        }),
-      ];
+      return broken(contract, 'invoice-note-unique', {
+        member: 'note',
+        expected: 'four notes',
+        received: `note: ${showValue(repeated)} more than once`,
+        exchanges,
+      });
     },
   },
   {
@@ -100,14 +94,12 @@ export const answerCases: DeclareCases = (contract) => [
       const [one, other] = times.map((time) => Date.parse(String(time))) as [number, number];
       // Another case reports a value that is not a date.
       if (Number.isNaN(one) || Number.isNaN(other) || other > one) return [];
-      return [
-        makeFinding(contract, 'invoice-created-at', {
-          member: 'createdAt',
-          expected: `createdAt: later than ${showValue(times[0])}`,
-          received: `createdAt: ${showValue(times[1])}`,
-          exchanges: [first, second],
-        }),
-      ];
+      return broken(contract, 'invoice-created-at', {
+        member: 'createdAt',
+        expected: `createdAt: later than ${showValue(times[0])}`,
+        received: `createdAt: ${showValue(times[1])}`,
+        exchanges: [first, second],
+      });
     },
   },
   {
@@ -123,14 +115,12 @@ export const answerCases: DeclareCases = (contract) => [
       const now = Number.isNaN(said) ? Date.parse(exchange.startedAt) : said;
       // It may be ahead: the clock of a sandbox stays where a run moved it. Another case reports a value that is not a date.
       if (!(Date.parse(String(createdAt)) < now - zone)) return [];
-      return [
-        makeFinding(contract, 'invoice-created-at-form', {
-          member: 'createdAt',
-          expected: `createdAt: the time in UTC, about ${new Date(now).toISOString()}`,
-          received: `createdAt: ${showValue(createdAt)}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'invoice-created-at-form', {
+        member: 'createdAt',
+        expected: `createdAt: the time in UTC, about ${new Date(now).toISOString()}`,
+        received: `createdAt: ${showValue(createdAt)}`,
+        exchanges: [exchange],
+      });
     },
   },
   {
@@ -142,14 +132,12 @@ export const answerCases: DeclareCases = (contract) => [
       const exchange = await sharedCreate(subject);
       const { id, paymentUrl } = invoiceOf(exchange);
       if (endsInId(String(paymentUrl), String(id))) return [];
-      return [
-        makeFinding(contract, 'invoice-payment-url-form', {
-          member: 'paymentUrl',
-          expected: `paymentUrl: …/pay/${id}`,
-          received: `paymentUrl: ${showValue(paymentUrl)}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'invoice-payment-url-form', {
+        member: 'paymentUrl',
+        expected: `paymentUrl: …/pay/${id}`,
+        received: `paymentUrl: ${showValue(paymentUrl)}`,
+        exchanges: [exchange],
+      });
     },
   },
   {
@@ -162,14 +150,12 @@ export const answerCases: DeclareCases = (contract) => [
       const { createdAt, expiresAt } = invoiceOf(exchange);
       const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
       if (lifetime > 0 && lifetime <= day) return [];
-      return [
-        makeFinding(contract, 'invoice-lifetime', {
-          member: 'expiresAt',
-          expected: `expiresAt: at most 24 hours after ${showValue(createdAt)}`,
-          received: `expiresAt: ${showValue(expiresAt)}`,
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, 'invoice-lifetime', {
+        member: 'expiresAt',
+        expected: `expiresAt: at most 24 hours after ${showValue(createdAt)}`,
+        received: `expiresAt: ${showValue(expiresAt)}`,
+        exchanges: [exchange],
+      });
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveAccepted } from '../derive/accepted.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
 import { createdWith, knownCallbackUrl, knownReturnUrl } from '../play/create-with.ts';
@@ -39,7 +39,7 @@ export const bodyCases: DeclareCases = (contract) => [
       const status = exchange.answer?.status ?? 0;
       if (status === 413 || (!features.has('problem-details') && status >= 400 && status < 500)) return [];
       const received = `${status} ${showValue(exchange.answer?.text)}`;
-      return [makeFinding(contract, 'large-body-is-413', { expected: '413 payload_too_large', received, exchanges: [exchange] })];
+      return broken(contract, 'large-body-is-413', { expected: '413 payload_too_large', received, exchanges: [exchange] });
     },
   },
   deriveAccepted(contract, {
@@ -68,7 +68,7 @@ function acceptedField(contract: Contract, field: string, value: unknown): Case 
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
       const difference = `${field}: absent → ${showValue(value)}`;
       const about = { member: field, pointer, difference, expected: 'a 2xx status', received, exchanges: [exchange] };
-      return [makeFinding(contract, requirement, about)];
+      return broken(contract, requirement, about);
     },
   };
 }

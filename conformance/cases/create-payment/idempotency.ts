@@ -6,7 +6,7 @@ import { type Exchange, isSuccess, responseHeader, responseObject } from '../../
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -260,7 +260,7 @@ export function idempotencyCases(contract: Contract): Case[] {
     async run({ subject, features }): Promise<Finding[]> {
       const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
       if (received === undefined) return [];
-      return [makeFinding(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges })];
+      return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
     },
   }));
 }

@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { deriveRateLimit } from '../derive/rate-limits.ts';
 import { until429, withLimits } from '../play/limit-rates.ts';
@@ -24,7 +24,7 @@ export const rateLimitCases: DeclareCases = (contract) => [
         if (!over) throw new CaseInconclusive('61 creates, none answered 429: whose limit it is cannot be told.');
         const exchange = await other.sendOnce(spec);
         if (exchange.answer?.status !== 429) return [];
-        return [makeFinding(contract, 'create-rate-limit', { expected: 'no 429', received: '429', exchanges: [exchange] })];
+        return broken(contract, 'create-rate-limit', { expected: 'no 429', received: '429', exchanges: [exchange] });
       }),
   },
 ];

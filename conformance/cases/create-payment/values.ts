@@ -4,7 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgeRefusedValue, refusedValueCovers } from '../derive/judge-refused-value.ts';
@@ -141,13 +141,11 @@ function accepted(contract: Contract, field: string, { id, json, requirement, ec
       const response = exchange.answer;
       const about = { member: field, difference: `${field}: ${shorten(json)}`, exchanges: [exchange] };
       if (!response || !isSuccess(response)) {
-        return [
-          makeFinding(contract, requirement, {
-            ...about,
-            expected: 'a success',
-            received: `${response?.status} ${showValue(response?.text)}`,
-          }),
-        ];
+        return broken(contract, requirement, {
+          ...about,
+          expected: 'a success',
+          received: `${response?.status} ${showValue(response?.text)}`,
+        });
       }
       const value = invoiceOf(exchange)[field];
       if (field === 'callbackUrl' || JSON.stringify(value) === echoed || (field === 'amount' && value === Number(echoed)))

@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, type RequestSpec } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** A create that must be accepted. */
@@ -24,7 +24,7 @@ export function deriveAccepted(contract: Contract, { id, title, requirement, req
       const exchange = await subject.send(request(subject));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-      return [makeFinding(contract, requirement, { expected: 'a success', received, exchanges: [exchange] })];
+      return broken(contract, requirement, { expected: 'a success', received, exchanges: [exchange] });
     },
   };
 }

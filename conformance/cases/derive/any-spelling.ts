@@ -6,7 +6,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { knownReturnUrl } from '../play/create-with.ts';
@@ -95,7 +95,7 @@ function judge(contract: Contract, exchange: Exchange, value: Spelled): Finding[
   if (!isInvoice(exchange)) {
     if (mayRefuse(exchange, value)) return [];
     const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
-    return [makeFinding(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received })];
+    return broken(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received });
   }
   const invoice = invoiceOf(exchange);
   const sent = { isWhiteLabel: value.isWhiteLabel ?? false, returnUrl: value.returnUrl ?? null };
@@ -103,7 +103,7 @@ function judge(contract: Contract, exchange: Exchange, value: Spelled): Finding[
   return (['isWhiteLabel', 'returnUrl'] as const).flatMap((field) => {
     if (invoice[field] === sent[field]) return [];
     const [expected, received] = [sent[field], invoice[field]].map((one) => `${field}: ${showValue(one)}`) as [string, string];
-    return [makeFinding(contract, requirements[field], { ...about, member: field, expected, received })];
+    return broken(contract, requirements[field], { ...about, member: field, expected, received });
   });
 }
 

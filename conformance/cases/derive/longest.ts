@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** A request with a text as long as the contract allows. */
@@ -29,14 +29,12 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
       // Any other refusal shows that the length was accepted.
       if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
       const { pointer } = requirementById(contract, requirement);
-      return [
-        makeFinding(contract, requirement, {
-          pointer,
-          expected: code,
-          received: showValue(exchange.answer?.text),
-          exchanges: [exchange],
-        }),
-      ];
+      return broken(contract, requirement, {
+        pointer,
+        expected: code,
+        received: showValue(exchange.answer?.text),
+        exchanges: [exchange],
+      });
     },
   };
 }

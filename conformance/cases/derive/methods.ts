@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { judgeCode } from './judge-code.ts';
 
 const others = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
@@ -23,27 +23,23 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
         const status = exchange.answer?.status;
         const allow = exchange.answer && responseHeader(exchange.answer, 'allow');
         if (status !== 405) {
-          return [
-            makeFinding(contract, 'other-method-is-405', {
-              expected: 'status 405',
-              received: `status ${status}`,
-              exchanges: [exchange],
-            }),
-          ];
+          return broken(contract, 'other-method-is-405', {
+            expected: 'status 405',
+            received: `status ${status}`,
+            exchanges: [exchange],
+          });
         }
         const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
         if (lists.includes('POST') && !lists.includes(method)) {
           // The response to a HEAD has no body to judge.
           return method === 'HEAD' ? [] : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
         }
-        return [
-          makeFinding(contract, 'allow-lists-methods', {
-            member: 'Allow',
-            expected: 'Allow: POST',
-            received: `Allow: ${allow ?? 'absent'}`,
-            exchanges: [exchange],
-          }),
-        ];
+        return broken(contract, 'allow-lists-methods', {
+          member: 'Allow',
+          expected: 'Allow: POST',
+          received: `Allow: ${allow ?? 'absent'}`,
+          exchanges: [exchange],
+        });
       },
     }),
   );

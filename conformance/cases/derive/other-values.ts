@@ -4,7 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -73,7 +73,7 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
           if (read.answer && !isSuccess(read.answer)) {
             const received = `${read.answer.status} ${showValue(read.answer.text)}`;
             const missed = { difference, expected: 'the invoice', received, exchanges: [created, read] };
-            return [makeFinding(contract, 'fetch-answers-invoice', missed)];
+            return broken(contract, 'fetch-answers-invoice', missed);
           }
           const received = read.answer && responseObject(read.answer)?.[field];
           if (received === value) return [];
@@ -85,7 +85,7 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
             received: `${read.answer?.status} with ${field}: ${showValue(received)}`,
             exchanges: [...new Set([created, read])],
           };
-          return [makeFinding(contract, requirement, about)];
+          return broken(contract, requirement, about);
         });
         return (await Promise.all(judged)).flat();
       },

@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../play/imitate-id.ts';
 
 /** Judges that another account's invoice is answered as one that does not exist. */
@@ -22,24 +22,20 @@ export async function judgeForeign(
   const header = tellingHeader(foreign, [missing, later]);
   if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
   if (telling === undefined && header !== undefined) {
-    return [
-      makeFinding(contract, requirement, {
-        member: 'invoiceId',
-        expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
-        received: has(foreign, header) ? `${header}: ${responseHeader(foreign.answer as HttpResponse, header)}` : `no ${header}`,
-        exchanges: [missing, foreign],
-      }),
-    ];
+    return broken(contract, requirement, {
+      member: 'invoiceId',
+      expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
+      received: has(foreign, header) ? `${header}: ${responseHeader(foreign.answer as HttpResponse, header)}` : `no ${header}`,
+      exchanges: [missing, foreign],
+    });
   }
   const from = telling ?? 0;
-  return [
-    makeFinding(contract, requirement, {
-      member: 'invoiceId',
-      expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
-      received: `${foreign.answer?.status} ${excerpt(told, from)}`,
-      exchanges: [missing, foreign],
-    }),
-  ];
+  return broken(contract, requirement, {
+    member: 'invoiceId',
+    expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
+    received: `${foreign.answer?.status} ${excerpt(told, from)}`,
+    exchanges: [missing, foreign],
+  });
 }
 
 /** Finds a header that only the response for the foreign invoice has, or only that response lacks. */

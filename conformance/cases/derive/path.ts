@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
 
 /** Derives the case that an operation is found at its path. Create needs none: every run starts from it. */
@@ -17,7 +17,7 @@ export function derivePath(contract: Contract, operationId: string): Case[] {
         if (exchange.answer?.status !== 404 && exchange.answer?.status !== 405) return [];
         const received = `${exchange.answer.status} at ${operation.path}`;
         const about = { pointer: operation.pointer, expected: 'an answer of the operation', received, exchanges: [exchange] };
-        return [makeFinding(contract, 'paths-under-v1', about)];
+        return broken(contract, 'paths-under-v1', about);
       },
     },
   ];

@@ -4,7 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
@@ -38,7 +38,7 @@ export function deriveRateLimit(
         const [first, over] = await until429(subject, most + 1, specOf);
         if (over === undefined) {
           const received = `${most + 1} requests, none answered 429`;
-          return [makeFinding(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] })];
+          return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
         }
         return [...told(contract, first), ...(await judge429(contract, subject, features, over, specOf(most + 1)))];
       }),
@@ -49,9 +49,7 @@ function told(contract: Contract, exchange: Exchange): Finding[] {
   const headers = ['ratelimit', 'ratelimit-policy'].map((name) => exchange.answer && responseHeader(exchange.answer, name));
   if (headers.every((value) => value !== undefined && value !== '')) return [];
   const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
-  return [
-    makeFinding(contract, 'rate-limit-is-told', { expected: 'RateLimit and RateLimit-Policy', received, exchanges: [exchange] }),
-  ];
+  return broken(contract, 'rate-limit-is-told', { expected: 'RateLimit and RateLimit-Policy', received, exchanges: [exchange] });
 }
 
 async function judge429(
@@ -66,22 +64,18 @@ async function judge429(
   const right = over.answer?.status === 429 && (!features.has('problem-details') || code === 'rate_limited');
   if (!right || !/^\d+$/.test(after ?? '')) {
     const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
-    return [
-      makeFinding(contract, 'rate-limit-is-429', {
-        expected: '429 rate_limited with Retry-After in seconds',
-        received,
-        exchanges: [over],
-      }),
-    ];
+    return broken(contract, 'rate-limit-is-429', {
+      expected: '429 rate_limited with Retry-After in seconds',
+      received,
+      exchanges: [over],
+    });
   }
   await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(Number(after) + 1, subject.settings);
   const exchange = await subject.sendOnce(again);
   if (exchange.answer?.status !== 429) return [];
-  return [
-    makeFinding(contract, 'rate-limit-is-429', {
-      expected: `no 429 after Retry-After: ${after}`,
-      received: '429',
-      exchanges: [over, exchange],
-    }),
-  ];
+  return broken(contract, 'rate-limit-is-429', {
+    expected: `no 429 after Retry-After: ${after}`,
+    received: '429',
+    exchanges: [over, exchange],
+  });
 }

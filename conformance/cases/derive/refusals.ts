@@ -6,7 +6,7 @@ import { type Contract, type Operation, operationById, requirementAbout } from '
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import type { Violation } from '../violations/violation.ts';
@@ -81,13 +81,11 @@ async function judgeHangUp(
     if (answered) throw error;
   }
   await subject.create();
-  return [
-    makeFinding(contract, 'bad-input-is-no-server-error', {
-      pointer: violation.pointer,
-      expected: 'a 4xx answer',
-      received: 'no answer, three times: the connection was closed',
-      exchanges: [unanswered],
-      ...(violation.member !== undefined && { member: violation.member }),
-    }),
-  ];
+  return broken(contract, 'bad-input-is-no-server-error', {
+    pointer: violation.pointer,
+    expected: 'a 4xx answer',
+    received: 'no answer, three times: the connection was closed',
+    exchanges: [unanswered],
+    ...(violation.member !== undefined && { member: violation.member }),
+  });
 }

@@ -3,7 +3,7 @@ import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { successOf } from '../../src/subject/baseline.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -85,12 +85,10 @@ function header(
 ): Finding[] {
   const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
   if (value !== undefined && form.test(value)) return [];
-  return [
-    makeFinding(contract, requirement, {
-      member: name,
-      expected: `${name}: ${wanted}`,
-      received: `${name}: ${value ?? 'absent'}`,
-      exchanges: [exchange],
-    }),
-  ];
+  return broken(contract, requirement, {
+    member: name,
+    expected: `${name}: ${wanted}`,
+    received: `${name}: ${value ?? 'absent'}`,
+    exchanges: [exchange],
+  });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { outcomeOf, successOf } from '../../src/subject/baseline.ts';
 
 /** Derives the cases of a success: its status and media type, and each field of its body. */
@@ -34,14 +34,12 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         // An object without any of the fields is an envelope around the invoice, or something else.
         if (object && operation.response.required?.some((field) => Object.hasOwn(object, field))) return [];
         const received = `${response?.status} with ${showValue(response?.text)}`;
-        return [
-          makeFinding(contract, success.id, {
-            pointer: operation.pointer,
-            expected: 'a 2xx status and the invoice, as a JSON object',
-            received,
-            exchanges: [exchange],
-          }),
-        ];
+        return broken(contract, success.id, {
+          pointer: operation.pointer,
+          expected: 'a 2xx status and the invoice, as a JSON object',
+          received,
+          exchanges: [exchange],
+        });
       },
     },
     {
@@ -77,7 +75,7 @@ function statusCase(contract: Contract, operation: Operation): Case {
       const exchange = await outcomeOf(subject, operation);
       if (exchange.answer?.status === 200) return [];
       const received = `status ${exchange.answer?.status}`;
-      return [makeFinding(contract, requirement, { expected: 'status 200', received, exchanges: [exchange] })];
+      return broken(contract, requirement, { expected: 'status 200', received, exchanges: [exchange] });
     },
   };
 }

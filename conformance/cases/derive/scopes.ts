@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -33,16 +33,10 @@ export function deriveScopes(
         const received = `${status} ${showValue(exchange.answer?.text)}`;
         // Any other response shows that the token was accepted.
         if (status !== 401 && status !== 403)
-          return [makeFinding(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] })];
+          return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
         const code = exchange.answer && responseObject(exchange.answer)?.code;
         if (status === 403 && (!features.has('problem-details') || code === 'insufficient_scope')) return [];
-        return [
-          makeFinding(contract, 'missing-scope-is-403', {
-            expected: '403 insufficient_scope',
-            received,
-            exchanges: [exchange],
-          }),
-        ];
+        return broken(contract, 'missing-scope-is-403', { expected: '403 insufficient_scope', received, exchanges: [exchange] });
       },
     },
     {
@@ -54,7 +48,7 @@ export function deriveScopes(
         const full = await mintToken(subject, {});
         const exchange = await ask(full, invoiceOf(await sharedCreate(subject)).id);
         if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
-        return [makeFinding(contract, 'token-scopes-default-all', refusedAlthough('neither 401 nor 403', exchange))];
+        return broken(contract, 'token-scopes-default-all', refusedAlthough('neither 401 nor 403', exchange));
       },
     },
     {
@@ -66,7 +60,7 @@ export function deriveScopes(
         const limited = await mintToken(subject, { scopes: [scope] });
         const exchange = await ask(limited, invoiceOf(await sharedCreate(subject)).id);
         if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
-        return [makeFinding(contract, requirement, refusedAlthough('neither 401 nor 403', exchange))];
+        return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
       },
     },
   ];

@@ -13,7 +13,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
 import { causes, type Play, read, readUntil, startPlay, waysInto } from '../play/play.ts';
 
 /** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says. */
@@ -94,22 +94,18 @@ function checkResponse(
   const about = { member: 'webReceipt', exchanges: [...acted.exchanges] };
   if (transition.problem === undefined) {
     if (response && isSuccess(response)) return [];
-    return [
-      makeFinding(contract, requirement.id, {
-        ...about,
-        expected: 'a success',
-        received: `${response?.status} ${showValue(response?.text)}`,
-      }),
-    ];
+    return broken(contract, requirement.id, {
+      ...about,
+      expected: 'a success',
+      received: `${response?.status} ${showValue(response?.text)}`,
+    });
   }
   if (response && isSuccess(response)) {
-    return [
-      makeFinding(contract, requirement.id, {
-        ...about,
-        expected: 'no success, and nothing changed',
-        received: `${response.status}`,
-      }),
-    ];
+    return broken(contract, requirement.id, {
+      ...about,
+      expected: 'no success, and nothing changed',
+      received: `${response.status}`,
+    });
   }
   if (!features.has('problem-details')) return [];
   return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code: transition.problem } }, exchange);

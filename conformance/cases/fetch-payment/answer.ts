@@ -3,7 +3,7 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveResponses } from '../derive/responses.ts';
@@ -25,15 +25,13 @@ export const answerCases: DeclareCases = (contract) => [
         const exchange = await subject.fetch(id);
         const invoice = invoiceOf(exchange);
         if (invoice.id === id) continue;
-        return [
-          makeFinding(contract, 'fetch-answers-invoice', {
-            member: 'id',
-            pointer: `${operationById(contract, 'fetchPayment').responsePointer}/properties/id`,
-            expected: `id: ${showValue(id)}, the one asked for`,
-            received: `id: ${showValue(invoice.id)}`,
-            exchanges: [exchange],
-          }),
-        ];
+        return broken(contract, 'fetch-answers-invoice', {
+          member: 'id',
+          pointer: `${operationById(contract, 'fetchPayment').responsePointer}/properties/id`,
+          expected: `id: ${showValue(id)}, the one asked for`,
+          received: `id: ${showValue(invoice.id)}`,
+          exchanges: [exchange],
+        });
       }
       return [];
     },
@@ -53,9 +51,7 @@ export const answerCases: DeclareCases = (contract) => [
       const exchange = await subject.fetch(before.id);
       if (!exchange.answer || !isSuccess(exchange.answer)) {
         const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-        return [
-          makeFinding(contract, 'fetch-answers-invoice', { expected: 'the invoice', received, exchanges: [created, exchange] }),
-        ];
+        return broken(contract, 'fetch-answers-invoice', { expected: 'the invoice', received, exchanges: [created, exchange] });
       }
       const fetch = operationById(contract, 'fetchPayment');
       const same = requirementById(contract, 'fetch-reads-what-was-created');

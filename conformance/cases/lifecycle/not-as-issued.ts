@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { paid, read, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
@@ -21,15 +21,13 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         for (const at of [near, receipt.length - 1 - near]) {
           const exchange = await submit(play, changeAt(receipt, at));
           if (!(exchange.answer && isSuccess(exchange.answer))) continue;
-          return [
-            makeFinding(contract, 'lifecycle-invalid-receipt', {
-              member: 'webReceipt',
-              difference: `webReceipt: character ${at + 1} of ${receipt.length} changed`,
-              expected: 'no success',
-              received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-              exchanges: play.exchanges,
-            }),
-          ];
+          return broken(contract, 'lifecycle-invalid-receipt', {
+            member: 'webReceipt',
+            difference: `webReceipt: character ${at + 1} of ${receipt.length} changed`,
+            expected: 'no success',
+            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            exchanges: play.exchanges,
+          });
         }
         return [];
       },
@@ -47,14 +45,12 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         const { paidAmount } = await read(play);
         // It may be refused, or accepted as a repeated one.
         if (paidAmount === part / 100 || paidAmount === null) return [];
-        return [
-          makeFinding(contract, 'submit-receipt-counts-once', {
-            member: 'paidAmount',
-            expected: `paidAmount: ${part / 100}`,
-            received: `paidAmount: ${showValue(paidAmount)}`,
-            exchanges: play.exchanges,
-          }),
-        ];
+        return broken(contract, 'submit-receipt-counts-once', {
+          member: 'paidAmount',
+          expected: `paidAmount: ${part / 100}`,
+          received: `paidAmount: ${showValue(paidAmount)}`,
+          exchanges: play.exchanges,
+        });
       },
     },
     {
@@ -69,14 +65,12 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         await expireInvoice(subject, play.invoice);
         const exchange = await submit(play, receipt);
         if (!(exchange.answer && isSuccess(exchange.answer))) return [];
-        return [
-          makeFinding(contract, 'lifecycle-expired-is-final', {
-            member: 'webReceipt',
-            expected: 'no success',
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-            exchanges: play.exchanges,
-          }),
-        ];
+        return broken(contract, 'lifecycle-expired-is-final', {
+          member: 'webReceipt',
+          expected: 'no success',
+          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+          exchanges: play.exchanges,
+        });
       },
     },
   ];

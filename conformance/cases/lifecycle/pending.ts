@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
 import { duringOutage, judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
@@ -31,24 +31,20 @@ export const pendingCases: DeclareCases = (contract) => [
         ...judgeUnavailable(context, 'lifecycle-verifier-away', 'receipt_verifier_unavailable', away),
         ...(unchanged
           ? []
-          : [
-              makeFinding(contract, 'lifecycle-verifier-away', {
-                member: 'status',
-                expected: 'status: "PENDING"',
-                received: `status: ${JSON.stringify(after.status)}`,
-                exchanges: [away, ...play.exchanges.slice(-1)],
-              }),
-            ]),
+          : broken(contract, 'lifecycle-verifier-away', {
+              member: 'status',
+              expected: 'status: "PENDING"',
+              received: `status: ${JSON.stringify(after.status)}`,
+              exchanges: [away, ...play.exchanges.slice(-1)],
+            })),
         ...(taken.answer && isSuccess(taken.answer) && status === 'PAID'
           ? []
-          : [
-              makeFinding(contract, 'lifecycle-verifier-away', {
-                member: 'webReceipt',
-                expected: 'a success once the verifier is back, and status: "PAID"',
-                received: `${taken.answer?.status} ${showValue(taken.answer?.text)}, status: ${showValue(status)}`,
-                exchanges: [away, taken],
-              }),
-            ]),
+          : broken(contract, 'lifecycle-verifier-away', {
+              member: 'webReceipt',
+              expected: 'a success once the verifier is back, and status: "PAID"',
+              received: `${taken.answer?.status} ${showValue(taken.answer?.text)}, status: ${showValue(status)}`,
+              exchanges: [away, taken],
+            })),
       ];
     },
   },

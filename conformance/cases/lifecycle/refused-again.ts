@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { type Play, receiptFor, shares, startPlay, submit, waysInto } from '../play/play.ts';
 
 const refusals: { id: string; title: string; requirement: string; state: string; receipt(play: Play): Promise<string> }[] = [
@@ -41,14 +41,12 @@ export function refusedAgainCases(contract: Contract): Case[] {
       const text = await receipt(play);
       const [first, second] = [await submit(play, text), await submit(play, text)];
       if (![first, second].some(({ answer: response }) => response && isSuccess(response))) return [];
-      return [
-        makeFinding(contract, requirement, {
-          member: 'webReceipt',
-          expected: 'no success, both times',
-          received: `${first.answer?.status}, then ${second.answer?.status}`,
-          exchanges: play.exchanges,
-        }),
-      ];
+      return broken(contract, requirement, {
+        member: 'webReceipt',
+        expected: 'no success, both times',
+        received: `${first.answer?.status}, then ${second.answer?.status}`,
+        exchanges: play.exchanges,
+      });
     },
   }));
 }

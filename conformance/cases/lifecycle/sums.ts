@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -207,14 +207,12 @@ export function sumsCases(contract: Contract): Case[] {
         await paid(acted, rest);
         const ids = [first.receiptId, (await readUntil(acted, { status: 'PAID' })).receiptId];
         if (typeof ids[0] === 'string' && typeof ids[1] === 'string' && ids[0] !== ids[1]) return [];
-        return [
-          makeFinding(contract, 'invoice-receipt-id-last', {
-            member: 'receiptId',
-            expected: 'receiptId: one for each receipt',
-            received: `receiptId: ${ids.map(showValue).join(', then ')}`,
-            exchanges: acted.exchanges,
-          }),
-        ];
+        return broken(contract, 'invoice-receipt-id-last', {
+          member: 'receiptId',
+          expected: 'receiptId: one for each receipt',
+          received: `receiptId: ${ids.map(showValue).join(', then ')}`,
+          exchanges: acted.exchanges,
+        });
       },
     },
   ];
@@ -249,12 +247,10 @@ function differs(
   received: unknown,
 ): Finding[] {
   if (expected === received) return [];
-  return [
-    makeFinding(contract, requirement, {
-      member: field,
-      expected: `${field}: ${showValue(expected)}`,
-      received: `${field}: ${showValue(received)}`,
-      exchanges: acted.exchanges,
-    }),
-  ];
+  return broken(contract, requirement, {
+    member: field,
+    expected: `${field}: ${showValue(expected)}`,
+    received: `${field}: ${showValue(received)}`,
+    exchanges: acted.exchanges,
+  });
 }

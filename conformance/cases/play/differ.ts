@@ -2,7 +2,7 @@ import type { Call } from '../../src/callbacks/listener.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { type CallbackPlay, eventOf, shown } from './callback-play.ts';
 
 /** Returns calls in the order of their sequence numbers. */
@@ -31,5 +31,5 @@ export function findingsOf(
   play: CallbackPlay,
   what: { expected: string; received: string } | undefined,
 ): Finding[] {
-  return what ? [makeFinding(contract, requirement, { member: 'callbackUrl', ...what, exchanges: shown(play) })] : [];
+  return what ? broken(contract, requirement, { member: 'callbackUrl', ...what, exchanges: shown(play) }) : [];
 }

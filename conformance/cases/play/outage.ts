@@ -3,7 +3,7 @@ import { checkProblem } from '../../src/checks/check-problem.ts';
 import { requirementById } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -28,7 +28,5 @@ export function judgeUnavailable({ contract }: CaseContext, id: string, code: st
   const findings = checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code } }, exchange);
   const after = exchange.answer && responseHeader(exchange.answer, 'retry-after');
   if (findings.length > 0 || after !== undefined) return findings;
-  return [
-    makeFinding(contract, id, { member: 'Retry-After', expected: 'Retry-After', received: 'absent', exchanges: [exchange] }),
-  ];
+  return broken(contract, id, { member: 'Retry-After', expected: 'Retry-After', received: 'absent', exchanges: [exchange] });
 }

@@ -4,7 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from './play.ts';
@@ -26,14 +26,12 @@ export async function statusesSeen(contract: Contract, subject: Subject, require
   return exchanges.flatMap((exchange) => {
     const status = invoiceOf(exchange).status;
     if (contract.lifecycle.states.includes(String(status))) return [];
-    return [
-      makeFinding(contract, requirement, {
-        member: 'status',
-        expected: `status: one of ${contract.lifecycle.states.join(', ')}`,
-        received: `status: ${showValue(status)}`,
-        exchanges: [exchange],
-      }),
-    ];
+    return broken(contract, requirement, {
+      member: 'status',
+      expected: `status: one of ${contract.lifecycle.states.join(', ')}`,
+      received: `status: ${showValue(status)}`,
+      exchanges: [exchange],
+    });
   });
 }
 

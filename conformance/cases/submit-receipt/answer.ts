@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { deriveResponses } from '../derive/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
@@ -19,14 +19,12 @@ export const answerCases: DeclareCases = (contract) => [
       const responses = [invoiceOf(await submit(play, await receiptFor(play, shares(context.subject).whole))), await read(play)];
       const telling = responses.find((invoice) => Object.hasOwn(invoice, 'callbackUrl'));
       if (!telling) return [];
-      return [
-        makeFinding(contract, 'invoice-without-callback-url', {
-          member: 'callbackUrl',
-          expected: 'callbackUrl: absent',
-          received: `callbackUrl: ${showValue(telling.callbackUrl)}`,
-          exchanges: shown(play),
-        }),
-      ];
+      return broken(contract, 'invoice-without-callback-url', {
+        member: 'callbackUrl',
+        expected: 'callbackUrl: absent',
+        received: `callbackUrl: ${showValue(telling.callbackUrl)}`,
+        exchanges: shown(play),
+      });
     },
   },
 ];

@@ -3,7 +3,7 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import { changingFields } from '../play/changing-fields.ts';
@@ -39,7 +39,7 @@ export function asCreatedCases(contract: Contract): Case[] {
         if (!exchange.answer || !isSuccess(exchange.answer)) {
           const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
           const expected = 'a 2xx status and the invoice: the receipt is of a payment in full for it';
-          return [makeFinding(contract, requirement.id, { expected, received, exchanges: [created, exchange] })];
+          return broken(contract, requirement.id, { expected, received, exchanges: [created, exchange] });
         }
         return fields.flatMap((field) => compareField(submit, requirement, field, created, exchange));
       },

@@ -5,7 +5,7 @@ import { type Contract, fieldRequirement, operationById, requirementById } from 
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { changingFields } from '../play/changing-fields.ts';
 import { submittedWithMore } from '../play/submit-with-more.ts';
@@ -25,7 +25,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
     if (!read.answer || !isSuccess(read.answer) || !responseObject(read.answer)) {
       const received = `${read.answer?.status} ${showValue(read.answer?.text)}`;
-      return [makeFinding(contract, responses.id, { expected: 'the invoice', received, exchanges: [created, read] })];
+      return broken(contract, responses.id, { expected: 'the invoice', received, exchanges: [created, read] });
     }
     return fields.flatMap(({ member: field, own }) => {
       const wrong = checkField(contract, fetch, field, read, features);

@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../play/imitate-id.ts';
 import { type Play, paid, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
@@ -59,14 +59,12 @@ export function orderCases(contract: Contract): Case[] {
       const exchange = await submit(acted, await play(acted));
       const received = exchange.answer && responseObject(exchange.answer)?.code;
       if (received === code) return [];
-      return [
-        makeFinding(contract, 'submit-checks-in-order', {
-          member: 'webReceipt',
-          expected: `${contract.problems.get(code)?.status} ${code}`,
-          received: `${exchange.answer?.status} ${showValue(received)}`,
-          exchanges: acted.exchanges,
-        }),
-      ];
+      return broken(contract, 'submit-checks-in-order', {
+        member: 'webReceipt',
+        expected: `${contract.problems.get(code)?.status} ${code}`,
+        received: `${exchange.answer?.status} ${showValue(received)}`,
+        exchanges: acted.exchanges,
+      });
     },
   }));
 }

@@ -40,21 +40,12 @@ const noObjects = [
 ];
 
 /** Nesting at which a parser may give up (RFC 8259, 9), with a refusal of its own choice. */
-const nested = {
-  id: 'nested',
-  title: 'that is arrays nested a thousand deep',
-  make: () => '['.repeat(1000) + ']'.repeat(1000),
-};
+const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
 /** Bodies that many servers read as JSON anyway: refused only where problem-details is claimed. */
 const doubtful = [
   // Several well-known decoders stop at the end of the first value, or accept the syntax of JavaScript.
-  {
-    id: 'more-behind',
-    title: 'with a word behind it',
-    code: 'malformed-json-is-400',
-    make: (json: string) => `${json} invoice`,
-  },
+  { id: 'more-behind', title: 'with a word behind it', code: 'malformed-json-is-400', make: (json: string) => `${json} invoice` },
   {
     id: 'not-a-number',
     title: 'whose last member is NaN',

@@ -12,12 +12,7 @@ const mediaTypes: { id: string; title: string; type: string | undefined; encodin
     type: 'application/vnd.api+json',
     requirement: 'other-media-type-is-415',
   },
-  {
-    id: 'latin-1',
-    title: 'in ISO 8859-1',
-    type: 'application/json; charset=iso-8859-1',
-    requirement: 'other-charset-is-415',
-  },
+  { id: 'latin-1', title: 'in ISO 8859-1', type: 'application/json; charset=iso-8859-1', requirement: 'other-charset-is-415' },
   {
     id: 'other-charset',
     title: 'in another charset',

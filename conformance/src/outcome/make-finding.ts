@@ -10,3 +10,8 @@ export function makeFinding(
   const { level, pointer } = requirementById(contract, id);
   return { requirement: id, level, pointer, ...rest };
 }
+
+/** Makes the findings of a case that found one requirement broken. */
+export function broken(...about: Parameters<typeof makeFinding>): Finding[] {
+  return [makeFinding(...about)];
+}
