@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusalHeaders } from '../derive/response-headers.ts';
 
-/** Headers of the response to a request with another method. */
 export const otherMethodCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'other-method', 'a 405', (fetch) => ({ ...fetch, method: 'PUT' })),
 ];

@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusalHeaders } from '../derive/response-headers.ts';
 
-/** Headers of the response to a body that is too large. */
 export const tooLargeCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'too-large', 'a 413', (fetch) => ({ ...fetch, body: '{}'.padEnd(32 * 1024 + 1) })),
 ];

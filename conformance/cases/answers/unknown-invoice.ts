@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusalHeaders } from '../derive/response-headers.ts';
 
-/** Headers of the response to a fetch of an unknown invoice. */
 export const unknownInvoiceCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'unknown-invoice', 'a 404 for an invoice', (fetch) => fetch),
 ];

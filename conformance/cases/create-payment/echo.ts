@@ -2,7 +2,6 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveEchoes } from '../derive/echoes.ts';
 import { deriveOtherValues } from '../derive/other-values.ts';
 
-/** Create returns what it was sent. */
 export const echoCases: DeclareCases = (contract) => [
   ...deriveEchoes(contract, 'createPayment'),
   ...deriveOtherValues(contract, 'createPayment'),

@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
 
-/** Wrong and missing credentials of fetch-payment. */
 export const authenticationCases: DeclareCases = (contract) => [...deriveRefusals(contract, 'fetchPayment', 'authentication')];

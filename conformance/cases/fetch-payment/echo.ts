@@ -2,7 +2,6 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveEchoes } from '../derive/echoes.ts';
 import { deriveOtherValues } from '../derive/other-values.ts';
 
-/** Fetch returns what create was sent. */
 export const echoCases: DeclareCases = (contract) => [
   ...deriveEchoes(contract, 'fetchPayment'),
   ...deriveOtherValues(contract, 'fetchPayment'),

@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveScopes } from '../derive/scopes.ts';
 
-/** Scopes of the token of a fetch. */
 export const scopesCases: DeclareCases = (contract) => [
   ...deriveScopes(contract, 'fetch-payment', 'invoices:read', (subject, id) => subject.fetch(id)),
 ];

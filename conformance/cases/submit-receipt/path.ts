@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { derivePath } from '../derive/path.ts';
 
-/** The path of submit-receipt. */
 export const pathCases: DeclareCases = (contract) => [...derivePath(contract, 'submitReceipt')];

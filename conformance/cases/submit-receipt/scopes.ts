@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveScopes } from '../derive/scopes.ts';
 
-/** Scopes of the token of a submit. */
 export const scopesCases: DeclareCases = (contract) => [
   ...deriveScopes(contract, 'submit-receipt', 'receipts:write', (subject, id) => subject.submit(id, 'made-up-receipt')),
 ];
