@@ -9,7 +9,7 @@ import { failsOnce, pay, quiet, type RetryCase, settle, untilSecond } from '../p
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 
-/** Returns the first two attempts of one event; the first was answered 500. */
+/** Returns the first two attempts of one event; the first got a 500. */
 async function retried(context: CaseContext): Promise<{ play: CallbackPlay; first?: Call; second?: Call }> {
   return context.subject.share('retried', async () => {
     const play = await pay(context, failsOnce(500));

@@ -7,7 +7,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { judgeForeign } from './ownership.ts';
 
-/** Derives the case that another account's invoice is answered as one that does not exist. */
+/** Derives the case that another account's invoice gets the response of one that does not exist. */
 export function deriveForeignInvoice(
   contract: Contract,
   slug: string,

@@ -6,7 +6,7 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../play/imitate-id.ts';
 
-/** Judges that another account's invoice is answered as one that does not exist. */
+/** Judges that another account's invoice gets the response of one that does not exist. */
 export async function judgeForeign(
   contract: Contract,
   requirement: string,

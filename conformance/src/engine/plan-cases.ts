@@ -10,7 +10,7 @@ export interface Selection {
   operation?: string[];
 }
 
-/** Plans every selected case with its level and support; those that run alone come last. */
+/** Plans every selected case with its level and support; those that run by themselves come last. */
 export function planCases(contract: Contract, selection: Selection = {}): PlannedCase[] {
   const operations = selection.operation?.map(
     (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,

@@ -12,7 +12,7 @@ export interface RunCasesOptions {
   onResult?(result: CaseResult): void;
 }
 
-/** Runs the cases several at a time, then one by one those that must be alone. Returns their results in the order of the plan. */
+/** Runs the cases several at a time, then those that must run by themselves one by one. Returns their results in the order of the plan. */
 export async function runCases(
   planned: readonly PlannedCase[],
   context: CaseContext,

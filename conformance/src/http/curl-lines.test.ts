@@ -1,6 +1,6 @@
 /**
  * The curl line of a finding, pasted into a shell, shows the finding: for ten findings over many faulty servers.
- * Core requirements alone: what lies in a state, an outage or a limit is gone when the case is over.
+ * Core requirements only: a state, an outage or a limit is gone when the case is over.
  */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
