@@ -2,7 +2,6 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningSubject } from '../faults/fault.ts';
 
-
 /** A proxy between the suite and a server, as deployments have one. */
 export interface Front {
   /** Milliseconds before each response. */

@@ -1,7 +1,6 @@
 import type { RunningSubject } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 
-
 /** Starts the faulty server of that id. */
 export function startFault(id: string): Promise<RunningSubject> {
   return (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
