@@ -1,4 +1,4 @@
-import type { Adapter } from '../src/subject/adapter.ts';
+import type { Adapter } from '../src/adapter/adapter.ts';
 
 /** The adapter for the reference server's sandbox, which has a path below `/sandbox` for each. */
 export const sandboxAdapter: Adapter = {
@@ -26,7 +26,7 @@ export const sandboxAdapter: Adapter = {
     return String(callbackSecret);
   },
   async nameInside(url) {
-    // The sandbox leads this name to its own machine, and to 10.0.0.1.
+    // The sandbox resolves this name to its own machine, and to 10.0.0.1.
     const inside = new URL(url);
     inside.hostname = 'inside.test';
     return inside.href;

@@ -3,17 +3,17 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { runCommand } from '../src/command/run-command.ts';
 
-// What was compiled is kept for the next run: in our own folder, as what lies in one that all may write to could be anyone's.
+// Keeps compiled code for the next run, in our own folder: in a shared one, others could replace it.
 // Node.js 20 keeps nothing.
 module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-// Whoever reads along may stop reading, as `| head` does: that changes no result and no exit code.
+// A reader of the output may stop, as `| head` does: that changes no result and no exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ending = new AbortController();
 let first: number | undefined;
-// The first Ctrl-C ends the run and leaves its report; a later one ends the process. Two within a second are one:
-// npm passes on what its child has had from the terminal already.
+// The first Ctrl-C ends the run and leaves its report; a later one ends the process. Two within a second count as one:
+// npm passes on a signal that its child already had from the terminal.
 function end(): void {
   first ??= performance.now();
   ending.abort();
@@ -26,13 +26,13 @@ function leave(exit: number): never {
   isOver = true;
   process.exit(exit);
 }
-// An adapter runs in this process: what it throws, and a process.exit of its own, must not look like a verdict.
+// An adapter runs in this process: its errors, and a process.exit of its own, must not look like a verdict.
 process.on('exit', () => {
   if (isOver) return;
   process.exitCode = 2;
   process.stderr.write('The process was ended before the run was over, by the adapter or by an error: nothing is proven.\n');
 });
-// Nothing is under way any more, and the run is not over: what an adapter promised will never come.
+// Nothing is under way any more and the run is not over: a promise of the adapter never settles.
 process.once('beforeExit', () => {
   process.stderr.write('Something that was asked of the adapter never ends, so the run is ended.\n');
   ending.abort();
@@ -43,11 +43,11 @@ const exit = await runCommand(process.argv.slice(2), {
   print: (text) => process.stdout.write(text),
   terminal: process.stderr,
   interrupt: ending.signal,
-  startRehearsalServer: async () => (await import('../servers/core/start-core-server.ts')).startCoreServer(),
+  startModel: async () => (await import('../servers/core/start-core-server.ts')).startCoreServer(),
 }).catch((error: Error) => {
   const said = 'The suite itself broke, which says nothing about the deployment. Please report this:';
   process.stderr.write(`${said}\n${error.stack}\n`);
   return 2;
 });
-// Requests of a run that was ended may still be open: nobody waits for them.
+// A run that was interrupted may leave requests open, which nobody waits for.
 process.stdout.write('', () => leave(exit));

@@ -1,81 +1,47 @@
+import type { Case, CaseFolder } from '../src/case/case.ts';
 import type { Contract } from '../src/contract/contract.ts';
-import type { Case } from '../src/engine/case.ts';
-import { arrivalCases } from './callbacks/arrival.ts';
-import { eventCases } from './callbacks/events.ts';
-import { retryCases } from './callbacks/retries.ts';
-import { echoCases } from './create-payment/echo.ts';
-import { identityCases } from './create-payment/identity.ts';
-import { optionalMemberCases } from './create-payment/optional-members.ts';
-import { otherValueCases } from './create-payment/other-values.ts';
-import { answerCases } from './derived/answers.ts';
-import { refusalCases } from './derived/refusals.ts';
-import { answerHeaderCases, answerMeaningCases } from './features/answers.ts';
-import { orderCases } from './features/checks-in-order.ts';
-import { idempotencyCases } from './features/idempotency.ts';
-import { invoiceFormatCases } from './features/invoice-format.ts';
-import { lawfulRequestCases } from './features/lawful-requests.ts';
-import { outageCases } from './features/outages.ts';
-import { ownershipCases } from './features/ownership.ts';
-import { rateLimitCases } from './features/rate-limits.ts';
-import { secretCases } from './features/secrets.ts';
-import { statusCodeCases } from './features/status-codes.ts';
-import { tokenCases } from './features/tokens.ts';
-import { urlRuleCases } from './features/url-rules.ts';
-import { valueCases } from './features/values.ts';
-import { versioningCases } from './features/versioning.ts';
-import { asCreatedCases } from './fetch-payment/as-created.ts';
-import { laterCases } from './fetch-payment/later.ts';
-import { notAsIssuedCases } from './lifecycle/not-as-issued.ts';
-import { refusedAgainCases } from './lifecycle/refused-again.ts';
-import { submitOrderCases } from './lifecycle/submit-order.ts';
-import { sumCases } from './lifecycle/sums.ts';
-import { transitionCases } from './lifecycle/transitions.ts';
-import { lawfulCreateCases } from './properties/lawful-creates.ts';
-import { wrongMemberCases } from './properties/wrong-members.ts';
-import { fetchedAfterCases } from './submit-receipt/fetched-after.ts';
-import { sameInvoiceCases } from './submit-receipt/same-invoice.ts';
-import { withoutTokenCases } from './submit-receipt/without-token.ts';
+import { answers } from './answers/index.ts';
+import { authentication } from './authentication/index.ts';
+import { callbacks } from './callbacks/index.ts';
+import { createPayment } from './create-payment/index.ts';
+import { fetchPayment } from './fetch-payment/index.ts';
+import { lifecycle } from './lifecycle/index.ts';
+import { submitReceipt } from './submit-receipt/index.ts';
+import { unknownPathCases } from './unknown-path.ts';
 
-/** Every case of the suite: first what is derived for each operation of the contract, then what is declared by hand. */
-export function allCases(contract: Contract): Case[] {
+/** Every file of cases with what it declares, by its path below `cases/`: the beginning of its cases' ids. */
+export const caseFiles: CaseFolder = {
+  ...within('create-payment', createPayment),
+  ...within('submit-receipt', submitReceipt),
+  ...within('fetch-payment', fetchPayment),
+  ...within('answers', answers),
+  ...within('authentication', authentication),
+  ...within('callbacks', callbacks),
+  ...within('lifecycle', lifecycle),
+  'unknown-path': unknownPathCases,
+};
+
+function within(folder: string, files: CaseFolder): CaseFolder {
+  return Object.fromEntries(Object.entries(files).map(([name, declare]) => [`${folder}/${name}`, declare]));
+}
+
+/** Declares every case of the suite, with its file below the suite's folder, such as `cases/create-payment/echo.ts`. */
+export function allCases(contract: Contract): (Case & { file: string })[] {
+  for (const file of derivedFiles(contract))
+    if (!(file in caseFiles)) throw new Error(`The contract is ahead of the suite: conformance/cases/${file}.ts is missing.`);
+  return Object.entries(caseFiles).flatMap(([file, declare]) =>
+    declare(contract).map((declared) => ({ ...declared, file: `cases/${file}.ts` })),
+  );
+}
+
+/** Returns the files that the contract's operations and states must have. */
+function derivedFiles({ operations, lifecycle }: Contract): string[] {
+  const parts = ['answer', 'authentication', 'body', 'media-type', 'method', 'problem', 'property', 'version'];
   return [
-    ...contract.operations.flatMap((operation) => [
-      ...answerCases(contract, operation),
-      ...refusalCases(contract, operation),
-      ...wrongMemberCases(contract, operation),
-    ]),
-    ...lawfulCreateCases(contract),
-    ...echoCases(contract),
-    ...otherValueCases(contract),
-    ...optionalMemberCases(contract),
-    ...identityCases(contract),
-    ...asCreatedCases(contract),
-    ...sameInvoiceCases(contract),
-    ...fetchedAfterCases(contract),
-    ...withoutTokenCases(contract),
-    ...statusCodeCases(contract),
-    ...answerHeaderCases(contract),
-    ...answerMeaningCases(contract),
-    ...orderCases(contract),
-    ...lawfulRequestCases(contract),
-    ...valueCases(contract),
-    ...invoiceFormatCases(contract),
-    ...ownershipCases(contract),
-    ...idempotencyCases(contract),
-    ...tokenCases(contract),
-    ...rateLimitCases(contract),
-    ...outageCases(contract),
-    ...versioningCases(contract),
-    ...secretCases(contract),
-    ...urlRuleCases(contract),
-    ...laterCases(contract),
-    ...submitOrderCases(contract),
-    ...arrivalCases(contract),
-    ...eventCases(contract),
-    ...retryCases(contract),
-    ...transitionCases(contract),
-    ...sumCases(contract),
-    ...refusedAgainCases(contract),
-    ...notAsIssuedCases(contract),
+    ...operations.flatMap(({ slug }) => [`answers/${slug}`, ...parts.map((part) => `${slug}/${part}`)]),
+    ...lifecycle.states.map((state) => `lifecycle/${fileName(state)}`),
   ];
 }
+
+/** Returns the name of the file for a part of an id: UNDER_PAID lies in under-paid.ts. */
+export const fileName = (part: string): string => part.toLowerCase().replaceAll('_', '-');

@@ -1,6 +1,6 @@
 import type { StartOptions } from '../servers/listen.ts';
 import type { OnCore, OnFull } from '../servers/start-server.ts';
-import type { RunningSubject } from '../src/subject/running-subject.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
 
 /** A fault as its table declares it: one defect, and the steps of a lawful server that it replaces. */
 export type FaultRecord = {
@@ -21,5 +21,5 @@ export interface Fault extends Pick<FaultRecord, 'title' | 'breaks' | 'field' | 
   id: string;
   /** Path of its table, from the root of the repository. */
   file: string;
-  start(options?: StartOptions): Promise<RunningSubject>;
+  start(options?: StartOptions): Promise<RunningServer>;
 }

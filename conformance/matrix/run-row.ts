@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
-import type { CaseResult } from '../src/engine/verdict.ts';
+import type { CaseResult } from '../src/outcome/verdict.ts';
 import type { Variant } from '../variants/variant.ts';
 import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';

@@ -1,4 +1,4 @@
-import type { RunningSubject } from '../src/subject/running-subject.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
 import { startCoreServer } from './core/start-core-server.ts';
 import type { CoreSteps } from './core/steps.ts';
 import { type FullChanges, startFullServer } from './full/start-full-server.ts';
@@ -26,11 +26,11 @@ export interface OnSecond {
 
 /** A server that is more than another one with steps replaced. */
 export interface OnItsOwn {
-  start(options?: StartOptions): Promise<RunningSubject>;
+  start(options?: StartOptions): Promise<RunningServer>;
 }
 
 /** Starts the server that a fault or a variant describes. */
-export function startServer(described: OnCore | OnFull | OnSecond | OnItsOwn, options?: StartOptions): Promise<RunningSubject> {
+export function startServer(described: OnCore | OnFull | OnSecond | OnItsOwn, options?: StartOptions): Promise<RunningServer> {
   if ('coreSteps' in described) return startCoreServer(made(described.coreSteps), options);
   if ('fullSteps' in described) return startFullServer(made(described.fullSteps), options);
   if ('habits' in described) return startSecondServer(made(described.habits), options);

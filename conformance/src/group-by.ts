@@ -1,4 +1,4 @@
-/** Entries under the key that each gives, in the order in which the keys came. The suite runs on Node 20, which has no Map.groupBy. */
+/** Groups entries by key, in the order in which the keys appear. The suite runs on Node 20, which has no Map.groupBy. */
 export function groupBy<Key, Entry>(entries: Iterable<Entry>, keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
   const groups = new Map<Key, Entry[]>();
   for (const entry of entries) {

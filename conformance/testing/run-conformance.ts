@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { startCoreServer } from '../servers/core/start-core-server.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import type { Report } from '../src/report/report.ts';
-import type { RunningSubject } from '../src/subject/running-subject.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
 
 const bin = join(import.meta.dirname, '../bin/conformance.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-test-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** How the command ended, and what it left. */
+/** A finished run of the command. */
 export interface CommandRun {
   exit: number;
   output: string;
@@ -20,10 +20,10 @@ export interface CommandRun {
   report(): Report;
 }
 
-// MODE is vitest's, and would be read by the sandbox; the others are whoever's who runs the tests.
+// The sandbox would read vitest's MODE, and the command the variables of whoever runs the tests.
 const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
 
-/** Runs the command in this process, which has all of it compiled already: for what a process of its own would not change. */
+/** Runs the command in this process, which is faster; for tests to which a process of its own makes no difference. */
 export async function runConformance(...args: string[]): Promise<CommandRun> {
   const out = mkdtempSync(join(scratch, 'run-'));
   let output = '';
@@ -34,7 +34,7 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
     print,
     terminal: { isTTY: false, write: print },
     interrupt: new AbortController().signal,
-    startRehearsalServer: () => startCoreServer(),
+    startModel: () => startCoreServer(),
   };
   const exit = await runCommand(['--out', out, ...args], { environment: env, ...surroundings });
   return { exit, output, out, report: reportIn(out) };
@@ -45,7 +45,7 @@ export function runAsProcess(...args: string[]): Promise<CommandRun> {
   return startConformance(args).ended;
 }
 
-/** The same, still running. */
+/** Starts the command as a process. */
 export function startConformance(args: string[]): {
   child: ChildProcess;
   out: string;
@@ -69,8 +69,8 @@ export function startConformance(args: string[]): {
 
 const reportIn = (out: string) => (): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
 
-/** The options that name a running server. */
-export const against = ({ baseUrl, token }: RunningSubject): string[] => ['--base-url', baseUrl, '--token', token];
+/** Returns the options that name a running server. */
+export const against = ({ baseUrl, token }: RunningServer): string[] => ['--base-url', baseUrl, '--token', token];
 
-/** A `--pay` command for servers whose receipts are written like those of the base of the faulty servers. */
+/** A `--pay` command that writes receipts of the form that the faulty servers accept. */
 export const payBase = `sh '${join(import.meta.dirname, 'pay-base.sh')}'`;

@@ -1,26 +1,26 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningSubject } from '../src/subject/running-subject.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** What stands between the suite and a server, as deployments have it. */
+/** A proxy between the suite and a server, as deployments have one. */
 export interface Front {
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   latency?: number;
-  /** More requests in a second than this are answered 429 with Retry-After: 1. */
+  /** Largest number of requests in a second; more get a 429 with Retry-After: 1. */
   perSecond?: number;
-  /** Each connection ends after one answer. */
+  /** Each connection ends after one response. */
   closes?: boolean;
   /** A refusal never arrives: the connection ends instead. */
   dropsRefusals?: boolean;
-  /** After so many answers it is gone. */
+  /** Number of requests after which it is gone. */
   diesAfter?: number;
 }
 
-/** The same server, reached through a front. */
+/** Starts a front and returns the server as reached through it. */
 export async function startFront(
-  behind: RunningSubject,
+  behind: RunningServer,
   { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity }: Front,
-): Promise<RunningSubject> {
+): Promise<RunningServer> {
   let [second, count, asked] = [0, 0, 0];
   const server = createServer((request, response) => {
     if (++asked > diesAfter) return void request.destroy();
@@ -34,10 +34,10 @@ export async function startFront(
       return;
     }
     const { host: _host, connection: _connection, ...headers } = request.headers;
-    const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (answer) => {
-      if (dropsRefusals && (answer.statusCode ?? 0) >= 400) return void response.destroy();
-      const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = answer.headers;
-      setTimeout(() => answer.pipe(response.writeHead(answer.statusCode ?? 502, kept)), latency);
+    const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (received) => {
+      if (dropsRefusals && (received.statusCode ?? 0) >= 400) return void response.destroy();
+      const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = received.headers;
+      setTimeout(() => received.pipe(response.writeHead(received.statusCode ?? 502, kept)), latency);
     });
     passed.on('error', () => response.destroy());
     request.pipe(passed);

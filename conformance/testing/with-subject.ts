@@ -1,15 +1,15 @@
 import { faults } from '../faults/index.ts';
-import type { RunningSubject } from '../src/subject/running-subject.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
 
 /** Starts the faulty server of that id. */
-export function startFault(id: string): Promise<RunningSubject> {
+export function startFault(id: string): Promise<RunningServer> {
   return (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
 }
 
-/** Starts a server for what uses it, gives what that gives, and ends it. */
+/** Starts a server, uses it, ends it, and returns the result of the use. */
 export async function withSubject<Result>(
-  start: () => Promise<RunningSubject>,
-  use: (running: RunningSubject) => Promise<Result>,
+  start: () => Promise<RunningServer>,
+  use: (running: RunningServer) => Promise<Result>,
 ): Promise<Result> {
   const running = await start();
   return use(running).finally(() => running.close());

@@ -1,6 +1,6 @@
 import type { StartOptions } from '../servers/listen.ts';
 import type { OnCore, OnFull, OnItsOwn, OnSecond } from '../servers/start-server.ts';
-import type { RunningSubject } from '../src/subject/running-subject.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
 
 /** A variant as its table declares it: the server that it is, or the steps of one that it replaces. */
 export type VariantRecord = {
@@ -19,5 +19,5 @@ export type VariantTable = Readonly<Record<string, VariantRecord>>;
 /** A server unlike the reference server, and just as lawful: the suite must find nothing in it. */
 export interface Variant extends Pick<VariantRecord, 'title' | 'why' | 'features' | 'untried'> {
   id: string;
-  start(options?: StartOptions): Promise<RunningSubject>;
+  start(options?: StartOptions): Promise<RunningServer>;
 }

@@ -1,25 +1,40 @@
 import type { Call } from '../../src/callbacks/listener.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { type Case, type CaseContext, CaseSkipped } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
-import { paid, shares } from '../lifecycle/play.ts';
-import { type Attempt, failsOnce, pay, quiet, settle, untilSecond } from './attempt.ts';
-import { type CallbackPlay, eventOf, later, showCall, shown } from './call-back.ts';
-import { isSignedWith } from './events.ts';
-import { persistence } from './persistence.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { type CallbackPlay, eventOf, expectCalls, later, showCall, shown, startCallbackPlay } from '../play/callback-play.ts';
+import { failsOnce, pay, quiet, type RetryCase, settle, untilSecond } from '../play/delivery.ts';
+import { isSignedWith } from '../play/is-signed-with.ts';
+import { paid, shares } from '../play/play.ts';
 
-/** The first two attempts of one event, the first of which was answered 500. */
+/** Returns the first two attempts of one event; the first got a 500. */
 async function retried(context: CaseContext): Promise<{ play: CallbackPlay; first?: Call; second?: Call }> {
   return context.subject.share('retried', async () => {
     const play = await pay(context, failsOnce(500));
-    // A deployment signs by its own clock, moved or not: a second must pass by either.
+    // A deployment may sign by a clock of its own, moved or not: a second must pass on either.
     await play.mailbox.wait(Number.POSITIVE_INFINITY, 1100);
     const [first, second] = await untilSecond(play);
     return { play, ...(first && { first }), ...(second && { second }) };
   });
 }
 
-const attempts: Attempt[] = [
+/** Seconds between one attempt and the next. */
+const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+const sooner = 60;
+
+const attemptsOf = ({ mailbox }: CallbackPlay, first: Call | undefined): Call[] =>
+  mailbox.calls.filter((call) => call.headers['webhook-id'] === first?.headers['webhook-id']);
+
+/** Waits for this number of attempts of an event. */
+async function untilTried(play: CallbackPlay, first: Call | undefined, count: number): Promise<number> {
+  await play.mailbox.wait(() => attemptsOf(play, first).length >= count);
+  return attemptsOf(play, first).length;
+}
+
+const retries: RetryCase[] = [
   {
     id: 'after-500',
     title: 'An event that was answered 500 is sent again',
@@ -87,7 +102,7 @@ const attempts: Attempt[] = [
       if (secret === undefined)
         throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
       const { play, first, second } = await retried(context);
-      // A first attempt that another secret signed is another case's finding.
+      // Another case reports a first attempt with a wrong signature.
       const right = !first || !second || !isSignedWith(secret, first) || isSignedWith(secret, second);
       const received = `webhook-signature: ${second?.headers['webhook-signature'] ?? 'absent'}`;
       return { play, expected: 'a signature of the secret, of this webhook-timestamp', ...(!right && { received }) };
@@ -101,7 +116,7 @@ const attempts: Attempt[] = [
       const { play, second } = await retried(context);
       await settle(play);
       await later(play, 48 * 60 * 60);
-      // The invoice expires meanwhile: that is another event, which is taken at once.
+      // The invoice expires meanwhile: that is another event, which succeeds at once.
       await play.mailbox.wait(3, quiet(play));
       await settle(play);
       await later(play, 48 * 60 * 60);
@@ -162,11 +177,72 @@ const attempts: Attempt[] = [
       return { play, expected: 'a second attempt after 600 s', ...((early > 1 || late < 2) && { received }) };
     },
   },
+  {
+    id: 'after-404',
+    title: 'An event that was answered 404 is sent again',
+    requirement: 'callback-retried',
+    async try(context) {
+      const play = await pay(context, failsOnce(404));
+      const { length } = await untilSecond(play);
+      return { play, expected: 'a second attempt within 30 s', ...(length < 2 && { received: `${length} attempts` }) };
+    },
+  },
+  {
+    id: 'after-hang-up',
+    title: 'An event whose connection was ended without an answer is sent again',
+    requirement: 'callback-retried',
+    async try(context) {
+      const play = await pay(context, (count) => ({ status: 204, hangUp: count === 1 }));
+      const { length } = await untilSecond(play);
+      return { play, expected: 'a second attempt within 30 s', ...(length < 2 && { received: `${length} attempts` }) };
+    },
+  },
+  {
+    id: 'body-after-change',
+    title: 'An attempt sends the same bytes when the invoice has changed meanwhile',
+    requirement: 'callback-body-stays',
+    async try(context) {
+      const play = await pay(context, failsOnce(500));
+      const [first] = play.mailbox.calls;
+      await paid(play, shares(context.subject).rest);
+      for (let step = 0; step < 3 && attemptsOf(play, first).length < 2; step++) {
+        await later(play, 10);
+        await untilTried(play, first, 2);
+      }
+      const second = attemptsOf(play, first)[1];
+      const same = !second || second.body === first?.body;
+      return { play, expected: showCall(first), ...(!same && { received: showCall(second) }) };
+    },
+  },
+  {
+    id: 'ten-attempts',
+    title: 'An event that is never received is sent ten times over three days',
+    requirement: 'callback-retried',
+    async try(context) {
+      const { play, first } = await paidInFull(context);
+      const expected = 'ten attempts, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h after one another';
+      for (const [index, pause] of pauses.entries()) {
+        await later(play, Math.ceil(pause * 1.1) + 1);
+        const tried = await untilTried(play, first, index + 2);
+        if (tried < index + 2) return { play, expected, received: `${tried} attempts, and none ${pause} s after the last` };
+        await settle(play);
+        if (index > 0) continue;
+        await later(play, sooner);
+        await play.mailbox.wait(Number.POSITIVE_INFINITY, quiet(play));
+        const early = attemptsOf(play, first).length > 2;
+        if (early) return { play, expected, received: `a third attempt within ${sooner} s of the second` };
+      }
+      await later(play, 48 * 60 * 60);
+      await play.mailbox.wait(Number.POSITIVE_INFINITY, quiet(play));
+      const tried = attemptsOf(play, first).length;
+      return { play, expected, ...(tried > 10 && { received: `${tried} attempts` }) };
+    },
+  },
 ];
 
-/** What happens to an event that was not received. */
-export function retryCases(contract: Contract): Case[] {
-  return [...attempts, ...persistence].map(({ id, title, requirement, try: attempt }) => ({
+/** The attempts of an event that was not received. */
+export function retriesCases(contract: Contract): Case[] {
+  return retries.map(({ id, title, requirement, try: tryOut }) => ({
     id: `callbacks/retries/${id}`,
     title,
     requirement,
@@ -174,9 +250,20 @@ export function retryCases(contract: Contract): Case[] {
     // Moving the clock expires every other invoice of the run.
     alone: true,
     async run(context) {
-      const { play, expected, received } = await attempt(context);
+      const { play, expected, received } = await tryOut(context);
       if (received === undefined) return [];
-      return [makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) })];
+      return broken(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) });
     },
   }));
+}
+
+/** Pays an invoice in full, so that it has one event only, wherever the clock moves; the event is never received. */
+async function paidInFull(context: CaseContext): Promise<{ play: CallbackPlay; first: Call | undefined }> {
+  requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
+  const play = await startCallbackPlay(context);
+  play.mailbox.respond = () => ({ status: 500 });
+  await paid(play, shares(context.subject).whole);
+  const [first] = await expectCalls(play, 1);
+  await settle(play);
+  return { play, first };
 }

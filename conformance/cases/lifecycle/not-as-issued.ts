@@ -1,11 +1,12 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { paid, read, receiptFor, shares, startPlay, submit } from './play.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { paid, read, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Receipts that are not quite what was issued, and one that comes too late before anybody has looked. */
+/** Receipts that are not quite as issued, and one that comes after the expiry, before any read. */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {
@@ -20,15 +21,13 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         for (const at of [near, receipt.length - 1 - near]) {
           const exchange = await submit(play, changeAt(receipt, at));
           if (!(exchange.answer && isSuccess(exchange.answer))) continue;
-          return [
-            makeFinding(contract, 'lifecycle-invalid-receipt', {
-              member: 'webReceipt',
-              difference: `webReceipt: character ${at + 1} of ${receipt.length} changed`,
-              expected: 'no success',
-              received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-              exchanges: play.exchanges,
-            }),
-          ];
+          return broken(contract, 'lifecycle-invalid-receipt', {
+            member: 'webReceipt',
+            difference: `webReceipt: character ${at + 1} of ${receipt.length} changed`,
+            expected: 'no success',
+            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            exchanges: play.exchanges,
+          });
         }
         return [];
       },
@@ -44,16 +43,14 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         await paid(play, part);
         for (const space of [' ', '\n']) await submit(play, `${play.counted[0]}${space}`);
         const { paidAmount } = await read(play);
-        // Refused or taken for a repeated one: both are right.
+        // It may be refused, or accepted as a repeated one.
         if (paidAmount === part / 100 || paidAmount === null) return [];
-        return [
-          makeFinding(contract, 'submit-receipt-counts-once', {
-            member: 'paidAmount',
-            expected: `paidAmount: ${part / 100}`,
-            received: `paidAmount: ${showValue(paidAmount)}`,
-            exchanges: play.exchanges,
-          }),
-        ];
+        return broken(contract, 'submit-receipt-counts-once', {
+          member: 'paidAmount',
+          expected: `paidAmount: ${part / 100}`,
+          received: `paidAmount: ${showValue(paidAmount)}`,
+          exchanges: play.exchanges,
+        });
       },
     },
     {
@@ -65,23 +62,21 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       async run({ subject }) {
         const play = await startPlay(subject);
         const receipt = await receiptFor(play, shares(subject).whole);
-        await subject.expire(play.invoice);
+        await expireInvoice(subject, play.invoice);
         const exchange = await submit(play, receipt);
         if (!(exchange.answer && isSuccess(exchange.answer))) return [];
-        return [
-          makeFinding(contract, 'lifecycle-expired-is-final', {
-            member: 'webReceipt',
-            expected: 'no success',
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-            exchanges: play.exchanges,
-          }),
-        ];
+        return broken(contract, 'lifecycle-expired-is-final', {
+          member: 'webReceipt',
+          expected: 'no success',
+          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+          exchanges: play.exchanges,
+        });
       },
     },
   ];
 }
 
-/** Another letter for a letter, another digit for a digit; anything else becomes a letter. */
+/** Replaces a letter by another letter and a digit by another digit; anything else becomes a letter. */
 function changeAt(text: string, at: number): string {
   const letter = text.charAt(at);
   const other = /\d/.test(letter)

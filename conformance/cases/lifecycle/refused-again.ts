@@ -1,8 +1,8 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { type Play, receiptFor, shares, startPlay, submit, waysInto } from './play.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { type Play, receiptFor, shares, startPlay, submit, waysInto } from '../play/play.ts';
 
 const refusals: { id: string; title: string; requirement: string; state: string; receipt(play: Play): Promise<string> }[] = [
   {
@@ -28,7 +28,7 @@ const refusals: { id: string; title: string; requirement: string; state: string;
   },
 ];
 
-/** A receipt that was refused was not counted: submitted again it is no repeated one. */
+/** A refused receipt was not counted: it is refused again when it is submitted again. */
 export function refusedAgainCases(contract: Contract): Case[] {
   return refusals.map(({ id, title, requirement, state, receipt }) => ({
     id: `lifecycle/refused-again/${id}`,
@@ -40,15 +40,13 @@ export function refusedAgainCases(contract: Contract): Case[] {
       await waysInto[state]?.(play);
       const text = await receipt(play);
       const [first, second] = [await submit(play, text), await submit(play, text)];
-      if (![first, second].some(({ answer }) => answer && isSuccess(answer))) return [];
-      return [
-        makeFinding(contract, requirement, {
-          member: 'webReceipt',
-          expected: 'no success, both times',
-          received: `${first.answer?.status}, then ${second.answer?.status}`,
-          exchanges: play.exchanges,
-        }),
-      ];
+      if (![first, second].some(({ answer: response }) => response && isSuccess(response))) return [];
+      return broken(contract, requirement, {
+        member: 'webReceipt',
+        expected: 'no success, both times',
+        received: `${first.answer?.status}, then ${second.answer?.status}`,
+        exchanges: play.exchanges,
+      });
     },
   }));
 }

@@ -1,16 +1,19 @@
+import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Case, Finding } from '../../src/engine/case.ts';
-import { makeFinding } from '../../src/engine/make-finding.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 interface Sum {
   id: string;
   title: string;
   requirement: string;
   alone?: boolean;
-  /** Plays and gives what the invoice must then hold. */
+  /** Plays, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;
 }
 
@@ -90,7 +93,7 @@ const sums: Sum[] = [
     async play(play) {
       const { part } = shares(play.subject);
       await paid(play, part);
-      await play.subject.expire(play.invoice);
+      await expireInvoice(play.subject, play.invoice);
       return { status: 'EXPIRED', paidAmount: part / 100 };
     },
   },
@@ -145,7 +148,7 @@ const sums: Sum[] = [
     id: 'refused-by-other-account-first',
     title: "A receipt that another account's invoice refused still counts on its own",
     requirement: 'lifecycle-mismatched-receipt',
-    play: (play) => countedAfterRefusal(play, play.subject.asOther()),
+    play: (play) => countedAfterRefusal(play, asOther(play.subject)),
   },
   {
     id: 'same-receipt-at-once',
@@ -171,8 +174,8 @@ const sums: Sum[] = [
   },
 ];
 
-/** What an invoice holds when it is new, and after receipts: sums are exact and each receipt counts once. */
-export function sumCases(contract: Contract): Case[] {
+/** Fields of an invoice when it is new and after receipts: sums are exact, and each receipt counts once. */
+export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(
       ({ id, title, requirement, alone = false, play }): Case => ({
@@ -185,8 +188,8 @@ export function sumCases(contract: Contract): Case[] {
           const acted = await startPlay(subject);
           const expected = await play(acted);
           const invoice = await readUntil(acted, expected);
-          return Object.entries(expected).flatMap(([member, value]) =>
-            differs(contract, requirement, acted, member, value, invoice[member]),
+          return Object.entries(expected).flatMap(([field, value]) =>
+            differs(contract, requirement, acted, field, value, invoice[field]),
           );
         },
       }),
@@ -204,20 +207,18 @@ export function sumCases(contract: Contract): Case[] {
         await paid(acted, rest);
         const ids = [first.receiptId, (await readUntil(acted, { status: 'PAID' })).receiptId];
         if (typeof ids[0] === 'string' && typeof ids[1] === 'string' && ids[0] !== ids[1]) return [];
-        return [
-          makeFinding(contract, 'invoice-receipt-id-last', {
-            member: 'receiptId',
-            expected: 'receiptId: one for each receipt',
-            received: `receiptId: ${ids.map(showValue).join(', then ')}`,
-            exchanges: acted.exchanges,
-          }),
-        ];
+        return broken(contract, 'invoice-receipt-id-last', {
+          member: 'receiptId',
+          expected: 'receiptId: one for each receipt',
+          received: `receiptId: ${ids.map(showValue).join(', then ')}`,
+          exchanges: acted.exchanges,
+        });
       },
     },
   ];
 }
 
-/** Submits a receipt for another's invoice first, which refuses it. */
+/** Submits a receipt for another invoice first, where it is refused. */
 async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
   const { whole } = shares(play.subject);
   const elsewhere = await startPlay(other);
@@ -227,7 +228,7 @@ async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<s
   return { status: 'PAID', paidAmount: whole / 100 };
 }
 
-/** Cents that make up the amount, and less than it when they are added as binary numbers of major units. */
+/** Finds parts in cents that make up the amount, and fall short of it when added as binary numbers of major units. */
 function partsShortInBinary(whole: number): number[] {
   for (let first = 1; first < Math.min(whole, 100); first++)
     for (let second = 1; second < Math.min(whole - first, 5000); second++)
@@ -241,17 +242,15 @@ function differs(
   contract: Contract,
   requirement: string,
   acted: Play,
-  member: string,
+  field: string,
   expected: unknown,
   received: unknown,
 ): Finding[] {
   if (expected === received) return [];
-  return [
-    makeFinding(contract, requirement, {
-      member,
-      expected: `${member}: ${showValue(expected)}`,
-      received: `${member}: ${showValue(received)}`,
-      exchanges: acted.exchanges,
-    }),
-  ];
+  return broken(contract, requirement, {
+    member: field,
+    expected: `${field}: ${showValue(expected)}`,
+    received: `${field}: ${showValue(received)}`,
+    exchanges: acted.exchanges,
+  });
 }

@@ -1,12 +1,12 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
 import { tokenAsUser } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-const attempts = [
+const credentials = [
   { id: 'none', title: 'without an Authorization header', values: [], problem: 'unauthenticated' },
   { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
-  // Made up as a whole: a real token with a character changed may still decode to the same one.
+  // Made up entirely: a real token with one character changed may still decode to the same one.
   {
     id: 'unknown-token',
     title: 'with a token that nobody issued',
@@ -14,7 +14,7 @@ const attempts = [
     problem: 'invalid_token',
   },
   { id: 'no-scheme', title: 'with the token without a scheme', values: ['$TOKEN'], problem: undefined },
-  // Eight characters off: of a signed token fewer may leave the same signature.
+  // Eight characters shorter: with fewer gone, a signed token may keep the same signature.
   {
     id: 'token-beginning',
     title: 'with the beginning of the token',
@@ -32,18 +32,18 @@ const attempts = [
   },
 ] as const;
 
-/** How many characters to take off: of a short token, which is not a signed one, fewer, so that some are left. */
+/** Returns the number of characters to take off; fewer for a short token, which is not a signed one. */
 function offFrom(token: string): number {
   return Math.min(8, Math.ceil(token.length / 2));
 }
 
-/** Where clients of other services put their token. One at a time: a server may take one and stumble over two. */
+/** Other places where clients put their token. One at a time: a server may accept one and fail on two. */
 const elsewhere: { id: string; title: string; header: [string, string] }[] = [
   { id: 'in-cookie', title: 'a cookie', header: ['Cookie', 'token=$TOKEN'] },
   { id: 'in-other-header', title: 'X-Api-Key', header: ['X-Api-Key', '$TOKEN'] },
 ];
 
-/** Each way to come without credentials. */
+/** Derives requests without valid credentials. */
 export const credentialViolations: DeriveViolations = (contract, operation) => {
   const requirement = requirementAbout(operation, 'authentication');
   const requirements = {
@@ -58,7 +58,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
     return spec;
   };
   return [
-    ...attempts.map(
+    ...credentials.map(
       ({ id, title, values, problem }): Violation => ({
         ...shared,
         id: `authentication/${id}`,

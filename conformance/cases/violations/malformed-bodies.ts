@@ -1,14 +1,14 @@
 import {
   type Contract,
-  memberRequirement,
+  fieldRequirement,
   type Operation,
   requirementAbout,
   requirementById,
 } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** What is no JSON, each made from the valid body by one change, and the requirement that gives it a code. */
+/** Bodies that are not JSON, each made from the valid body by one change, with the requirement that gives them a code. */
 const malformed = [
   { id: 'truncated', title: 'cut off before its end', code: 'malformed-json-is-400', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', code: 'malformed-json-is-400', make: () => 'invoice' },
@@ -28,7 +28,7 @@ const malformed = [
   },
 ];
 
-/** What is JSON and no object: nothing in it can be a member. */
+/** Bodies that are JSON and not an object. */
 const noObjects = [
   { id: 'array', title: 'that is an empty array', make: () => '[]' },
   { id: 'object-in-array', title: 'that is an array around the object', make: (json: string) => `[${json}]` },
@@ -39,22 +39,13 @@ const noObjects = [
   { id: 'null', title: 'that is null', make: () => 'null' },
 ];
 
-/** What a parser may give up on at a depth of its own (RFC 8259, 9): which refusal it is, is left to it. */
-const nested = {
-  id: 'nested',
-  title: 'that is arrays nested a thousand deep',
-  make: () => '['.repeat(1000) + ']'.repeat(1000),
-};
+/** Nesting at which a parser may give up (RFC 8259, 9), with a refusal of its own choice. */
+const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
-/** What many servers read as JSON all the same: refused only where the problem details are claimed. */
+/** Bodies that many servers read as JSON anyway: refused only where problem-details is claimed. */
 const doubtful = [
-  // Several decoders of good name stop at the end of the first value, or take what JavaScript takes.
-  {
-    id: 'more-behind',
-    title: 'with a word behind it',
-    code: 'malformed-json-is-400',
-    make: (json: string) => `${json} invoice`,
-  },
+  // Several well-known decoders stop at the end of the first value, or accept the syntax of JavaScript.
+  { id: 'more-behind', title: 'with a word behind it', code: 'malformed-json-is-400', make: (json: string) => `${json} invoice` },
   {
     id: 'not-a-number',
     title: 'whose last member is NaN',
@@ -77,7 +68,7 @@ const doubtful = [
     id: 'not-utf8',
     title: 'with a byte E9 in a text, which is no UTF-8',
     code: 'invalid-utf8-is-400',
-    // The bytes of the body, each as a character; where it holds no text, as for a server whose ids are numbers, behind all.
+    // The bytes of the body, each as a character. Without a text in it, for a server whose ids are numbers, the byte goes last.
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')
@@ -94,17 +85,17 @@ const doubtful = [
 
 const emptyObject = { id: 'no-members', title: 'without any member', make: () => '{}' };
 
-/** The requirement that the first required member is there. */
-function memberRequirementOf(contract: Contract, operation: Operation): Violation['requirement'] {
+/** Returns the requirement that the first required field is present. */
+function firstFieldRequirement(contract: Contract, operation: Operation): Violation['requirement'] {
   const first = operation.request.required?.[0] ?? '';
-  return memberRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
+  return fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
 }
 
 function validation(contract: Contract, operation: Operation): Violation['requirement'] {
   return requirementById(contract, `${operation.slug.split('-')[0]}-validation-is-422`);
 }
 
-/** Bodies that are no JSON, and those that are no object with the members. */
+/** Derives bodies that are not JSON, or not an object with the required fields. */
 export const malformedBodyViolations: DeriveViolations = (contract, operation) => [
   ...malformed.map((entry) =>
     violation(operation, requirementAbout(operation, 'malformed-body'), requirementById(contract, entry.code), entry),
@@ -123,7 +114,7 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
   ),
   violation(
     operation,
-    memberRequirementOf(contract, operation),
+    firstFieldRequirement(contract, operation),
     validation(contract, operation),
     emptyObject,
     'validation_failed',

@@ -1,8 +1,8 @@
 import { requirementById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-const attempts: { id: string; title: string; type: string | undefined; encoding?: string; requirement: string }[] = [
+const mediaTypes: { id: string; title: string; type: string | undefined; encoding?: string; requirement: string }[] = [
   { id: 'absent', title: 'without a Content-Type', type: undefined, requirement: 'other-media-type-is-415' },
   { id: 'text', title: 'as text/plain', type: 'text/plain', requirement: 'other-media-type-is-415' },
   { id: 'form', title: 'as a form', type: 'application/x-www-form-urlencoded', requirement: 'other-media-type-is-415' },
@@ -12,12 +12,7 @@ const attempts: { id: string; title: string; type: string | undefined; encoding?
     type: 'application/vnd.api+json',
     requirement: 'other-media-type-is-415',
   },
-  {
-    id: 'latin-1',
-    title: 'in ISO 8859-1',
-    type: 'application/json; charset=iso-8859-1',
-    requirement: 'other-charset-is-415',
-  },
+  { id: 'latin-1', title: 'in ISO 8859-1', type: 'application/json; charset=iso-8859-1', requirement: 'other-charset-is-415' },
   {
     id: 'other-charset',
     title: 'in another charset',
@@ -33,9 +28,9 @@ const attempts: { id: string; title: string; type: string | undefined; encoding?
   },
 ];
 
-/** Bodies that are not said to be JSON in UTF-8, and one that is too large. */
+/** Bodies whose headers do not say JSON in UTF-8. */
 export const mediaTypeViolations: DeriveViolations = (contract, operation) => [
-  ...attempts.map(({ id, title, type, encoding, requirement }): Violation => {
+  ...mediaTypes.map(({ id, title, type, encoding, requirement }): Violation => {
     const broken = requirementById(contract, requirement);
     return {
       id: `media-type/${id}`,
@@ -57,17 +52,4 @@ export const mediaTypeViolations: DeriveViolations = (contract, operation) => [
       problem: { requirement: broken, code: 'unsupported_media_type' },
     };
   }),
-  {
-    id: 'body/too-large',
-    title: `A ${operation.slug} body of more than 32 KiB is refused`,
-    requirement: requirementById(contract, 'large-body-is-413'),
-    pointer: operation.requestPointer,
-    kind: 'input',
-    request: (body) => ({
-      // White space is all that is too much.
-      spec: { ...jsonRequest(operation.path, body), body: JSON.stringify(body).padEnd(32 * 1024 + 1) },
-      difference: 'body: 32769 bytes, spaces at its end',
-    }),
-    problem: { requirement: requirementById(contract, 'large-body-is-413'), code: 'payload_too_large' },
-  },
 ];

@@ -1,17 +1,17 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/subject/subject.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import type { DeriveViolations } from './violation.ts';
 
 const others = [
   { method: 'GET', id: 'get', title: 'GET' },
-  // A handler that is there for any method reads a body wherever there is one.
+  // A handler for any method reads a body if there is one.
   { method: 'GET', id: 'get-with-body', title: 'GET with the body', withBody: true },
   { method: 'PUT', id: 'put', title: 'PUT' },
   { method: 'PATCH', id: 'patch', title: 'PATCH' },
   { method: 'DELETE', id: 'delete', title: 'DELETE' },
 ];
 
-/** Each other method at the operation's path. */
+/** Derives requests with other methods at the operation's path. */
 export const methodViolations: DeriveViolations = (contract, operation) =>
   others.map(({ method, id, title, withBody }) => ({
     id: `method/${id}`,
@@ -27,7 +27,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
         spec.headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         delete spec.body;
       }
-      // Where a body of a GET is left unread, it would be taken for the next request.
+      // An unread body of a GET would be taken for the next request.
       if (method === 'GET' && withBody) spec.headers = [...spec.headers, ['Connection', 'close']];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },

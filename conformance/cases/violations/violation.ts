@@ -1,26 +1,26 @@
 import type { Contract, Operation, Requirement } from '../../src/contract/contract.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
 
-/** The problem that a deployment with the feature `problem-details` answers. */
+/** The problem that a deployment with the feature `problem-details` returns. */
 export interface ExpectedProblem {
-  /** The requirement that says so. */
+  /** The requirement that demands it. */
   requirement: Requirement;
   code: string;
-  /** With `validation_failed`: the item that names the member. */
+  /** With `validation_failed`: the item that names the field. */
   item?: { pointer: string; code?: string };
 }
 
-/** One way to get a request wrong: the baseline with exactly one difference. */
+/** A wrong request: the baseline with exactly one difference. */
 export interface Violation {
-  /** What follows the operation in the case's id. */
+  /** The part of the case's id after the operation. */
   id: string;
   title: string;
-  /** What the deployment breaks when it answers with success. */
+  /** The requirement that a success breaks. */
   requirement: Requirement;
   /** JSON pointer into openapi.yaml. */
   pointer: string;
   member?: string;
-  /** What the difference is about, which decides what counts as a refusal. */
+  /** The kind of the difference, which decides what counts as a refusal. */
   kind: 'credentials' | 'method' | 'input';
   /**
    * Makes the request from a body that would be accepted, and says in one line what is different.
@@ -31,5 +31,5 @@ export interface Violation {
   problem?: ExpectedProblem;
 }
 
-/** Makes the violations of one operation. */
+/** Derives the violations of one operation. */
 export type DeriveViolations = (contract: Contract, operation: Operation) => Violation[];

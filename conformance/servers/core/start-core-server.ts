@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { PayRequest, RunningSubject } from '../../src/subject/running-subject.ts';
+import type { PayRequest, RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../listen.ts';
 import { readBytes } from '../read-bytes.ts';
 import { type CoreSteps, core } from './steps.ts';
@@ -10,7 +10,7 @@ import { type Call, Refusal, type Store, type StoredInvoice } from './store.ts';
  * Starts the core server, with some steps replaced. It does what the source document says and no more, in memory.
  * It shares no code with the suite: a common mistake would hide itself.
  */
-export async function startCoreServer(replaced: Partial<CoreSteps> = {}, options?: StartOptions): Promise<RunningSubject> {
+export async function startCoreServer(replaced: Partial<CoreSteps> = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: CoreSteps = { ...core, ...replaced };
   const [token, otherToken] = [newToken(), newToken()];
   const server = createServer();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PayRequest, RunningSubject } from '../../src/subject/running-subject.ts';
+import type { PayRequest, RunningServer } from '../../src/engine/running-server.ts';
 import type { StartOptions } from '../listen.ts';
 import { editFields, fieldsOf } from './message.ts';
 import { startFullServer } from './start-full-server.ts';
@@ -7,7 +7,7 @@ import { startFullServer } from './start-full-server.ts';
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** Starts the full server with the errors of a common framework: time and path in the body, 400 for an id that is no UUID. */
-export async function startErrorTimes(options?: StartOptions): Promise<RunningSubject> {
+export async function startErrorTimes(options?: StartOptions): Promise<RunningServer> {
   const inside = new Map<string, string>();
   const outside = new Map<string, string>();
   const toInside = (id: unknown): string => inside.get(String(id)) ?? String(id);

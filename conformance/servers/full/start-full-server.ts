@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { PayRequest, RunningSubject } from '../../src/subject/running-subject.ts';
+import type { PayRequest, RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../listen.ts';
 import { readBytes } from '../read-bytes.ts';
 import { deliver, tell } from './callbacks.ts';
@@ -23,7 +23,7 @@ export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & 
  * Starts the full server, with some steps replaced. It has every feature of the contract, in memory.
  * It shares no code with the suite or the reference server: a common mistake would hide itself.
  */
-export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningSubject> {
+export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: FullSteps = {
     ...full,
     ...replaced,

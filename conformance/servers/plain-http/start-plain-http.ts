@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { RunningSubject } from '../../src/subject/running-subject.ts';
+import type { RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../listen.ts';
 import { type Invoice, invoiceText } from './invoice.ts';
 import { type PayOutcome, readReceipt, writeReceipt } from './receipt.ts';
 
 /** Starts a lawful server that is as unlike the reference server as the source document allows. */
-export async function startPlainHttp(options?: StartOptions): Promise<RunningSubject> {
+export async function startPlainHttp(options?: StartOptions): Promise<RunningServer> {
   // Hexadecimal, as one that begins with a dash could not follow --token on a command line.
   const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
   const secret = randomBytes(16);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { RunningSubject } from '../../src/subject/running-subject.ts';
+import type { RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../listen.ts';
 import { readBytes } from '../read-bytes.ts';
 import { type Habits, plainHabits, type Reply } from './habits.ts';
 import { openLedger } from './ledger.ts';
 
 /** Starts the second lawful server, with some lawful habits. */
-export async function startSecondServer(habits: Partial<Habits>, options?: StartOptions): Promise<RunningSubject> {
+export async function startSecondServer(habits: Partial<Habits>, options?: StartOptions): Promise<RunningServer> {
   const kept: Habits = { ...plainHabits, ...habits };
   const tokens = [randomUUID(), randomUUID()] as const;
   const server = createServer();

@@ -2,53 +2,53 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How deployments reach the suite. */
+/** Settings for callbacks: where the suite listens, and how deployments reach it. */
 export interface ListenerSettings {
   /** Address and port to listen on; port 0 is any free one. */
   host: string;
   port: number;
-  /** What stands in front of it, as the deployment must call it, without a trailing slash. */
+  /** URL by which the deployment reaches it, if another than its address; without a trailing slash. */
   publicUrl?: string;
   /** Secret that signs callbacks, `whsec_…`. */
   secret?: string;
-  /** Whether the user says that the deployment reaches it. */
+  /** True if the user says that the deployment reaches it. */
   vouched: boolean;
   /** Milliseconds to wait for a callback. */
   wait: number;
 }
 
-/** One request that came. */
+/** One callback that arrived. */
 export interface Call {
   method: string;
-  /** What stands behind the question mark of the URL. */
+  /** Query of the URL, without the question mark. */
   query: string;
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** What a mailbox answers a request with. */
-export interface MailboxAnswer {
+/** The response of a mailbox to a callback. */
+export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
-  /** Ends the connection in place of an answer. */
+  /** Closes the connection instead of responding. */
   hangUp?: boolean;
 }
 
-/** A URL of its own to be called at. */
+/** A URL of its own for callbacks. */
 export interface Mailbox {
   url: string;
   calls: readonly Call[];
-  /** Answers the calls that come from now on; 204 unless said. */
-  answer: (count: number) => MailboxAnswer;
-  /** The calls, as soon as there are so many of them or enough, or what came until the time is over. */
+  /** Responds to the calls that arrive from now on; with 204 unless replaced. */
+  respond: (count: number) => MailboxResponse;
+  /** Waits until there are enough calls, or until the time is over, and returns all that have arrived. */
   wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
 }
 
-/** A small server that callbacks are sent to. */
+/** A small server that receives callbacks. */
 export interface Listener {
   settings: ListenerSettings;
-  /** The longest that calls which were waited for have taken so far, in milliseconds. */
+  /** Longest wait so far for calls that did arrive, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ const readAtMost = 1024 * 1024;
 
 /** Starts listening. @throws Error of node:net where the address cannot be listened on */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
-  const boxes = new Map<string, { receive(call: Call): MailboxAnswer }>();
+  const boxes = new Map<string, { receive(call: Call): MailboxResponse }>();
   let slowest = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -69,21 +69,21 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
         if (size <= readAtMost) chunks.push(chunk);
       }
     } catch {
-      // The caller hung up in the middle: half a call is none.
+      // The caller hung up halfway: that is no call.
       return;
     }
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
     const call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, headers: sent, hangUp = false }: MailboxAnswer = box?.receive(call) ?? { status: 404 };
+    const { status, headers: sent, hangUp = false }: MailboxResponse = box?.receive(call) ?? { status: 404 };
     if (hangUp) request.socket.destroy();
     else response.writeHead(status, sent).end();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
   });
-  // A run that is over does not wait for whoever may still call.
+  // A finished run does not wait for further calls.
   server.unref();
   const { port } = server.address() as AddressInfo;
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
@@ -98,7 +98,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       const box: Mailbox = {
         url: `${base}/${id}`,
         calls,
-        answer: () => ({ status: 204 }),
+        respond: () => ({ status: 204 }),
         async wait(enough, milliseconds = settings.wait) {
           const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
           const since = performance.now();
@@ -121,9 +121,9 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       boxes.set(id, {
         receive(call) {
           calls.push(call);
-          const answer = box.answer(calls.length);
+          const response = box.respond(calls.length);
           for (const done of [...waiting]) done();
-          return answer;
+          return response;
         },
       });
       return box;

@@ -1,13 +1,13 @@
 import type { Operation, Requirement } from '../contract/contract.ts';
-import type { Finding } from '../engine/case.ts';
-import { answerHeader, answerJson, type Exchange } from '../http/exchange.ts';
+import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 
-/** A success is JSON and says so: application/json or a type ending in +json. */
+/** Judges that a success is JSON and says so: application/json, or a type that ends in +json. */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
-  const answer = exchange.answer;
-  if (!answer) return [];
+  const response = exchange.answer;
+  if (!response) return [];
   const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
-  const type = answerHeader(answer, 'content-type');
+  const type = responseHeader(response, 'content-type');
   if (type === undefined || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
     return [
       {
@@ -18,12 +18,12 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
       },
     ];
   }
-  if (answerJson(answer) === undefined) {
-    return [{ ...finding, expected: 'a JSON object', received: JSON.stringify(answer.text.slice(0, 160)) }];
+  if (responseJson(response) === undefined) {
+    return [{ ...finding, expected: 'a JSON object', received: JSON.stringify(response.text.slice(0, 160)) }];
   }
-  // A strict reader takes none of it; the others show the note with letters missing.
-  if (answer.unreadable) {
-    const received = `bytes that are no UTF-8, in ${JSON.stringify(answer.text.slice(0, 160))}`;
+  // A strict reader rejects it; the others show the note with letters missing.
+  if (response.unreadable) {
+    const received = `bytes that are no UTF-8, in ${JSON.stringify(response.text.slice(0, 160))}`;
     return [{ ...finding, expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received }];
   }
   return [];

@@ -1,15 +1,15 @@
 import { showValue } from '../contract/describe-schema.ts';
-import type { Finding } from '../engine/case.ts';
-import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 import type { Tried } from './check-refusal.ts';
 
-/** Another method at the path: whatever is answered, it is no success with an invoice. */
+/** Judges that another method at the path returns no invoice; any other response is fine. */
 export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
-  const answer = exchange.answer;
-  const object = answer && isSuccess(answer) ? answerObject(answer) : undefined;
-  // Some frameworks answer 200 with a page or a hint of their own, an `id` or a `status` in it: that is no invoice.
+  const response = exchange.answer;
+  const object = response && isSuccess(response) ? responseObject(response) : undefined;
+  // Some frameworks return 200 with a page or a hint of their own that has an `id` or a `status`: that is no invoice.
   const known = ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'];
-  if (!object || known.filter((member) => Object.hasOwn(object, member)).length < 3) return [];
+  if (!object || known.filter((field) => Object.hasOwn(object, field)).length < 3) return [];
   return [
     {
       requirement: requirement.id,
@@ -17,7 +17,7 @@ export function checkNoInvoice({ requirement, pointer, difference }: Tried, exch
       pointer,
       difference,
       expected: 'no success with an invoice',
-      received: `${answer?.status} with ${showValue(object)}`,
+      received: `${response?.status} with ${showValue(object)}`,
       exchanges: [exchange],
     },
   ];

@@ -1,25 +1,24 @@
-import type { Contract, Requirement } from '../contract/contract.ts';
-import { requirementById } from '../contract/contract.ts';
+import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import type { Finding } from '../engine/case.ts';
-import { answerHeader, answerObject, type Exchange } from '../http/exchange.ts';
+import { type Exchange, responseHeader, responseObject } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
 
-/** What was tried and which problem it must be answered with. */
-export interface ExpectedAnswer {
+/** A request that was refused, and the problem that must say so. */
+export interface ExpectedRefusal {
   pointer: string;
   member?: string;
   difference?: string;
   problem: { requirement: Requirement; code: string; item?: { pointer: string; code?: string } };
 }
 
-/** The answer is the problem that the catalogue has for this: status, media type, members, headers, named members. */
+/** Judges that the response is the catalogued problem: status, media type, fields, headers, named fields. */
 export function checkProblem(
   contract: Contract,
-  { pointer, member, difference, problem }: ExpectedAnswer,
+  { pointer, member: field, difference, problem }: ExpectedRefusal,
   exchange: Exchange,
 ): Finding[] {
-  const answer = exchange.answer;
-  if (!answer) return [];
+  const response = exchange.answer;
+  if (!response) return [];
   const findings: Finding[] = [];
   const say = (id: string, expected: string, received: string): void => {
     const { level } = requirementById(contract, id);
@@ -30,23 +29,23 @@ export function checkProblem(
       expected,
       received,
       exchanges: [exchange],
-      ...(member !== undefined && { member }),
+      ...(field !== undefined && { member: field }),
       ...(difference !== undefined && { difference }),
     });
   };
   const catalogued = contract.problems.get(problem.code);
   if (!catalogued) throw new Error(`The catalogue has no problem ${problem.code}.`);
-  const body = answerObject(answer);
+  const body = responseObject(response);
 
-  if (answer.status !== catalogued.status || body?.code !== problem.code) {
+  if (response.status !== catalogued.status || body?.code !== problem.code) {
     say(
       problem.requirement.id,
       `${catalogued.status} ${problem.code}`,
-      `${answer.status} ${showValue(body?.code)}: ${showValue(answer.text)}`,
+      `${response.status} ${showValue(body?.code)}: ${showValue(response.text)}`,
     );
     return findings;
   }
-  const type = answerHeader(answer, 'content-type') ?? 'absent';
+  const type = responseHeader(response, 'content-type') ?? 'absent';
   if (!/^application\/problem\+json\s*(;|$)/i.test(type))
     say('errors-are-problems', 'Content-Type: application/problem+json', `Content-Type: ${type}`);
   const validate = contract.compile('#/components/schemas/Problem');
@@ -57,9 +56,9 @@ export function checkProblem(
       validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ') ?? '',
     );
   }
-  if (body.status !== answer.status)
-    say('problem-status-agrees', `status: ${answer.status}`, `status: ${showValue(body.status)}`);
-  const requestId = answerHeader(answer, 'x-request-id');
+  if (body.status !== response.status)
+    say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`);
+  const requestId = responseHeader(response, 'x-request-id');
   if (requestId === undefined || body.requestId !== requestId) {
     say(
       'problem-request-id-agrees',
@@ -67,8 +66,8 @@ export function checkProblem(
       `requestId: ${showValue(body.requestId)}`,
     );
   }
-  if (answer.status === 401)
-    checkChallenge(problem.code, answerHeader(answer, 'www-authenticate') ?? 'absent', (expected, received) =>
+  if (response.status === 401)
+    checkChallenge(problem.code, responseHeader(response, 'www-authenticate') ?? 'absent', (expected, received) =>
       say(problem.requirement.id, expected, received),
     );
   const item = problem.item;
@@ -84,7 +83,7 @@ export function checkProblem(
 
 function checkChallenge(code: string, header: string, say: (expected: string, received: string) => void): void {
   const isWrong = code === 'invalid_token';
-  // Of a wrong token the error alone is promised, and the parameters of a challenge have no order.
+  // For a wrong token only the error is promised, and the parameters of a challenge have no order.
   const right = isWrong ? /^Bearer .*\berror="invalid_token"/i : /^Bearer realm="[^"]*"(?!.*\berror=)/i;
   if (right.test(header)) return;
   const expected = isWrong ? 'Bearer … error="invalid_token"' : 'Bearer realm="payments" alone';

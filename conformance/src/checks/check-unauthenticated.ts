@@ -1,27 +1,29 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { CaseInconclusive, CaseSkipped, type Finding } from '../engine/case.ts';
-import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import type { Finding } from '../outcome/finding.ts';
 import type { Tried } from './check-refusal.ts';
 
 /**
- * A request with missing or wrong credentials is never answered with success. Where the same request with the token
- * was not accepted either, only 401 and 403 tell why this one was refused.
+ * Judges that a request with missing or wrong credentials has no success. Where the same request with the token was
+ * not accepted either, only a 401 or 403 proves why this one was refused.
  */
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, difference, baselineAccepted } = tried;
-  const answer = exchange.answer;
-  if (!answer) throw new CaseInconclusive(exchange.failure ?? 'no answer');
+  const response = exchange.answer;
+  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no answer');
   const finding = { pointer, member: 'Authorization', difference, exchanges: [exchange] };
-  if (isSuccess(answer)) {
-    const received = `${answer.status} with ${showValue(answerObject(answer) ?? answer.text)}`;
+  if (isSuccess(response)) {
+    const received = `${response.status} with ${showValue(responseObject(response) ?? response.text)}`;
     return [{ ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: 401', received }];
   }
-  if (answer.status >= 500) {
+  if (response.status >= 500) {
     const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
-    return [{ ...finding, requirement: id, level, expected: 'no success: 401', received: `${answer.status}` }];
+    return [{ ...finding, requirement: id, level, expected: 'no success: 401', received: `${response.status}` }];
   }
-  if (!baselineAccepted && answer.status !== 401 && answer.status !== 403) {
+  if (!baselineAccepted && response.status !== 401 && response.status !== 403) {
     throw new CaseSkipped(
       'Refused, but so was the request with the token: it proves nothing. Say how to pay with --pay or --adapter.',
     );

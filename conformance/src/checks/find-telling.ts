@@ -1,6 +1,6 @@
 /**
- * Where an answer tells itself from two others that are meant to be like it, as a place in its text; undefined where it
- * does not. What differs between those two as well, such as a time or a number that counts, tells nothing.
+ * Finds where a response differs from two others that should be like it, as a place in its text; undefined where it
+ * does not. A difference between those two, such as a time or a counter, is ignored.
  */
 export function findTelling(text: string, one: string, other: string): number | undefined {
   const [asked, first, second] = [text, one, other].map((whole) => whole.split(/([\s"]+)/)) as [string[], string[], string[]];

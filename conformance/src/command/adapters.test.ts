@@ -8,7 +8,7 @@ import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import type { RunningSubject } from '../subject/running-subject.ts';
+import type { RunningServer } from '../engine/running-server.ts';
 import { help } from './help.ts';
 
 const room = join(import.meta.dirname, '../..');
@@ -70,7 +70,7 @@ describe('an adapter that breaks', () => {
   async function runWith(
     beside: string,
     first: string,
-    start: () => Promise<RunningSubject> = () => startCoreServer({}),
+    start: () => Promise<RunningServer> = () => startCoreServer({}),
     how = cases,
   ) {
     const adapter = join(folder, `${crypto.randomUUID()}.mjs`);

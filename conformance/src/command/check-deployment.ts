@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { loadAdapter } from '../adapter/load-adapter.ts';
+import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { PlannedCase } from '../engine/case.ts';
 import { runSuite } from '../engine/run-suite.ts';
-import type { CaseResult } from '../engine/verdict.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { buildReport } from '../report/build-report.ts';
 import { findPackage } from '../report/find-package.ts';
 import { sayBeside } from '../report/judge-run.ts';
@@ -11,16 +13,14 @@ import { ReportNotWritten, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { findGone } from '../subject/find-gone.ts';
-import { loadAdapter } from '../subject/load-adapter.ts';
-import { NothingProven } from '../subject/nothing-proven.ts';
-import type { Recorded } from '../subject/recorder.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import { chooseListener } from './choose-listener.ts';
 import type { Strays } from './hear-strays.ts';
 import type { Deployment } from './open-deployment.ts';
 import type { Options } from './parse-options.ts';
 import { reproduceCommand } from './reproduce-command.ts';
 
-/** What a run is told. */
+/** The input of a run. */
 export interface CheckInput {
   contract: Contract;
   options: Options;
@@ -28,26 +28,26 @@ export interface CheckInput {
   features: string[];
   args: string[];
   deployment: Deployment;
-  /** What was thrown in this process where nobody waits for it. */
+  /** Errors that were thrown in this process where nobody waits for them. */
   strays: Strays;
-  /** Ends the run early; what was found until then is reported. */
+  /** Ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
-  /** What is said about the report before it is written. */
+  /** Adds to the report before it is written. */
   annotate?(report: Report): Report;
 }
 
-/** What a run gave: what was found, and the page to open or why there is none. */
+/** The result of a run: its report, and the page to open or why there is none. */
 export interface Checked {
   report: Report;
   page?: string;
   unwritten?: string;
-  /** What happened beside the cases, where it keeps a run from passing whatever they say. */
+  /** Set if something beside the cases keeps the run from passing. */
   unproven?: string;
 }
 
-/** Finds what the deployment accepts, runs the cases and writes the reports. */
+/** Finds a request that the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { contract, options, planned, features, args, deployment, strays, interrupt, onResult, annotate } = input;
   const { baseUrl, token, otherToken } = deployment;
@@ -58,7 +58,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const seed = options.seed ?? randomInt(2 ** 31);
   const startedAt = new Date();
   const interrupted = new Promise<undefined>((resolve) => {
-    // A signal that is given already tells its listeners nothing.
+    // An aborted signal does not call listeners that are added later.
     if (interrupt.aborted) resolve(undefined);
     interrupt.addEventListener('abort', () => resolve(undefined), { once: true });
   });
@@ -107,7 +107,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
       page: writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent),
     };
   } catch (error) {
-    // What was found is printed all the same.
+    // The results are printed all the same.
     if (error instanceof ReportNotWritten) return { ...checked, unwritten: error.message };
     throw error;
   }

@@ -2,10 +2,10 @@ import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
 import type { Deployment } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
 
-/** Longest wait on a machine where nobody said that callbacks arrive, milliseconds. */
+/** Longest wait where nobody said that callbacks arrive, milliseconds. */
 const unasked = 3000;
 
-/** Whether callbacks will have a place to come to; no base URL means a server on this machine. */
+/** Tells if the suite will listen for callbacks; no base URL means a server on this machine. */
 export function willListen({ callbackListen, baseUrl }: Options): boolean {
   return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
 }
@@ -15,7 +15,7 @@ function isHere(baseUrl: string): boolean {
 }
 
 /**
- * Where callbacks come to: what the user says, else a port of this machine where the deployment is on it too.
+ * Chooses where to listen for callbacks: where the user says, or else a port of this machine if the deployment is on it.
  * @throws UsageError where the address cannot be listened on
  */
 export async function chooseListener(options: Options, deployment: Deployment): Promise<ListenerSettings | undefined> {
@@ -24,7 +24,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const known = secret === undefined ? {} : { secret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
-    // What was started for this run is known to call; of any other server that is not said.
+    // A server that was started for this run is known to send callbacks; another may not.
     const vouched = deployment.started !== undefined && secret !== undefined;
     return { host: '127.0.0.1', port: 0, wait: vouched ? callbackWait : Math.min(unasked, callbackWait), vouched, ...known };
   }
@@ -35,7 +35,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
     vouched: true,
     ...known,
   };
-  // Tried here, so that a mistake is a sentence before anything is sent.
+  // Tried here, so that a mistake is reported before anything is sent.
   const listener = await openListener(settings).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
     throw new UsageError(`--callback-listen ${callbackListen.host}:${callbackListen.port} cannot be listened on: ${why}.`);

@@ -11,10 +11,10 @@ import { against, payBase, runAsProcess, runConformance } from '../../testing/ru
 import { startFront } from '../../testing/start-front.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import type { Finding } from '../engine/case.ts';
 import { planCases } from '../engine/plan-cases.ts';
+import type { Finding } from '../outcome/finding.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
-import type { RunningSubject } from '../subject/running-subject.ts';
+import type { RunningServer } from '../engine/running-server.ts';
 
 function shell(command: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ describe('lawful servers, in a process: exit 0', () => {
 });
 
 describe('no empty pass: exit 2, saying why', () => {
-  const start = (): Promise<RunningSubject> => startCoreServer();
+  const start = (): Promise<RunningServer> => startCoreServer();
 
   test.concurrent('an operation that never gave a success', async () => {
     const running = await start();

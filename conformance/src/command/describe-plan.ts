@@ -1,8 +1,8 @@
-import type { PlannedCase } from '../engine/case.ts';
-import type { Rehearsal } from '../engine/rehearse.ts';
+import type { PlannedCase } from '../case/case.ts';
 import { groupBy } from '../group-by.ts';
+import type { Rehearsal } from './rehearse.ts';
 
-/** What a run will send, in two lines. */
+/** Describes the requests of a run in a line. */
 export function describePlan(planned: PlannedCase[], { traffic, results }: Rehearsal, rate?: number): string {
   const unclaimed = results.filter(({ verdict }) => verdict === 'not-supported').length;
   const limit = rate === undefined ? '' : `, at most ${rate} a second`;
@@ -13,7 +13,7 @@ export function describePlan(planned: PlannedCase[], { traffic, results }: Rehea
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The same with the cases of each operation and part, and what would be skipped for want of something. */
+/** Describes the same with the number of cases in each file, and the cases that would be skipped. */
 export function describeDryRun(planned: PlannedCase[], rehearsal: Rehearsal, rate?: number): string {
   const claimed = planned.filter(({ id }) =>
     rehearsal.results.some((result) => result.id === id && result.verdict !== 'not-supported'),

@@ -1,12 +1,12 @@
 /** Errors that were thrown where nobody waits for them. */
 export interface Strays {
-  /** The first, in a line; undefined where there was none. */
+  /** The first error, on one line; undefined if there was none. */
   first: string | undefined;
-  /** From now on they end the process again. */
+  /** Lets such errors end the process again. */
   stop(): void;
 }
 
-/** What an adapter throws where nobody waits for it would end the process, and look like a verdict: it is kept instead. */
+/** Keeps errors that an adapter throws where nobody waits for them: they would end the process and look like a verdict. */
 export function hearStrays(): Strays {
   let first: string | undefined;
   const keep = (error: unknown): void => {

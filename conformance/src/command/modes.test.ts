@@ -1,4 +1,4 @@
-/** What the command can do beside a plain run, as a user meets it. */
+/** Modes of the command other than a plain run, as a user meets them. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,10 +1,10 @@
-import type { Adapter } from '../subject/adapter.ts';
-import { type AdapterSource, loadAdapter } from '../subject/load-adapter.ts';
-import { NothingProven } from '../subject/nothing-proven.ts';
-import { startCommand } from '../subject/start-command.ts';
+import type { Adapter } from '../adapter/adapter.ts';
+import { type AdapterSource, loadAdapter } from '../adapter/load-adapter.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
 import { type Options, UsageError } from './parse-options.ts';
+import { startCommand } from './start-command.ts';
 
-/** What is checked: named by the user, or started for this run. */
+/** The deployment to check, named by the user or started for this run. */
 export interface Deployment {
   baseUrl: string;
   token: string;
@@ -18,7 +18,7 @@ export interface Deployment {
 }
 
 /**
- * The deployment that the options name, with a token and an adapter that can be loaded.
+ * Opens the deployment that the options name, with a token and an adapter that can be loaded.
  * @throws UsageError, NothingProven
  */
 export async function openDeployment(options: Options, interrupt: AbortSignal): Promise<Deployment> {
@@ -26,7 +26,7 @@ export async function openDeployment(options: Options, interrupt: AbortSignal): 
   const adapter = adapterSource(options);
   const deployment =
     options.baseUrl === undefined ? await start(options, adapter, interrupt) : named(options, options.baseUrl, adapter);
-  // Each account would be blamed for seeing its own invoices.
+  // Otherwise the account would be blamed for seeing its own invoices.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
     throw new UsageError('The other token is the same as the token: give --other-token, or OTHER_TOKEN, of another account.');
@@ -40,7 +40,7 @@ function named({ token, otherToken }: Options, baseUrl: string, adapter: Adapter
 }
 
 /**
- * The adapter that the options name.
+ * Loads the adapter that the options name.
  * @throws UsageError where it cannot be loaded
  */
 export async function readAdapter(options: Options): Promise<Adapter> {
@@ -61,7 +61,7 @@ async function start(
   if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
   try {
     const started = await startCommand(command, 30_000, interrupt);
-    // What is started here is a sandbox unless something else is said.
+    // A server that is started here is a sandbox unless an adapter is named.
     const chosen = adapter.module === undefined && adapter.payCommand === undefined ? { module: 'sandbox' } : adapter;
     return { ...started, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
   } catch (error) {

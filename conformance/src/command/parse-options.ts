@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   baseUrl?: string;
   token?: string;
@@ -18,7 +18,7 @@ export interface Options {
   operations?: string[];
   strict: boolean;
   list: boolean;
-  /** Says what a run would send, and sends nothing. */
+  /** Prints the plan of a run, and sends nothing. */
   dryRun: boolean;
   /** A report whose failures are run again. */
   replay?: string;
@@ -34,10 +34,10 @@ export interface Options {
   /** Milliseconds. */
   timeout: number;
   maxWait: number;
-  /** Requests a second, at most. */
+  /** Largest number of requests in a second. */
   rate?: number;
   seed?: number;
-  /** Where callbacks come to, and how the deployment calls it. */
+  /** Address that callbacks arrive at, and the URL by which the deployment reaches it. */
   callbackListen?: { host: string; port: number };
   callbackUrl?: string;
   callbackSecret?: string;
@@ -92,7 +92,7 @@ const options = {
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values, tokens } = parse(args);
-  // Who asks for help is not told first what is wrong with an environment that others may have set.
+  // Help comes before complaints about an environment that others may have set.
   const environment = values.help ? {} : surroundings;
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = given.find(
@@ -116,7 +116,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
       throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
   }
   if (values.json && !values.list) throw new UsageError('--json goes with --list; a run writes report.json into --out.');
-  // What is written on the command line beats the environment, so --start wins over BASE_URL.
+  // The command line wins over the environment: --start over BASE_URL.
   const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
   const otherToken = values['other-token'] ?? (environment.OTHER_TOKEN || undefined);
   const token = values.token ?? (environment.TOKEN || undefined);
@@ -141,7 +141,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     selfCheck: values['self-check'] ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
-    // A replay writes only where it is told to: the report that it reads may lie in the usual folder.
+    // A replay writes only into a folder that was named: the report that it reads may lie in the default one.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
     concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,
@@ -159,7 +159,7 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options, tokens: true });
   } catch (error) {
-    // Node's words are several sentences: the first says what is wrong.
+    // The first sentence of Node's message says what is wrong.
     const said = (error as Error).message.split(/[.?](?:\s|$)/)[0];
     const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(said ?? '') ?? [];
     const sentence = dashed ? `What follows ${dashed} begins with a dash: join them, as in ${dashed}=-value` : said;

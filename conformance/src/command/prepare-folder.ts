@@ -4,12 +4,12 @@ import { reportFiles } from '../report/write-reports.ts';
 import { UsageError } from './parse-options.ts';
 
 /**
- * Before anything is sent, so that a run is not lost for a folder that cannot be written. What an earlier run wrote
- * goes: a build server takes what lies there, and a run that proves nothing writes nothing.
+ * Makes the folder of the reports before anything is sent, so that no run is lost for a folder that cannot be written.
+ * Removes the files of an earlier run: a build server takes what it finds, and a run that proves nothing writes nothing.
  */
 export function prepareFolder(folder: string): string {
   try {
-    // One by one: where no folder can be made, as in /proc, Node.js's `recursive` never comes back.
+    // One by one: with `recursive`, Node.js never returns where no folder can be made, as in /proc.
     const missing: string[] = [];
     for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
     for (const at of missing) mkdirSync(at);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CaseResult } from '../engine/verdict.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { Report } from '../report/report.ts';
 import { type Options, UsageError } from './parse-options.ts';
 
@@ -24,7 +24,7 @@ export function readReplay(file: string, options: Options): Replay {
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
-  // Where nothing else is named, the deployment that was checked then.
+  // Checks the deployment of the report again unless another is named.
   const elsewhere = options.baseUrl !== undefined || options.start !== undefined;
   return {
     failures,
@@ -40,7 +40,7 @@ export function readReplay(file: string, options: Options): Replay {
   };
 }
 
-/** Whether it holds what is read of it here. */
+/** Tells if a value has the parts of a report that are read here. */
 function isReport(report: Partial<Report> | null): report is Report {
   const isText = (value: unknown): boolean => typeof value === 'string';
   return (
@@ -58,7 +58,7 @@ function isUrl(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
-/** FIXED, FAILED or ERROR for each failure; exit 0 when all are fixed, 1 when one failed again, 2 when one can't be told. */
+/** Judges each failure as FIXED, FAILED or ERROR; exit 0 if all are fixed, 1 if one failed again, 2 if one has no verdict. */
 export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
   const words = failures.map((failure) => {
     const now = results.find(({ id }) => id === failure.id);

@@ -1,7 +1,7 @@
-// What says what is checked is written anew; a secret stays out, and comes from the environment.
+// Options that name the subject are written anew; secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret'];
 
-/** The command of this run for a shell with TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) exported; what the run started is started again. */
+/** Renders the command that repeats this run in a shell with TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) exported. */
 export function reproduceCommand(args: string[], checked: { baseUrl: string } | { start: string }): string {
   const kept = args.filter(
     (argument, index) => !hidden.includes(argument.split('=')[0] ?? '') && !hidden.includes(args[index - 1] ?? ''),

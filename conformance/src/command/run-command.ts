@@ -1,24 +1,11 @@
-import { NothingProven } from '../subject/nothing-proven.ts';
-import type { RunningSubject } from '../subject/running-subject.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
 import { help } from './help.ts';
 import { parseOptions, UsageError } from './parse-options.ts';
-import type { Terminal } from './show-progress.ts';
-
-/** Where the command writes, and what ends it. */
-export interface Surroundings {
-  environment: Record<string, string | undefined>;
-  print(text: string): void;
-  /** Progress goes here, where it is a terminal. */
-  terminal: Terminal;
-  /** Ends a run early. */
-  interrupt: AbortSignal;
-  /** Starts a small lawful server in this process, to rehearse a run on. */
-  startRehearsalServer(): Promise<RunningSubject>;
-}
+import type { Surroundings } from './surroundings.ts';
 
 /**
- * The command as a function; its exit code is given back.
- * A user's mistake and a deployment that cannot be checked are sentences; only a defect of the suite throws.
+ * Runs the command and returns its exit code. A user's mistake, or a deployment that cannot be checked, is printed as a
+ * sentence; only a defect of the suite throws.
  */
 export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
   const { print } = surroundings;
@@ -28,7 +15,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
       print(help);
       return 0;
     }
-    // Late, because it loads everything: help and a mistyped option are answered at once.
+    // Loaded late, because it loads everything: help and a mistyped option print at once.
     const { runTask } = await import('./run-task.ts');
     return await runTask(options, args, surroundings);
   } catch (error) {

@@ -1,14 +1,13 @@
+import type { Adapter } from '../adapter/adapter.ts';
+import { loadAdapter } from '../adapter/load-adapter.ts';
+import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import type { PlannedCase } from '../engine/case.ts';
 import { planCases } from '../engine/plan-cases.ts';
-import { type Rehearsal, rehearse } from '../engine/rehearse.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
 import { renderConsole } from '../report/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
-import type { Adapter } from '../subject/adapter.ts';
-import { loadAdapter } from '../subject/load-adapter.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { describeDryRun, describePlan } from './describe-plan.ts';
@@ -17,26 +16,26 @@ import { openDeployment, readAdapter } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { readKnownFailures } from './read-known-failures.ts';
+import { type Rehearsal, rehearse } from './rehearse.ts';
 import { judgeReplay, readReplay } from './replay-report.ts';
-import type { Surroundings } from './run-command.ts';
 import { showProgress } from './show-progress.ts';
+import type { Surroundings } from './surroundings.ts';
 
-/** What is asked for. */
+/** The task of the command. */
 interface Task {
   contract: Contract;
   options: Options;
   planned: PlannedCase[];
   features: string[];
   args: string[];
-  startRehearsalServer: Surroundings['startRehearsalServer'];
 }
 
 /**
- * Does what the options say: lists, plans, checks or replays; the exit code is given back.
+ * Lists, plans, checks or replays, as the options say, and returns the exit code.
  * @throws UsageError, NothingProven
  */
 export async function runTask(given: Options, args: string[], surroundings: Surroundings): Promise<number> {
-  const { print, startRehearsalServer } = surroundings;
+  const { print } = surroundings;
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const options = replay?.options ?? given;
   const contract = loadContract();
@@ -45,10 +44,12 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     print(listCases(planned, options.json));
     return 0;
   }
-  const task = { contract, options, planned, features: claimedFeatures(contract, options), args, startRehearsalServer };
+  const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
   if (options.dryRun) {
     const adapter = await readAdapter(options);
-    print(describeDryRun(planned, await rehearseFor(task, adapter, options.otherToken !== undefined), options.rate));
+    print(
+      describeDryRun(planned, await rehearseFor(task, surroundings, adapter, options.otherToken !== undefined), options.rate),
+    );
     return 0;
   }
   const { report, page, unwritten, unproven } = await check(task, surroundings);
@@ -56,13 +57,14 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   print(judged.text);
   if (!replay && surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  // The console of a run says it among its reasons.
+  // The console report has it among its reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
-async function check(task: Task, { print, terminal, interrupt }: Surroundings): Promise<Checked> {
+async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
+  const { print, terminal, interrupt } = surroundings;
   const { contract, options, planned } = task;
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   if (options.out !== undefined) prepareFolder(options.out);
@@ -70,7 +72,7 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
   const deployment = await openDeployment(options, interrupt);
   try {
     const adapter = await loadAdapter(deployment.adapter);
-    const rehearsal = await rehearseFor(task, adapter, deployment.otherToken !== undefined);
+    const rehearsal = await rehearseFor(task, surroundings, adapter, deployment.otherToken !== undefined);
     print(describePlan(planned, rehearsal, options.rate));
     const progress = showProgress(terminal, planned.length);
     const ids = new Set(planCases(contract).map(({ id }) => id));
@@ -90,8 +92,12 @@ async function check(task: Task, { print, terminal, interrupt }: Surroundings): 
   }
 }
 
-function rehearseFor(task: Task, adapter: Adapter, other: boolean): Promise<Rehearsal> {
-  const { contract, options, planned, features, startRehearsalServer } = task;
+function rehearseFor(
+  { contract, options, planned, features }: Task,
+  { startModel }: Surroundings,
+  adapter: Adapter,
+  other: boolean,
+): Promise<Rehearsal> {
   return rehearse({
     contract,
     planned,
@@ -100,13 +106,13 @@ function rehearseFor(task: Task, adapter: Adapter, other: boolean): Promise<Rehe
     other,
     seed: options.seed ?? 0,
     listening: willListen(options),
-    start: startRehearsalServer,
+    startModel,
   });
 }
 
-/** @param replayed the cases are those of a report: one that is gone is told of there */
+/** @param replayed true for the cases of a report; the judgement of the replay names one that no longer exists */
 function planSelected(contract: Contract, { cases, operations }: Options, replayed: boolean): PlannedCase[] {
-  // Each name by itself: beside another one a mistyped name would pass without a test.
+  // Each name by itself: beside a right one, a mistyped name would go unnoticed.
   for (const name of replayed ? [] : (cases ?? []))
     if (planCases(contract, { case: [name] }).length === 0)
       throw new UsageError(`No case is "${name}" or begins with it: --list shows the cases there are.`);
@@ -122,11 +128,11 @@ function planSelected(contract: Contract, { cases, operations }: Options, replay
 
 function listCases(planned: PlannedCase[], json: boolean): string {
   if (json) return `${JSON.stringify(planned.map(({ run: _run, ...rest }) => rest))}\n`;
-  const lines = planned.map(({ id, level, support, title }) => `${id}  [${support} ${level}]  ${title}`);
+  const lines = planned.map(({ id, level, support, title, file }) => `${id}  [${support} ${level}]  ${title}  (${file})`);
   return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
 }
 
-/** The features of the profile and those named. */
+/** Returns the features of the profile, or those that were named. */
 function claimedFeatures(contract: Contract, { profile, features }: Options): string[] {
   const known = [...contract.features.keys()];
   const unknown = features.find((name) => !known.includes(name));

@@ -1,10 +1,10 @@
-/** Where progress is shown: a terminal. */
+/** The terminal that shows the progress. */
 export interface Terminal {
   isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** One line that counts cases and says how long is left; nothing where the stream is no terminal. */
+/** Shows a line that counts cases and estimates the time left; nothing if the stream is no terminal. */
 export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now()) {
   const started = now();
   let done = 0;

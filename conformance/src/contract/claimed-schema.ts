@@ -1,9 +1,8 @@
-import type { Contract, Requirement, Schema } from './contract.ts';
-import { requirementsOf } from './contract.ts';
+import { type Contract, type Requirement, requirementsOf, type Schema } from './contract.ts';
 
 /**
- * The schema of a member with only those keywords that a deployment claiming `features` is held to:
- * a keyword that rests on a requirement of another feature is left out.
+ * Returns a property's schema with only the keywords that a deployment claiming `features` is held to: those of a
+ * requirement of another feature are left out.
  */
 export function claimedSchema(contract: Contract, schema: Schema, features: ReadonlySet<string>): Schema {
   const unclaimed = requirementsOf(contract, schema)
@@ -14,7 +13,7 @@ export function claimedSchema(contract: Contract, schema: Schema, features: Read
   );
 }
 
-/** The requirement that a broken keyword breaks: the one that owns the keyword, else the member's own. */
-export function requirementForKeyword(contract: Contract, schema: Schema, keyword: string, member: Requirement): Requirement {
-  return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? member;
+/** Returns the requirement that a broken keyword breaks: the one that owns the keyword, or else the property's own. */
+export function requirementForKeyword(contract: Contract, schema: Schema, keyword: string, field: Requirement): Requirement {
+  return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? field;
 }

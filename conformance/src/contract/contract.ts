@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 
-/** A JSON Schema as it stands in the contract. */
+/** A JSON Schema of the contract. */
 export interface Schema {
   [keyword: string]: unknown;
   type?: string | string[];
@@ -12,15 +12,15 @@ export interface Schema {
 
 /** One normative statement of the contract (its `x-requirements`). */
 export interface Requirement {
-  /** Slug, stable for ever. */
+  /** Slug; never changes. */
   id: string;
   level: 'MUST' | 'SHOULD';
   /** core: the source document states it. extended: this contract decided it; demanded only where `feature` is claimed. */
   support: 'core' | 'extended';
   feature?: string;
-  /** For a requirement of an operation: which aspect of it, so that cases can be derived. */
+  /** Aspect of its operation that it is about, so that cases can be derived. */
   about?: string;
-  /** Schema keywords beside the requirement that rest on it alone. */
+  /** Schema keywords beside the requirement that depend on it. */
   keywords?: string[];
   text: string;
   /** Section of the source document, or the decision. */
@@ -33,38 +33,38 @@ export interface Requirement {
 export interface Operation {
   /** operationId. */
   id: string;
-  /** operationId in kebab-case: first part of its cases' ids. */
+  /** operationId in kebab-case, the first part of its cases' ids. */
   slug: string;
   path: string;
-  /** In capitals. */
+  /** In upper case. */
   method: string;
   request: Schema;
-  /** Schema of the success answer. */
-  answer: Schema;
+  /** Schema of the success response. */
+  response: Schema;
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
-  answerPointer: string;
+  responsePointer: string;
   requirements: Requirement[];
 }
 
-/** The contract as the suite sees it: operations in order, requirements by id. */
+/** The contract as the suite reads it: operations in order, requirements by id. */
 export interface Contract {
   version: string;
-  /** All of openapi.yaml, as it was read. */
+  /** All of openapi.yaml, parsed. */
   document: Schema;
   /** SHA-256 of openapi.yaml, hex. */
   sha256: string;
   operations: Operation[];
   requirements: Map<string, Requirement>;
-  /** Extended features by name, with what each is about. */
+  /** Extended features by name, with a description of each. */
   features: Map<string, string>;
-  /** What each section and decision that requirements name is about. */
+  /** Descriptions of the sections and decisions that requirements name. */
   sources: Map<string, string>;
   /** The catalogue of problems. */
   problems: Map<string, { status: number; title: string }>;
   lifecycle: Lifecycle;
-  /** A validator for what stands at a reference into the document, such as `#/components/schemas/Problem`. */
+  /** Compiles a validator for a reference into the document, such as `#/components/schemas/Problem`. */
   compile(reference: string): ValidateFunction;
 }
 
@@ -76,13 +76,13 @@ export interface Lifecycle {
   transitions: Transition[];
 }
 
-/** What one event does in some states. */
+/** The effect of one event in some states. */
 export interface Transition {
   event: string;
   from: string[];
-  /** A state, or `same`. Absent where the event cannot come. */
+  /** A state, or `same`. Absent where the event cannot occur. */
   to?: string;
-  /** Members beside status that become others; the rest stay. */
+  /** Fields other than status that change; the rest stay. */
   changes?: string[];
   status?: number;
   problem?: string;
@@ -90,21 +90,21 @@ export interface Transition {
   impossible?: string;
 }
 
-/** Finds the operation, or stops: a case for an operation that is not in the contract is a mistake in the suite. */
+/** Finds an operation, or throws: a case for an operation that is not in the contract is a mistake in the suite. */
 export function operationById(contract: Contract, id: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
   return operation;
 }
 
-/** Finds the requirement, or stops. */
+/** Finds a requirement, or throws. */
 export function requirementById(contract: Contract, id: string): Requirement {
   const requirement = contract.requirements.get(id);
   if (!requirement) throw new Error(`The contract has no requirement ${id}.`);
   return requirement;
 }
 
-/** The operation's requirement about one aspect, or stops: each operation must say something about each aspect. */
+/** Finds the operation's requirement about an aspect, or throws: each operation must have one for each aspect. */
 export function requirementAbout(operation: Operation, about: string): Requirement {
   const requirement = operation.requirements.find((candidate) => candidate.about === about);
   if (!requirement)
@@ -112,14 +112,14 @@ export function requirementAbout(operation: Operation, about: string): Requireme
   return requirement;
 }
 
-/** The requirements that stand beside a member's schema. */
+/** Returns the requirements of a property's schema. */
 export function requirementsOf(contract: Contract, schema: Schema): Requirement[] {
   const listed = (schema['x-requirements'] ?? []) as { id: string }[];
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** The requirement that speaks of the member as such: the first core one. */
-export function memberRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
+/** Returns the requirement of the property as such: its first core one. */
+export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
   const requirement = requirementsOf(contract, schema).find(({ support }) => support === 'core');
   if (!requirement) throw new Error(`No core requirement stands at ${pointer}.`);
   return requirement;

@@ -2,7 +2,7 @@ import type { Schema } from './contract.ts';
 
 const formats: Record<string, string> = { 'date-time': 'an ISO 8601 date-time', uri: 'an absolute URL' };
 
-/** A member's schema in words: what a finding says was expected. */
+/** Describes a property's schema in words, as the expectation of a finding. */
 export function describeSchema(schema: Schema): string {
   const types = [schema.type ?? []].flat();
   const nullable = types.includes('null');
@@ -18,7 +18,7 @@ export function describeSchema(schema: Schema): string {
   return `${parts.join(', ')}${nullable ? ', or null' : ''}`;
 }
 
-/** A value as a finding shows it: JSON, cut where it is long; "absent" where there is none. */
+/** Renders a value for a finding: JSON, cut where it is long; "absent" for undefined. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value);

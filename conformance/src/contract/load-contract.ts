@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
-import { compileReference } from '../checks/compile-schema.ts';
+import { compileReference } from './compile-schema.ts';
 import type { Contract, Lifecycle, Operation, Requirement, Schema } from './contract.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** The contract that ships with the suite. */
+/** Loads the contract that ships with the suite. */
 export function loadContract(): Contract {
   const text = readFileSync(fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')), 'utf8');
   const document = load(text) as Schema;
@@ -25,7 +25,7 @@ export function loadContract(): Contract {
   };
 }
 
-/** The state machine stands on the schema of the status. */
+/** Reads the state machine, which belongs to the schema of the status. */
 function readLifecycle(document: Schema): Lifecycle {
   const schema = follow(document, '#/components/schemas/InvoiceStatus');
   return { ...(schema['x-lifecycle'] as Omit<Lifecycle, 'states'>), states: schema.enum as string[] };
@@ -56,7 +56,7 @@ function readOperation(document: Schema, path: string, method: string, operation
   const responses = operation.responses as Record<string, Schema>;
   const success = Object.keys(responses).find((status) => status.startsWith('2'));
   if (!success) throw new Error(`Operation ${id} documents no success (${pointer}/responses).`);
-  const answer = locate(
+  const response = locate(
     document,
     responses[success] as Schema,
     `${pointer}/responses/${success}`,
@@ -69,10 +69,10 @@ function readOperation(document: Schema, path: string, method: string, operation
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     path,
     method: method.toUpperCase(),
-    request: resolveMembers(document, request.schema),
+    request: resolveProperties(document, request.schema),
     requestPointer: request.pointer,
-    answer: resolveMembers(document, answer.schema),
-    answerPointer: answer.pointer,
+    response: resolveProperties(document, response.schema),
+    responsePointer: response.pointer,
     pointer,
     requirements: ((operation['x-requirements'] ?? []) as Requirement[]).map((requirement, index) => ({
       ...requirement,
@@ -81,7 +81,7 @@ function readOperation(document: Schema, path: string, method: string, operation
   };
 }
 
-/** Walks down `keys` from `start`, following references, and says where it arrived. */
+/** Follows `keys` from `start`, and references on the way; returns the schema and its pointer. */
 function locate(document: Schema, start: Schema, startPointer: string, ...keys: string[]): { schema: Schema; pointer: string } {
   let schema = start;
   let pointer = startPointer;
@@ -99,12 +99,12 @@ function locate(document: Schema, start: Schema, startPointer: string, ...keys: 
   return { schema, pointer };
 }
 
-/** Members' references replaced by what they refer to; keywords beside a reference win, as both apply. */
-function resolveMembers(document: Schema, schema: Schema): Schema {
+/** Resolves the references of properties; keywords beside a reference win, as both apply. */
+function resolveProperties(document: Schema, schema: Schema): Schema {
   const properties = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, member]) => {
-      const { $ref, ...beside } = member;
-      return [name, typeof $ref === 'string' ? { ...follow(document, $ref), ...beside } : member];
+    Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const { $ref, ...beside } = field;
+      return [name, typeof $ref === 'string' ? { ...follow(document, $ref), ...beside } : field];
     }),
   );
   return { ...schema, properties };
@@ -118,7 +118,7 @@ function follow(document: Schema, reference: string): Schema {
   return keys.reduce<unknown>((at, key) => (at as Schema)?.[key], document) as Schema;
 }
 
-/** Every `x-requirements` entry of the document, wherever it stands. */
+/** Collects every `x-requirements` entry of the document. */
 function collectRequirements(document: Schema): Map<string, Requirement> {
   const found = new Map<string, Requirement>();
   visit(document, '');

@@ -1,24 +1,24 @@
+import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import type { Adapter } from '../subject/adapter.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
-import type { RunningSubject } from '../subject/running-subject.ts';
+import type { RunningServer } from './running-server.ts';
 import { Subject } from '../subject/subject.ts';
-import { openWire } from '../subject/wire.ts';
+import { openWire } from '../wire/wire.ts';
 import { planCases } from './plan-cases.ts';
 import { runCases } from './run-cases.ts';
-import type { CaseResult } from './verdict.ts';
 
 const contract = loadContract();
 const everyCase = planCases(contract);
 
 /**
- * Runs cases against a server of ours: for the tests of the suite.
- * @param pay whether the suite is told how to pay
- * @param cases their ids; all, unless given
+ * Runs cases against one of the suite's own servers, for tests and the matrix.
+ * @param pay true if the suite is told how to pay
+ * @param cases ids of the cases; all unless given
  */
 export async function checkSubject(
-  running: RunningSubject,
+  running: RunningServer,
   pay: boolean,
   features: string[] = [],
   cases?: string[],
@@ -31,7 +31,7 @@ export async function checkSubject(
     amount: 12.34,
     cashTag: '',
     seed: 1,
-    // More than the slowest lawful server of ours takes.
+    // Longer than our slowest lawful server takes.
     settle: 600,
     otherToken: running.otherToken,
   };
@@ -41,7 +41,7 @@ export async function checkSubject(
     host: '127.0.0.1',
     port: 0,
     vouched: true,
-    // Only a server that does not call makes it wait so long.
+    // Only a server that sends no callback makes it wait this long.
     wait: 3000,
     ...(running.callbackSecret !== undefined && { secret: running.callbackSecret }),
   });

@@ -1,16 +1,16 @@
 import { allCases } from '../../cases/index.ts';
+import type { PlannedCase } from '../case/case.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
-import type { PlannedCase } from './case.ts';
 
-/** Which cases to run. */
+/** A selection of cases. */
 export interface Selection {
-  /** A case id, or the beginning of some. */
+  /** Ids of cases, or the beginnings of ids. */
   case?: string[];
-  /** operationId or its kebab-case form. */
+  /** operationIds, or their kebab-case forms. */
   operation?: string[];
 }
 
-/** Every case of the suite with its level and support, narrowed to the selection; those that run alone come last. */
+/** Plans every selected case with its level and support; those that run by themselves come last. */
 export function planCases(contract: Contract, selection: Selection = {}): PlannedCase[] {
   const operations = selection.operation?.map(
     (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,

@@ -1,7 +1,9 @@
-import { type CaseContext, CaseInconclusive, CaseSkipped, type PlannedCase } from './case.ts';
-import { type CaseResult, verdictOf } from './verdict.ts';
+import type { CaseContext, PlannedCase } from '../case/case.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 
-/** Runs one case and says what became of it. Never throws: what the suite itself gets wrong is the verdict `error`. */
+/** Runs one case and returns its result. Never throws: a defect of the suite itself is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const { run, needs: _needs, covers: _covers, features = [], alone: _alone, ...about } = planned;
   const started = performance.now();
@@ -15,7 +17,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   try {
-    const findings = await context.subject.within(about.id, () => run(context));
+    const findings = await context.subject.wire.within(about.id, () => run(context));
     return result({ verdict: verdictOf(findings, strict), findings });
   } catch (error) {
     if (error instanceof CaseSkipped) return result({ verdict: 'skipped', reason: error.message });

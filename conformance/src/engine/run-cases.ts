@@ -1,18 +1,18 @@
-import type { CaseContext, PlannedCase } from './case.ts';
+import type { CaseContext, PlannedCase } from '../case/case.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { runCase } from './run-case.ts';
-import type { CaseResult } from './verdict.ts';
 
-/** How cases are run. */
+/** Options of a run. */
 export interface RunCasesOptions {
-  /** How many at once. */
+  /** Number of cases that run at the same time. */
   concurrency: number;
-  /** A broken SHOULD is a failure. */
+  /** True if a broken SHOULD is a failure. */
   strict?: boolean;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
 }
 
-/** Runs every case, some at a time and then one by one those that must be alone; their results, in the order of the plan. */
+/** Runs the cases several at a time, then those that must run by themselves one by one. Returns their results in the order of the plan. */
 export async function runCases(
   planned: readonly PlannedCase[],
   context: CaseContext,

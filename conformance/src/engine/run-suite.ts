@@ -1,15 +1,15 @@
+import type { Adapter } from '../adapter/adapter.ts';
 import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
+import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Adapter } from '../subject/adapter.ts';
-import { type Recorded, Recorder } from '../subject/recorder.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
-import { openWire } from '../subject/wire.ts';
-import type { PlannedCase } from './case.ts';
+import { type Recorded, Recorder } from '../wire/recorder.ts';
+import { openWire } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
-import type { CaseResult } from './verdict.ts';
 
-/** All that a run needs. */
+/** Everything that a run needs. */
 export interface SuiteInput {
   contract: Contract;
   planned: PlannedCase[];
@@ -17,19 +17,19 @@ export interface SuiteInput {
   adapter: Adapter;
   features: string[];
   strict: boolean;
-  /** Cases at once. */
+  /** Number of cases that run at the same time. */
   concurrency: number;
-  /** Requests a second, at most. */
+  /** Largest number of requests in a second. */
   rate?: number;
-  /** Where callbacks come to; absent where the suite listens nowhere. */
+  /** Settings of the listener for callbacks; absent where the suite does not listen. */
   callbacks?: ListenerSettings;
   /** The create that was accepted before the run. */
   baseline: Exchange;
 }
 
 /**
- * Runs the planned cases against a deployment and gives their results in the order of the plan.
- * @param onResult called as each case ends, with what was asked and answered since the one before
+ * Runs the planned cases against a deployment and returns their results in the order of the plan.
+ * @param onResult called as each case ends, with everything recorded since the one before
  */
 export async function runSuite(
   { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, baseline }: SuiteInput,

@@ -1,6 +1,6 @@
 /**
  * The curl line of a finding, pasted into a shell, shows the finding: for ten findings over many faulty servers.
- * Core requirements alone: what lies in a state, an outage or a limit is gone when the case is over.
+ * Core requirements only: a state, an outage or a limit is gone when the case is over.
  */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
@@ -21,12 +21,12 @@ function pick<Item>(items: readonly Item[], count: number, seed: number): Item[]
   });
 }
 
-/** Answers in the output of `curl -i`, in order. */
+/** Reads the responses in the output of `curl -i`, in order. */
 function paste(line: string, token: string, otherToken: string): Promise<{ status: number; text: string }[]> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, TOKEN: token, OTHER_TOKEN: otherToken };
     execFile('sh', ['-c', line], { env }, (error, stdout) => {
-      // What a server that ends the connection gives: an empty reply, or a reset.
+      // A server that closes the connection causes an empty reply or a reset.
       if (error?.code === 52 || error?.code === 56) return resolve([]);
       if (error) return reject(error);
       const answers = stdout.split(/^(?=HTTP\/1\.1 \d{3} )/m).filter((answer) => answer.startsWith('HTTP/'));
@@ -40,7 +40,7 @@ function paste(line: string, token: string, otherToken: string): Promise<{ statu
   });
 }
 
-/** What the finding is about: the status, which members there are, and what the member of the finding is. */
+/** Reduces a response to the parts that a finding is about: its status, its fields, and the type of the finding's field. */
 function told(answer: { status: number; text: string } | undefined, member = ''): unknown {
   if (answer === undefined) return 'no answer';
   const { status, text } = answer;
@@ -57,7 +57,7 @@ function told(answer: { status: number; text: string } | undefined, member = '')
 }
 
 const contract = loadContract();
-/** What only a called URL shows is no matter of a request; which invoice is the newest other one changes from request to request. */
+/** Left out: defects that only a callback shows, and one whose response differs from request to request. */
 const elsewhere = ['never-called', 'submit-answers-another-invoice'];
 const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
 const seed = Number(process.env.CURL_LINES_SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,4 +1,4 @@
-/** Why a request got no answer, in the words of whoever can mend it. */
+/** Describes why a request got no response, in words for the person who can fix it. */
 export function describeFailure(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'ECONNREFUSED':
@@ -19,7 +19,7 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
       return 'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate in NODE_EXTRA_CA_CERTS';
     case 'EPROTO':
-      // OpenSSL's words for bytes that are no TLS.
+      // OpenSSL's messages for bytes that are not TLS.
       if (/wrong version number|packet length too long/.test(error.message))
         return 'it does not speak TLS: http instead of https?';
       return `no TLS connection could be agreed on (${error.message.trim()})`;

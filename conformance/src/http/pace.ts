@@ -4,7 +4,7 @@ export class Pace {
   /** When the next request may start. */
   #next = 0;
   #pausedUntil = 0;
-  /** The turn that was asked for last: turns come one after the other. */
+  /** The last turn that was asked for: turns follow one another. */
   #last = Promise.resolve();
 
   /** @param perSecond requests that may start in a second; no limit when undefined */
@@ -18,19 +18,19 @@ export class Pace {
     return this.#last;
   }
 
-  /** After a 429: nobody sends for so many milliseconds, since each try would count against the limit again. */
+  /** Holds every request back for a while after a 429: each try would count against the limit again. Milliseconds. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }
 
   async #wait(): Promise<void> {
-    // Looked at again after each wait: a pause may have begun or grown meanwhile.
+    // Checked again after each wait: a pause may have begun or grown meanwhile.
     for (;;) {
       const rest = Math.max(this.#next, this.#pausedUntil) - performance.now();
       if (rest <= 0) break;
       await new Promise((resolve) => setTimeout(resolve, rest));
     }
-    // From when this one really starts: after a timer that was late the next would follow it too closely.
+    // Counted from the real start: after a late timer, the next request would follow too closely.
     this.#next = performance.now() + this.#interval;
   }
 }

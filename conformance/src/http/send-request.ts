@@ -4,11 +4,11 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describeFailure } from './describe-failure.ts';
-import { type Answer, type Exchange, type RequestSpec, tokenAsUser } from './exchange.ts';
+import { type Exchange, type HttpResponse, type RequestSpec, tokenAsUser } from './exchange.ts';
 import { spellToken } from './spell-token.ts';
 
 const readAtMost = 256 * 1024;
-// Who names no Accept-Encoding takes any (RFC 9110 §12.5.3), so answers may come compressed.
+// A request without Accept-Encoding accepts any encoding (RFC 9110 §12.5.3), so responses may be compressed.
 const decoders = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -17,30 +17,30 @@ const decoders = {
 };
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-/** Where and how to send. */
+/** The deployment that requests are sent to, and as whom. */
 export interface Target {
   /** Without a trailing slash. */
   baseUrl: string;
   token: string;
-  /** The environment variable that stands for the token in what is shown; CASE_TOKEN is one that the case made or was given. */
+  /** The environment variable that stands for the token in output; CASE_TOKEN for one that a case made or was given. */
   tokenName?: 'TOKEN' | 'OTHER_TOKEN' | 'CASE_TOKEN';
   /** Milliseconds for one request, connect to last byte. */
   timeout: number;
-  /** Says who asks, unless the request says so itself. */
+  /** User-Agent of requests that name none themselves. */
   userAgent?: string;
 }
 
 /**
- * Sends one request as it is written and records the exchange. Never throws for what the network does:
- * a refused connection or a time-out is in `failure`.
+ * Sends one request exactly as written and returns the exchange. A refused connection or a time-out is its `failure`,
+ * not an error.
  */
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
-  // `url` is what is recorded and shown: the token stays out of it.
+  // `url` is recorded and shown, so the token stays out of it.
   const url = target.baseUrl + spec.path;
   const startedAt = new Date().toISOString();
   const started = performance.now();
   let outcome = await attempt(target, spec, url);
-  // A kept-alive connection that the server closed meanwhile says nothing about the server: try once on a new one.
+  // The server may close a kept-alive connection at any time: try once more on a new one.
   if ('stale' in outcome) outcome = await attempt(target, spec, url);
   const milliseconds = Math.round(performance.now() - started);
   const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
@@ -49,7 +49,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
-type Outcome = { answer: Answer } | { failure: string } | { failure: string; stale: true };
+type Outcome = { answer: HttpResponse } | { failure: string } | { failure: string; stale: true };
 
 function attempt(target: Target, spec: RequestSpec, address: string): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -57,7 +57,7 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const body = spec.body === undefined ? undefined : Buffer.from(spec.body, spec.encoding ?? 'utf8');
     const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
-    // In chunks the length is not told before.
+    // A body in chunks has no length up front.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
     if (body && !chunked) headers.push('content-length', String(body.length));
     if (target.userAgent !== undefined && !spec.headers.some(([name]) => name.toLowerCase() === 'user-agent'))
@@ -81,8 +81,8 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       settle(isStale ? { failure, stale: true } : { failure });
     });
-    request.on('response', (response) => {
-      readAnswer(response, target.token).then(
+    request.on('response', (message) => {
+      readResponse(message, target.token).then(
         (answer) => settle({ answer }),
         (error) => settle({ failure: describeFailure(error) }),
       );
@@ -91,41 +91,41 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
   });
 }
 
-/** The body as it came, cut where nobody reads on. Events, as an iterator for each answer costs more than the rest of reading it. */
-function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
+/** Reads the body, up to a limit. Uses events: an iterator for each response costs more than the rest of reading it. */
+function readBody(message: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    response.on('data', (chunk: Buffer) => {
+    message.on('data', (chunk: Buffer) => {
       if (size < readAtMost) chunks.push(chunk);
       size += chunk.length;
     });
-    response.once('end', () => resolve({ bytes: Buffer.concat(chunks), isWhole: size <= readAtMost }));
-    response.once('error', reject);
+    message.once('end', () => resolve({ bytes: Buffer.concat(chunks), isWhole: size <= readAtMost }));
+    message.once('error', reject);
   });
 }
 
-async function readAnswer(response: IncomingMessage, token: string): Promise<Answer> {
-  const body = await readBody(response);
+async function readResponse(message: IncomingMessage, token: string): Promise<HttpResponse> {
+  const body = await readBody(message);
   const mask = maskOf(token);
   const headers: [string, string][] = [];
-  for (let index = 0; index < response.rawHeaders.length; index += 2) {
-    headers.push([String(response.rawHeaders[index]).toLowerCase(), mask(String(response.rawHeaders[index + 1]))]);
+  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+    headers.push([String(message.rawHeaders[index]).toLowerCase(), mask(String(message.rawHeaders[index + 1]))]);
   }
-  const bytes = await decode(body.bytes, response.headers['content-encoding']);
-  // Where the end is missing, a letter may be cut in two.
+  const bytes = await decode(body.bytes, message.headers['content-encoding']);
+  // A body that was cut off may end in half a character.
   const unreadable = body.isWhole && !isUtf8(bytes);
-  return { status: response.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')), ...(unreadable && { unreadable }) };
+  return { status: message.statusCode ?? 0, headers, text: mask(bytes.toString('utf8')), ...(unreadable && { unreadable }) };
 }
 
 async function decode(bytes: Buffer, encoding = ''): Promise<Buffer> {
   const decoder = decoders[encoding.trim().toLowerCase() as keyof typeof decoders];
   if (decoder === undefined || bytes.length === 0) return bytes;
-  // What is not what its header says, or grows beyond all bounds, is shown as it came: another check finds that it is no JSON.
+  // A body that cannot be decoded, or grows too large, is kept as it came: another check finds that it is no JSON.
   return decoder(bytes, { maxOutputLength: readAtMost }).catch(() => bytes);
 }
 
-/** By token: a run has a few dozen. */
+/** Masks by token: a run has a few dozen. */
 const masks = new Map<string, (text: string) => string>();
 
 function maskOf(token: string): (text: string) => string {
@@ -134,11 +134,11 @@ function maskOf(token: string): (text: string) => string {
   return made;
 }
 
-/** What takes the token out of a text, and what of it the suite sends as a wrong one. */
+/** Makes a function that masks the token in a text, and the parts of it that the suite sends as wrong tokens. */
 function createMask(token: string): (text: string) => string {
   if (token.length < 8) return (text) => text;
   const hidden: [string, string][] = [
-    // First as a user: what the token is in base64 may be the beginning of that.
+    // As a user first: its base64 form may begin with that of the token.
     [asUser(token), tokenAsUser],
     ...spellToken(token).map((spelling): [string, string] => [spelling, '$TOKEN']),
   ];
@@ -150,7 +150,7 @@ function asUser(token: string): string {
   return Buffer.from(`${token}:`).toString('base64');
 }
 
-/** Fills the token in: whole, or a part of it in the notation of the shell, so that a printed curl line does the same. */
+/** Fills in the token, or a part of it in shell notation, so that a printed curl line sends the same. */
 function fillIn(text: string, token: string): string {
   return text
     .replaceAll(tokenAsUser, () => asUser(token))

@@ -1,14 +1,13 @@
-import type { Contract } from '../contract/contract.ts';
-import { requirementById } from '../contract/contract.ts';
-import type { PlannedCase } from '../engine/case.ts';
-import type { CaseResult } from '../engine/verdict.ts';
-import type { Recorded } from '../subject/recorder.ts';
+import type { PlannedCase } from '../case/case.ts';
+import { type Contract, requirementById } from '../contract/contract.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
 import { findPackage } from './find-package.ts';
 import { judgeRun } from './judge-run.ts';
 import { countVerdicts, type Report, type ReportedRequirement } from './report.ts';
 
-/** What a run was and what came of it. */
+/** A run and its results. */
 export interface Run {
   runId: string;
   subject: string;
@@ -19,19 +18,19 @@ export interface Run {
   startedAt: Date;
   reproduce: string;
   planned: PlannedCase[];
-  /** Slugs of the operations that were selected by name; all that the cases call when undefined. */
+  /** Slugs of the operations that were selected by name; undefined for all that the cases call. */
   operations?: string[];
-  /** In any order; a planned case without one was not reached. */
+  /** In any order; a planned case without a result was not reached. */
   results: CaseResult[];
   recorded: Recorded[];
-  /** What the deployment was like after the last case, where it answered no more. */
+  /** The failure of the deployment after the last case, if it no longer responded. */
   gone?: string;
-  /** An error that was thrown while the cases ran, and belongs to none of them. */
+  /** An error that was thrown while the cases ran and belongs to none of them. */
   stray?: string;
   ended: Report['ended'];
 }
 
-/** Puts a run together, whether it came to its end or not. */
+/** Builds the report of a run, complete or interrupted. */
 export function buildReport(contract: Contract, run: Run): Report {
   const { runId, subject, profile, features, strict, seed, startedAt, reproduce, planned, recorded, ended } = run;
   const byId = new Map(run.results.map((result) => [result.id, result]));
@@ -69,8 +68,8 @@ export function buildReport(contract: Contract, run: Run): Report {
   };
 }
 
-function notReached({ id, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
-  const about = { id, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
+function notReached({ id, file, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
+  const about = { id, file, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
   return { ...about, verdict: 'skipped', reason: 'The run was ended before this case.', findings: [], milliseconds: 0 };
 }
 

@@ -1,25 +1,25 @@
 import type { Contract } from '../contract/contract.ts';
-import { answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { Traffic } from './report.ts';
 
 function operationOf(contract: Contract, { request }: Exchange) {
   return contract.operations.find(({ path, method }) => path === request.path.split('?')[0] && method === request.method);
 }
 
-/** Slugs of the operations that answered with success. */
+/** Returns the slugs of the operations that returned a success. */
 export function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
-  const successes = exchanges.filter(({ answer }) => answer && isSuccess(answer));
+  const successes = exchanges.filter(({ answer: response }) => response && isSuccess(response));
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
-/** Slugs of the operations where requests ended without an answer and none was refused with one. */
+/** Returns the slugs of the operations where requests ended without a response and none was refused with one. */
 export function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
-  const refused = new Set(slugs(exchanges.filter(({ answer }) => answer && !isSuccess(answer))));
-  return new Set(slugs(exchanges.filter(({ answer }) => !answer)).filter((slug) => !refused.has(slug)));
+  const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));
+  return new Set(slugs(exchanges.filter(({ answer: response }) => !response)).filter((slug) => !refused.has(slug)));
 }
 
-/** What the exchanges asked of the deployment. */
+/** Counts the requests, the writes and the invoices of the exchanges. */
 export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
   const created = new Set<string>();
   let writes = 0;
@@ -27,7 +27,7 @@ export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic
     if (!exchange.answer || !isSuccess(exchange.answer)) continue;
     const id = operationOf(contract, exchange)?.id;
     if (id === 'createPayment' || id === 'submitReceipt') writes++;
-    const invoice = id === 'createPayment' ? answerObject(exchange.answer)?.id : undefined;
+    const invoice = id === 'createPayment' ? responseObject(exchange.answer)?.id : undefined;
     if (typeof invoice === 'string') created.add(invoice);
   }
   return { requests: exchanges.length, writes, created: [...created] };

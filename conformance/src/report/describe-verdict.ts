@@ -1,7 +1,7 @@
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 
-/** The verdict on a run as one sentence without its subject, such as "is not conformant: 3 requirements broke". */
+/** Describes the verdict on a run in a sentence without its subject, such as "is not conformant: 3 requirements broke". */
 export function describeVerdict(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail').length;
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');

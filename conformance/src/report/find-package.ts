@@ -5,7 +5,7 @@ interface Manifest {
   version: string;
 }
 
-/** Name and version of this package. Its manifest is one folder further up once it is built. */
+/** Reads the name and version of this package. Once built, its manifest is one folder further up. */
 export function findPackage(): Manifest {
   for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
     try {

@@ -1,7 +1,7 @@
-import type { CaseResult } from '../engine/verdict.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { Report } from './report.ts';
 
-/** A failure that is known and may stay until a day. */
+/** A known failure, which may stay until a given day. */
 export interface KnownFailure {
   /** Id of the case. */
   case: string;
@@ -11,8 +11,8 @@ export interface KnownFailure {
 }
 
 /**
- * Marks the failures that are known, and says what is wrong with the list: an entry that passes now, one that no case
- * of the plan has, one that was not tried, one whose day is over.
+ * Marks the known failures, and reports what is wrong with the list: an entry that passes now, that names no case,
+ * that was not tried, or whose day is over.
  * @param known ids of all cases, selected or not: an entry outside the selection is left alone
  * @param today YYYY-MM-DD
  */

@@ -1,19 +1,19 @@
-import type { Finding } from '../engine/case.ts';
-import { type CaseResult, type Verdict, verdicts } from '../engine/verdict.ts';
 import { groupBy } from '../group-by.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** What became of one requirement over all cases. */
+/** A requirement with the verdict of all its cases. */
 export interface JudgedRequirement extends ReportedRequirement {
   id: string;
   verdict: Verdict;
   /** Cases that cover it. */
   results: CaseResult[];
-  /** What broke it, with the case that found it. */
+  /** Findings against it, each with the case that found it. */
   findings: { result: CaseResult; finding: Finding }[];
 }
 
-/** Every requirement of the report, worst first; among equals in the order of the report. */
+/** Judges every requirement of the report; worst first, equals in the order of the report. */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
   const results = groupBy(report.results, ({ requirement }) => requirement);
   const found = report.results.flatMap((result) => result.findings.map((finding) => ({ result, finding })));

@@ -1,26 +1,26 @@
-import type { CaseResult } from '../engine/verdict.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { RunVerdict } from './report.ts';
 
-/** What the verdict on a run rests on. */
+/** Everything that the verdict on a run depends on. */
 export interface RunOutcome {
   results: CaseResult[];
   /** Slugs of the operations that the run had to reach. */
   operations: string[];
-  /** Slugs of those that answered with success at least once. */
+  /** Slugs of the operations that returned a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** Slugs of those where requests ended without an answer and none was answered with a refusal. */
+  /** Slugs of the operations where requests ended without a response and none was refused with one. */
   mute: ReadonlySet<string>;
-  /** What the deployment was like after the last case, where it answered no more. */
+  /** The failure of the deployment after the last case, if it no longer responded. */
   gone?: string;
-  /** An error that was thrown while the cases ran, and belongs to none of them. */
+  /** An error that was thrown while the cases ran and belongs to none of them. */
   stray?: string;
 }
 
 /**
- * The verdict on the whole, and why. A case that told nothing, of core or of a claimed feature, makes it partial. A run
- * in which no core case told anything, or in which an operation never gave a success or never a refusal where it was
- * asked for one, or after which the deployment answers no more, or beside which something broke, proves nothing: that
- * would be a pass without a test.
+ * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial.
+ * A run proves nothing if no core case has a verdict, if an operation never returned a success or never refused what
+ * it had to, if the deployment no longer responds after it, or if something broke beside the cases: a pass would then
+ * be a pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, succeeded, mute } = outcome;
@@ -57,7 +57,7 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   return { verdict: 'conformant', reasons: [] };
 }
 
-/** What happened beside the cases, and keeps whatever they say from being a pass. */
+/** Describes what happened beside the cases and keeps the run from passing. */
 export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): string[] {
   return [
     ...(gone === undefined

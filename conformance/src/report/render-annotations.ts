@@ -3,11 +3,11 @@ import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
-/** Hosts show ten of a kind for each step, and hide the others without a word. */
+/** GitHub shows ten annotations of a kind for each step, and hides the others without a word. */
 const annotationLimit = 10;
 
 /**
- * What broke as workflow commands of GitHub Actions, one line each, for standard output; a SHOULD is a warning.
+ * Renders the broken requirements as workflow commands of GitHub Actions, one line each; a SHOULD is a warning.
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function renderAnnotations(report: Report): string {

@@ -7,10 +7,10 @@ const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
   'nothing proven': { message: 'not judged', colour: '#5f6368' },
 };
 const label = 'payment invoice API';
-/** Width of a letter of 11 px Verdana on average; textLength makes it exact. */
+/** Average width of a letter in 11 px Verdana; textLength makes it exact. */
 const letter = 6.4;
 
-/** The verdict as a picture of one line, SVG, for a page that leads to the report. */
+/** Renders the verdict as an SVG badge for a page that links to the report. */
 export function renderBadge({ verdict, profile, contract }: Pick<Report, 'verdict' | 'profile' | 'contract'>): string {
   const { message, colour } = badgeWords[verdict];
   const text = `${message} (${profile}, ${contract.version})`;

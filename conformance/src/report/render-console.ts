@@ -1,14 +1,14 @@
-import type { Finding } from '../engine/case.ts';
-import { type CaseResult, verdicts } from '../engine/verdict.ts';
 import { groupBy } from '../group-by.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { type CaseResult, verdicts } from '../outcome/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report, SelfCheck } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
-/** The report for a terminal: what could not be told; what broke, worst first, by requirement; then the count. */
+/** Renders the report for a terminal: cases without a verdict, broken requirements (worst first), then the counts. */
 export function renderConsole(report: Report): string {
-  // What told nothing comes first: the end of the output is what stays in sight.
+  // Cases without a verdict come first: the end of the output stays in sight.
   const lines = renderUntold(report.results);
   for (const { id, verdict, level, text, source, pointer, findings } of judgeRequirements(report)) {
     if (findings.length === 0) continue;
@@ -39,18 +39,18 @@ export function renderConsole(report: Report): string {
 
 function renderFinding(result: CaseResult, finding: Finding): string[] {
   const shown = [
-    `  ${result.id}`,
+    `  ${result.id}  (${result.file})`,
     ...(finding.difference === undefined ? [] : [`    sent      ${finding.difference}`]),
     `    expected  ${finding.expected}`,
     `    received  ${finding.received}`,
     `    contract  openapi.yaml#${finding.pointer}`,
   ];
-  // What lies in a state is gone when the case is over: then the whole case shows it again.
+  // A state is gone when the case is over: running the whole case restores it.
   const whole = finding.exchanges.length > 1 ? [`    or run    --case ${result.id}`] : [];
   return [...shown, `    reproduce ${reproduceLine(finding)}`, ...whole];
 }
 
-/** Cases that told nothing, grouped by their reason so that one missing option is one line. */
+/** Renders the cases without a verdict, grouped by reason, so that one missing option is one line. */
 function renderUntold(results: CaseResult[]): string[] {
   const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
   return [...groupBy(untold, ({ verdict, reason }) => `${verdict}: ${reason}`)].flatMap(([reason, cases]) => [
@@ -65,7 +65,7 @@ function renderUntold(results: CaseResult[]): string[] {
 
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
   const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
-  // A callback, an adapter's work or the order of requests at once is not in the record of answers.
+  // Callbacks, the adapter's work and the order of simultaneous requests are not in the record of responses.
   const left =
     notReread.length > 0
       ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded answers`

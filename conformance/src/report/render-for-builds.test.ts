@@ -1,4 +1,4 @@
-/** What a build server shows: annotations and the badge, rendered from reports of real runs. */
+/** The output for build servers, annotations and the badge, rendered from reports of real runs. */
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';

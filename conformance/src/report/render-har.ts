@@ -1,8 +1,8 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Recorded } from '../subject/recorder.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import type { Report } from './report.ts';
 
-/** Every exchange of the run as an HTTP archive (HAR 1.2), each with the case that made it as its comment. */
+/** Renders every exchange of the run as an HTTP archive (HAR 1.2), with its case as the comment. */
 export function renderHar(report: Report, recorded: Recorded[], userAgent: string): string {
   const entries = recorded
     .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
@@ -14,7 +14,7 @@ export function renderHar(report: Report, recorded: Recorded[], userAgent: strin
 }
 
 function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
-  const { url, request, answer, failure, milliseconds, startedAt } = exchange;
+  const { url, request, answer: response, failure, milliseconds, startedAt } = exchange;
   const headers = [...request.headers, ...(has(request.headers, 'user-agent') ? [] : [['User-Agent', userAgent] as const])];
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return {
@@ -31,19 +31,19 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
     },
-    // HAR has no entry without a response: status 0 is how browsers write one that never came.
+    // HAR has no entry without a response: browsers write status 0 for one that never came.
     response: {
-      status: answer?.status ?? 0,
+      status: response?.status ?? 0,
       statusText: '',
-      httpVersion: answer ? 'HTTP/1.1' : '',
+      httpVersion: response ? 'HTTP/1.1' : '',
       cookies: [],
-      headers: (answer?.headers ?? []).map(([name, value]) => ({ name, value })),
+      headers: (response?.headers ?? []).map(([name, value]) => ({ name, value })),
       content: {
-        size: Buffer.byteLength(answer?.text ?? ''),
-        mimeType: answer?.headers.find(([name]) => name === 'content-type')?.[1] ?? '',
-        text: answer?.text ?? '',
+        size: Buffer.byteLength(response?.text ?? ''),
+        mimeType: response?.headers.find(([name]) => name === 'content-type')?.[1] ?? '',
+        text: response?.text ?? '',
       },
-      redirectURL: answer?.headers.find(([name]) => name === 'location')?.[1] ?? '',
+      redirectURL: response?.headers.find(([name]) => name === 'location')?.[1] ?? '',
       headersSize: -1,
       bodySize: -1,
       ...(failure !== undefined && { comment: failure }),

@@ -1,12 +1,12 @@
-import type { CaseResult } from '../engine/verdict.ts';
 import { groupBy } from '../group-by.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce-line.ts';
 
 /**
- * The report as JUnit XML, as build servers read it: a suite for each operation, a test for each case.
- * A warning is no failure there, so it is a passed test with its text in system-out.
+ * Renders the report as JUnit XML for build servers: a suite for each folder of cases, a test for each case.
+ * JUnit knows no warning: it becomes a passed test with its text in system-out.
  */
 export function renderJunit(report: Report): string {
   const bySuite = groupBy(report.results, ({ id }) => id.split('/')[0] ?? id);
@@ -26,7 +26,7 @@ export function renderJunit(report: Report): string {
     run: report.runId,
     reproduce: report.reproduce,
   }).map(([name, value]) => `    <property${attributes({ name, value })}/>`);
-  // Properties belong to a suite: the first one of its own, without a test, so that every reader finds them once.
+  // Properties belong to a suite: one of their own, without a test, so that every reader finds them once.
   const about = `  <testsuite${attributes({ name: 'run', ...counts([]), timestamp: report.startedAt, hostname: report.subject })}>\n    <properties>\n${properties
     .map((line) => `  ${line}`)
     .join('\n')}\n    </properties>\n  </testsuite>`;
@@ -87,7 +87,7 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** For text and attributes alike. What XML 1.0 cannot hold even escaped becomes U+FFFD: a server may answer anything. */
+/** Escapes text and attributes. Characters that XML 1.0 cannot hold become U+FFFD: a response may contain anything. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

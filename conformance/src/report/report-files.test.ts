@@ -8,7 +8,7 @@ import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, type CommandRun, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
-import type { RunningSubject } from '../subject/running-subject.ts';
+import type { RunningServer } from '../engine/running-server.ts';
 import { renderHtml } from './html/render-html.ts';
 
 const callbackSecret = 'whsec_c2VjcmV0IHRoYXQgbm8gcmVwb3J0IGhvbGRz';
@@ -20,7 +20,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 const runs = {} as Record<Kind, CommandRun>;
-const subjects: RunningSubject[] = [];
+const subjects: RunningServer[] = [];
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 const browser = typeof chromium === 'string' ? undefined : await openBrowser(chromium);

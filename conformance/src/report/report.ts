@@ -1,13 +1,12 @@
 import type { Requirement } from '../contract/contract.ts';
-import type { CaseResult, Verdict } from '../engine/verdict.ts';
-import { verdicts } from '../engine/verdict.ts';
+import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
 
-/** All that a run found; what `report.json` holds, described by `report.schema.json`. */
+/** The results of a run, as `report.json` holds them and `report.schema.json` describes them. */
 export interface Report {
-  /** Of this format. */
+  /** Version of this format. */
   version: 1;
   verdict: RunVerdict;
-  /** Why the verdict is not simply conformant or not: sentences, one a reason. */
+  /** Sentences that explain the verdict, one for each reason. */
   reasons: string[];
   /** interrupted: the user ended it; the cases that had not run are skipped. */
   ended: 'complete' | 'interrupted';
@@ -19,24 +18,24 @@ export interface Report {
   profile: string;
   features: string[];
   strict: boolean;
-  /** What random values of the run came from. */
+  /** Source of the run's random values. */
   seed: number;
   startedAt: string;
   milliseconds: number;
   /** The command that runs it again, with `$TOKEN`. */
   reproduce: string;
-  /** What the deployment was asked. */
+  /** Requests that were sent to the deployment. */
   traffic: Traffic;
   counts: Record<Verdict, number>;
   /** Every requirement that a case or a finding names, as the contract has it. */
   requirements: Record<string, ReportedRequirement>;
   results: CaseResult[];
-  /** With a list of known failures: what is wrong with the list. */
+  /** Mistakes in the list of known failures, if one was given. */
   knownFailures?: { problems: string[] };
   selfCheck?: SelfCheck;
 }
 
-/** What the suite saw of the tamperings with its own record of the run. */
+/** Result of a self-check: the tamperings with the record of the run, and those that the suite saw. */
 export interface SelfCheck {
   /** Cases that came to the same verdict when they read the record again. */
   reread: number;
@@ -51,20 +50,20 @@ export type RunVerdict = 'conformant' | 'partial' | 'not conformant' | 'nothing 
 
 /** A requirement and the words of its source. */
 export interface ReportedRequirement extends Omit<Requirement, 'id' | 'about' | 'keywords'> {
-  /** What the section or decision that `source` names is about. */
+  /** Subject of the section or decision that `source` names. */
   sourceTitle?: string;
 }
 
 /** Requests of the run. */
 export interface Traffic {
   requests: number;
-  /** Requests that were answered with success and may have changed something: creates and submits. */
+  /** Successful requests that may have changed something: creates and submits. */
   writes: number;
   /** Ids of the invoices that were created. */
   created: string[];
 }
 
-/** How many results have each verdict. */
+/** Counts the results of each verdict. */
 export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of results) counts[verdict]++;
@@ -72,9 +71,8 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 }
 
 /**
- * 0 conformant as far as it was tried, 1 not, 2 nothing proven, interrupted, or the suite itself broke.
- * A failure that was found stays one, whatever else was not tried. Failures that are known don't count,
- * but a list of them that no longer holds does.
+ * Returns 0 for conformant as far as it was tried, 1 for not conformant, 2 for nothing proven, interrupted, or a defect
+ * of the suite. A failure counts whatever else was not tried. Known failures don't count, but mistakes in their list do.
  */
 export function exitCode({ results, counts, verdict, ended, knownFailures }: Report): number {
   if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;

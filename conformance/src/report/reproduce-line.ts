@@ -1,9 +1,9 @@
-import type { Finding } from '../engine/case.ts';
 import { renderCurl } from '../http/render-curl.ts';
+import type { Finding } from '../outcome/finding.ts';
 
 /**
- * One line for a shell with TOKEN exported that shows the finding again: the last request, and where the same
- * request went out several times, all of them, since then it is the repetition that shows it.
+ * Renders the finding as one line for a shell in which TOKEN is exported: its last request, or all of them where the
+ * same request was sent several times, because then the repetition shows the defect.
  */
 export function reproduceLine({ exchanges }: Finding): string {
   const curls = exchanges.map(renderCurl);

@@ -1,15 +1,15 @@
-import { CaseInconclusive } from '../engine/case.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Recorded, Recorder } from '../subject/recorder.ts';
-import type { Wire } from '../subject/wire.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { type Recorded, Recorder } from '../wire/recorder.ts';
+import type { Wire } from '../wire/wire.ts';
 
-/** Where an entry of the record stands. */
+/** Returns the key of an entry of the record. */
 export const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `${scope} ${index}`;
 
 /**
- * A wire that answers from the record of a run and reaches nothing.
- * @param read is given the place of each entry that was asked for
- * @param replaced exchanges that stand for recorded ones, by their place
+ * Makes a wire that responds from the record of a run and reaches nothing.
+ * @param read called with the key of each entry that is read
+ * @param replaced exchanges that replace recorded ones, by their keys
  */
 export function rereadWire(
   record: ReadonlyMap<string, Recorded>,
@@ -34,7 +34,7 @@ export function rereadWire(
     },
     pay: async () => next().receipt ?? null,
     ...(clock && { advanceTime: async () => {} }),
-    // What an adapter did beside is not on record: such cases say so.
+    // The other work of an adapter is not on record: cases that need it say so.
     adapter: {},
     async hold() {},
     within: (scope, work) => places.within(scope, work),

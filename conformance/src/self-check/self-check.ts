@@ -1,15 +1,15 @@
+import type { PlannedCase } from '../case/case.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
-import type { PlannedCase } from '../engine/case.ts';
 import { runCase } from '../engine/run-case.ts';
-import type { CaseResult } from '../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import type { SelfCheck } from '../report/report.ts';
-import type { Recorded } from '../subject/recorder.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
+import type { Recorded } from '../wire/recorder.ts';
 import { keyOf, rereadWire } from './reread-wire.ts';
 import { type Tampering, tamperRefusal, tamperSuccess } from './tamper.ts';
 
-/** A run that is over, with all that it recorded. */
+/** A finished run with everything that it recorded. */
 export interface SelfCheckInput {
   contract: Contract;
   planned: PlannedCase[];
@@ -18,23 +18,23 @@ export interface SelfCheckInput {
   baseline: Exchange;
   results: CaseResult[];
   recorded: Recorded[];
-  /** Whether the adapter can move the clock. */
+  /** True if the adapter can move the clock. */
   clock: boolean;
 }
 
-/** The exchanges that the cases of each operation look at, by the name under which they are shared. */
+/** Operations of the exchanges that cases share, by the name under which they are shared. */
 const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
 
 /**
- * Proves on this very deployment that the suite would notice: its own record of the run is tampered with, one answer
- * at a time, and the cases read it again. Sends nothing.
+ * Proves on this very deployment that the suite would notice a defect: tampers with its own record of the run, one
+ * response at a time, and lets the cases read it again. Sends nothing.
  */
 export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const { planned, results } = input;
   const record = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   record.set('shared/created 0', { scope: 'shared/created', index: 0, exchange: input.baseline });
 
-  // Without tampering first: a case that doesn't come to the same end on the record can't be asked.
+  // Without tampering first: a case that has another verdict on the record cannot be asked.
   const readers = new Map<string, { planned: PlannedCase; before: string }[]>();
   const notReread: string[] = [];
   let reread = 0;
@@ -56,9 +56,9 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   for (const [key, entry] of record) {
     const asked = readers.get(key) ?? [];
     if (entry.exchange === undefined || asked.length === 0) continue;
-    for (const { title, answer } of tamper(input, entry, entry.exchange)) {
+    for (const { title, answer: response } of tamper(input, entry, entry.exchange)) {
       tamperings++;
-      const replaced = new Map([[key, { ...entry.exchange, answer }]]);
+      const replaced = new Map([[key, { ...entry.exchange, answer: response }]]);
       let seen = false;
       for (const { planned: one, before } of asked) {
         const after = await readAgain(input, record, one, replaced, new Set());
@@ -75,7 +75,7 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   return { reread, notReread, tamperings, seen: tamperings - unseen.length, unseen };
 }
 
-/** What the contract says must not happen to this entry: to a shared success anything, to a case's refusal a success. */
+/** Returns the tamperings with an entry: every spoiling of a shared success, a success in place of a case's refusal. */
 function tamper(
   { contract, features, baseline, results, recorded }: SelfCheckInput,
   { scope, index }: Recorded,
@@ -87,7 +87,7 @@ function tamper(
     return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
   }
   const passed = results.some(({ id, verdict }) => id === scope && verdict === 'pass');
-  // The last request of a case is the one that it judges; those before prepare it.
+  // A case judges its last request; those before prepare it.
   const last = Math.max(...recorded.filter((entry) => entry.scope === scope).map((entry) => entry.index));
   return passed && index === last ? tamperRefusal(contract, baseline, exchange, features) : [];
 }
@@ -104,4 +104,4 @@ function readAgain(
 }
 
 const told = ({ findings }: CaseResult): string =>
-  JSON.stringify(findings.map(({ requirement, member, expected, received }) => [requirement, member, expected, received]));
+  JSON.stringify(findings.map(({ requirement, member: field, expected, received }) => [requirement, field, expected, received]));

@@ -1,64 +1,69 @@
 import type { Operation } from '../contract/contract.ts';
-import { CaseInconclusive, CaseSkipped } from '../engine/case.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
-import { gatewayStatuses, invoiceOf, type Subject } from './subject.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
+import { invoiceOf } from './invoice-of.ts';
+import { unsubmittedPayable } from './payable.ts';
+import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit } from './shared-exchanges.ts';
+import type { Subject } from './subject.ts';
 
 /** A request to derive violations from. */
 export interface Baseline {
   /** A body that the deployment would accept. */
   body: Record<string, unknown>;
-  /** Whether it has just accepted one like it. */
+  /** True if it has just accepted one like it. */
   accepted: boolean;
-  /** Whether the operation looks something up by its body, so that 404 is a way to refuse it. */
+  /** True if the operation looks something up by its body, so that 404 is a way to refuse it. */
   notFoundRefuses: boolean;
 }
 
 interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** The shared exchange that a valid request leads to, success or not. */
+  /** Returns the shared exchange of a valid request, success or not. */
   exchange(subject: Subject): Promise<Exchange>;
 }
 
 const baselines: Record<string, OperationBaseline> = {
   createPayment: {
     body: async (subject) => subject.createBody,
-    exchange: (subject) => subject.created(),
+    exchange: (subject) => sharedCreate(subject),
   },
   submitReceipt: {
     async body(subject) {
-      const { invoice, webReceipt } = await subject.unsubmitted();
+      const { invoice, webReceipt } = await unsubmittedPayable(subject);
       return { invoiceId: invoice.id, webReceipt };
     },
-    exchange: async (subject) => (await subject.submitted()).exchange,
+    exchange: async (subject) => (await sharedSubmit(subject)).exchange,
   },
   fetchPayment: {
-    body: async (subject) => ({ invoiceId: invoiceOf(await subject.created()).id }),
-    exchange: (subject) => subject.fetched(),
+    body: async (subject) => ({ invoiceId: invoiceOf(await sharedCreate(subject)).id }),
+    exchange: (subject) => sharedFetch(subject),
   },
 };
 
-/** The baseline of an operation. A new operation of the contract needs one here before cases can be derived for it. */
+/** Returns the baseline of an operation. A new operation of the contract needs one here before its cases can be derived. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   const { body, exchange } = of(operation);
-  const { answer } = await exchange(subject);
+  const { answer: response } = await exchange(subject);
   return {
     body: await body(subject),
-    accepted: answer !== undefined && isSuccess(answer),
+    accepted: response !== undefined && isSuccess(response),
     notFoundRefuses: Object.hasOwn(operation.request.properties ?? {}, 'invoiceId'),
   };
 }
 
-/** What a valid request of the operation led to; a submit without a real receipt that was refused skips the case. */
+/** Returns the exchange of a valid request. Skips the case where a submit without a real receipt was refused. */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange =
-    operation.id === 'submitReceipt' ? (await subject.acceptedSubmit()).exchange : await of(operation).exchange(subject);
+    operation.id === 'submitReceipt' ? (await acceptedSubmit(subject)).exchange : await of(operation).exchange(subject);
   const status = exchange.answer?.status ?? 0;
   if (gatewayStatuses.includes(status))
     throw new CaseInconclusive(`${operation.path} answered ${status} four times: a gateway, or an overloaded deployment.`);
   return exchange;
 }
 
-/** The operation's success; where it gave none the case is skipped: the operation's own case reports that. */
+/** Returns a success of the operation. Skips the case where there is none: the operation's own case reports that. */
 export async function successOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange = await outcomeOf(subject, operation);
   if (exchange.answer && isSuccess(exchange.answer)) return exchange;

@@ -1,15 +1,16 @@
 import { type Contract, operationById } from '../contract/contract.ts';
-import { CaseInconclusive } from '../engine/case.ts';
-import { answerHeader, answerObject, type Exchange, isSuccess } from '../http/exchange.ts';
-import { NothingProven } from './nothing-proven.ts';
-import { jsonRequest, Subject, type SubjectSettings } from './subject.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import { jsonRequest } from '../http/json-request.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
+import { Subject, type SubjectSettings } from './subject.ts';
 
-// An amount that nobody chose gives way: some deployments take whole amounts only, or none below a thousand.
+// Tried in place of the default amount: some deployments take whole amounts only, or none below a thousand.
 const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
 
 /**
- * The create that this deployment accepts: what every case starts from.
- * Tries each of the tags in turn, then with other amounts unless one was chosen, and says which were taken.
+ * Finds a create that this deployment accepts, from which every case starts. Tries each of the tags, then other amounts
+ * unless one was chosen.
  * @throws NothingProven with a sentence on what to do
  */
 export async function findBaseline(
@@ -28,41 +29,43 @@ export async function findBaseline(
         throw new NothingProven(`${settings.baseUrl} cannot be checked. ${error.message} Check --base-url.`);
       throw error;
     });
-    const answer = exchange.answer;
-    if (answer && isSuccess(answer)) {
+    const response = exchange.answer;
+    if (response && isSuccess(response)) {
       await refuseStrangers(contract, subject, exchange);
       return { settings: tried, baseline: exchange };
     }
-    if (answer?.status === 401 || answer?.status === 403) {
-      throw new NothingProven(`${exchange.url} answered ${answer.status}: the token is not accepted. Check --token (or TOKEN).`);
+    if (response?.status === 401 || response?.status === 403) {
+      throw new NothingProven(
+        `${exchange.url} answered ${response.status}: the token is not accepted. Check --token (or TOKEN).`,
+      );
     }
     refused = exchange;
   }
-  const { url, request, answer } = refused as Exchange;
+  const { url, request, answer: response } = refused as Exchange;
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
-  const location = answer && answerHeader(answer, 'location');
-  if (answer && answer.status >= 300 && answer.status < 400 && location !== undefined) {
+  const location = response && responseHeader(response, 'location');
+  if (response && response.status >= 300 && response.status < 400 && location !== undefined) {
     throw new NothingProven(
-      `${url} answered ${answer.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
+      `${url} answered ${response.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
     );
   }
-  if (answer && [404, 405, 501].includes(answer.status)) {
+  if (response && [404, 405, 501].includes(response.status)) {
     throw new NothingProven(
-      `${url} answered ${answer.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${answerObject(answer) ? `\nIt said: ${answer.text.slice(0, 300)}` : ''}`,
+      `${url} answered ${response.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${responseObject(response) ? `\nIt said: ${response.text.slice(0, 300)}` : ''}`,
     );
   }
   const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
   throw new NothingProven(
-    `${url} refused the simplest create (${request.body})${others} with ${answer?.status}: ${answer?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
+    `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${response?.text.slice(0, 300)}\n${otherTag.replace('Or this', 'Perhaps this')}`,
   );
 }
 
-/** A server that answers anything with success, and not with an invoice, is something else. */
+/** Stops at a server that returns success for anything, and no invoice: it is another API. */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
   const create = operationById(contract, 'createPayment');
-  const object = exchange.answer && answerObject(exchange.answer);
-  const known = Object.keys(create.answer.properties ?? {});
-  if (object && known.some((member) => Object.hasOwn(object, member))) return;
+  const object = exchange.answer && responseObject(exchange.answer);
+  const known = Object.keys(create.response.properties ?? {});
+  if (object && known.some((field) => Object.hasOwn(object, field))) return;
   const elsewhere = await subject.send(jsonRequest(`${create.path}-${crypto.randomUUID()}`, subject.createBody));
   if (!elsewhere.answer || !isSuccess(elsewhere.answer)) return;
   throw new NothingProven(

@@ -1,16 +1,17 @@
 import type { Contract } from '../contract/contract.ts';
-import { answerObject, type Exchange } from '../http/exchange.ts';
-import { gatewayStatuses, Subject, type SubjectSettings } from './subject.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
+import { Subject, type SubjectSettings } from './subject.ts';
 
 /**
- * Asks once more for the first invoice of the run. What the deployment is like where nothing answers any more, or only
- * what stands in front of it; undefined where it is there: a 429 is an answer too.
+ * Fetches the first invoice of the run once more. Describes the failure if nothing responds any more, or only a gateway;
+ * returns undefined if the deployment is there: a 429 is a response too.
  */
 export async function findGone(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<string | undefined> {
-  const invoice = baseline.answer && answerObject(baseline.answer);
+  const invoice = baseline.answer && responseObject(baseline.answer);
   try {
-    const { answer } = await new Subject(contract, { ...settings, maxWait: 0 }).fetch(invoice?.id ?? '');
-    return answer && gatewayStatuses.includes(answer.status) ? `it answers ${answer.status}` : undefined;
+    const { answer: response } = await new Subject(contract, { ...settings, maxWait: 0 }).fetch(invoice?.id ?? '');
+    return response && gatewayStatuses.includes(response.status) ? `it answers ${response.status}` : undefined;
   } catch (error) {
     return error instanceof Error && 'unanswered' in error ? error.message.replace(/\.$/, '') : undefined;
   }

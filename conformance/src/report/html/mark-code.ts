@@ -1,6 +1,6 @@
 import { type Html, html } from './html-template.ts';
 
-/** Words in backticks, and options of the command with a value such as `fetch-payment`, as code; options stay in one line. */
+/** Marks words in backticks, and options of the command with their values, as code; options stay on one line. */
 export function markCode(text: string): Html[] {
   return text
     .split(/(`[^`]+`|--[a-z][a-z-]*(?: [a-z]+-[a-z]+)?)/)

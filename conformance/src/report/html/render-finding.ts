@@ -1,12 +1,12 @@
-import type { Finding } from '../../engine/case.ts';
-import type { CaseResult } from '../../engine/verdict.ts';
-import { answerJson, type Exchange } from '../../http/exchange.ts';
+import { type Exchange, responseJson } from '../../http/exchange.ts';
+import type { Finding } from '../../outcome/finding.ts';
+import type { CaseResult } from '../../outcome/verdict.ts';
 import { reproduceLine } from '../reproduce-line.ts';
 import { type Html, html } from './html-template.ts';
 
 const showAtMost = 6000;
 
-/** What one case found: the difference to what was accepted, expected against received, the curl line, the exchanges. */
+/** Renders a finding: the difference from the accepted request, expected and received, the curl line, the exchanges. */
 export function renderFinding(result: CaseResult, finding: Finding): Html {
   const { difference, expected, received, exchanges, pointer } = finding;
   return html`<article class="finding">
@@ -17,7 +17,7 @@ ${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><cod
 <div class="expected"><dt>Expected</dt><dd><code>${expected}</code></dd></div>
 <div class="received"><dt>Received</dt><dd><code>${clip(received, 600)}</code></dd></div>
 </dl>
-<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code></p>
+<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · The case: <code>${result.file}</code></p>
 <pre class="shell"><code>${reproduceLine(finding)}</code></pre>
 ${exchanges.length > 1 && html`<p class="source">What lies in a state is gone by now: the command above with <code>--case ${result.id}</code> plays it all again.</p>`}
 ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.length === 1 ? 'The exchange' : `The ${exchanges.length} exchanges`}</summary>${exchanges.map(renderExchange)}</details>`}
@@ -25,22 +25,22 @@ ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.l
 `;
 }
 
-function renderExchange({ request, url, answer, failure, milliseconds }: Exchange): Html {
+function renderExchange({ request, url, answer: response, failure, milliseconds }: Exchange): Html {
   return html`<div class="exchange">
 <pre class="request"><code>${request.method} ${url}
 ${request.headers.map(([name, value]) => `${name}: ${value}\n`)}${request.body !== undefined && `\n${clip(request.body, showAtMost)}`}</code></pre>
-<pre class="answer"><code>${answer ? `${answer.status}` : `No answer: ${failure}`}  (${milliseconds} ms)
-${answer?.headers.map(([name, value]) => `${name}: ${value}\n`)}${answer && answer.text !== '' && `\n${clip(readable(answer), showAtMost)}`}</code></pre>
+<pre class="answer"><code>${response ? `${response.status}` : `No answer: ${failure}`}  (${milliseconds} ms)
+${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && response.text !== '' && `\n${clip(readable(response), showAtMost)}`}</code></pre>
 </div>
 `;
 }
 
-/** JSON with its members on lines of their own, unless that would hide how it is written: a number keeps its digits. */
-function readable(answer: NonNullable<Exchange['answer']>): string {
-  const json = answerJson(answer);
-  if (json === undefined || typeof json !== 'object') return answer.text;
+/** Formats JSON with one field a line, unless that would hide how it is written: a number keeps its digits. */
+function readable(response: NonNullable<Exchange['answer']>): string {
+  const json = responseJson(response);
+  if (json === undefined || typeof json !== 'object') return response.text;
   const compact = JSON.stringify(json);
-  return compact === answer.text.trim() ? JSON.stringify(json, null, 2) : answer.text;
+  return compact === response.text.trim() ? JSON.stringify(json, null, 2) : response.text;
 }
 
 function clip(text: string, most: number): string {

@@ -1,4 +1,4 @@
-import { verdicts } from '../../engine/verdict.ts';
+import { verdicts } from '../../outcome/verdict.ts';
 import { describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
@@ -10,10 +10,10 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { words } from './words.ts';
 
-// What is not demanded comes last, after what held.
+// Requirements that are not claimed come last, after those that held.
 const order = [...verdicts].reverse().sort((one, other) => Number(one === 'not-supported') - Number(other === 'not-supported'));
 
-/** The report as one page that needs nothing else: no request leaves it, and without script only the filter is missing. */
+/** Renders the report as one page that sends no request; without script only the filter is missing. */
 export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
@@ -55,7 +55,7 @@ ${order.map((verdict) =>
   return page.text;
 }
 
-/** Requirements by verdict as one line in proportion, with its legend. */
+/** Renders the requirements by verdict as a proportional bar with a legend. */
 function renderBar(judged: JudgedRequirement[]): Html {
   const parts = order.flatMap((verdict) => {
     const count = judged.filter((one) => one.verdict === verdict).length;

@@ -1,15 +1,15 @@
-import type { CaseResult } from '../../engine/verdict.ts';
+import type { CaseResult } from '../../outcome/verdict.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
 import { type Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
 import { renderFinding } from './render-finding.ts';
 import { words } from './words.ts';
 
-/** One requirement: its text and source, then what broke it or the cases that tried it. Open where something broke. */
+/** Renders one requirement: its text and source, then its findings and its other cases. Open where something broke. */
 export function renderRequirement(one: JudgedRequirement): Html {
   const told = one.findings.length > 0;
-  const members = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
-  const searched = [one.id, one.text, one.source, one.feature, ...members, ...one.results.map(({ id }) => id)].join(' ');
+  const fields = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
+  const searched = [one.id, one.text, one.source, one.feature, ...fields, ...one.results.map(({ id }) => id)].join(' ');
   return html`<details class="requirement ${one.verdict}" id="${one.id}" data-text="${searched.toLowerCase()}" ${told && 'open'}>
 <summary><span class="badge ${one.verdict}" title="${words[one.verdict].one}">${one.level}</span><span class="text">${markCode(one.text)}</span><span class="id">${one.id}</span></summary>
 <div class="inside">
@@ -24,8 +24,8 @@ ${renderCases(one.results.filter((result) => !one.findings.some((found) => found
 function renderCases(results: CaseResult[]): Html | undefined {
   if (results.length === 0) return undefined;
   return html`<ul class="cases">${results.map(
-    ({ id, title, verdict, reason }) =>
-      html`<li class="${verdict}"><span class="mark ${verdict}" title="${words[verdict].one}"></span><span>${title} <code>${id}</code>${
+    ({ id, file, title, verdict, reason }) =>
+      html`<li class="${verdict}"><span class="mark ${verdict}" title="${words[verdict].one}"></span><span>${title} <code title="${file}">${id}</code>${
         reason !== undefined && verdict !== 'not-supported' && html`<span class="why">${markCode(reason)}</span>`
       }</span></li>`,
   )}</ul>`;

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.ts';
 import type { Report, SelfCheck } from '../report.ts';
 import { type Html, html } from './html-template.ts';
 
-/** What was tested, by what, when, and how to do it again. */
+/** Renders the subject, the runner and the time of the run, and how to repeat it. */
 export function renderTested(report: Report): Html {
   const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
   const claimed =

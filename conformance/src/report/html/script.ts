@@ -1,4 +1,4 @@
-/** The page's script: filter, search, copying, and opening what the address names. Without it everything is still there. */
+/** The page's script: filter, search, copying, and opening the requirement that the address names. */
 export const script = `
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 document.documentElement.classList.add('script');

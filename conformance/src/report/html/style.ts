@@ -1,4 +1,4 @@
-/** The page's style: system fonts, one accent a verdict, two themes, narrow screens, paper. */
+/** The page's style: system fonts, one accent colour for each verdict, two themes, narrow screens, paper. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '../../outcome/verdict.ts';
 
-/** How a page calls each verdict on a requirement; in the order in which they are shown. */
+/** The page's names for each verdict on a requirement, in the order in which they are shown. */
 export const words: Record<Verdict, { one: string; heading: string; about: string }> = {
   error: { one: 'Error', heading: 'The suite itself broke', about: 'This says nothing about the deployment. Please report it.' },
   fail: { one: 'Broken', heading: 'Broken', about: 'The deployment does something else than the contract says.' },

@@ -1,0 +1,39 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { sharedRefusal } from '../play/refuse-create.ts';
+
+/** No response repeats the token. */
+export const noTokenToldCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/no-token-told',
+    title: 'No answer holds the token that was sent, success or refusal, mistyped or not',
+    requirement: 'token-never-told',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      for (const exchange of [
+        await sharedCreate(subject),
+        await sharedFetch(subject),
+        await sharedRefusal(subject),
+        await mistyped(subject),
+      ]) {
+        // Tokens in the record are masked, so the mask gives one away.
+        const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
+        if (!text.includes('$TOKEN')) continue;
+        const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };
+        return broken(contract, 'token-never-told', about);
+      }
+      return [];
+    },
+  },
+];
+
+/** Sends the token with more behind it: close enough to the right one that a response must not repeat it. */
+function mistyped(subject: Subject): Promise<Exchange> {
+  const request = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' });
+  request.headers = request.headers.map(([name, value]) => [name, value.replace('$TOKEN', '$TOKEN.and.more')]);
+  return subject.send(request);
+}

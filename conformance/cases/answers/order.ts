@@ -1,0 +1,127 @@
+import type { Case } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
+
+const large = '{}'.padEnd(32 * 1024 + 1);
+
+interface TwoMistakes {
+  id: string;
+  ways: string;
+  /** Code of the problem that must come first. */
+  code: string;
+  operation?: 'createPayment' | 'submitReceipt';
+  /** Headers to leave out. */
+  without?: readonly string[];
+  change?: Partial<RequestSpec>;
+  headers?: RequestSpec['headers'];
+  features?: string[];
+  subject?(subject: Subject): Promise<Subject>;
+}
+
+const pairs: TwoMistakes[] = [
+  {
+    id: 'path-before-token',
+    ways: 'an unknown path, and no token',
+    code: 'not_found',
+    without: ['Authorization'],
+    change: { path: '/api/v1/payments/no-such-operation' },
+  },
+  {
+    id: 'method-before-token',
+    ways: 'another method, and no token',
+    code: 'method_not_allowed',
+    without: ['Authorization'],
+    change: { method: 'PUT' },
+  },
+  {
+    id: 'token-before-body',
+    ways: 'no token, and malformed JSON',
+    code: 'unauthenticated',
+    without: ['Authorization'],
+    change: { body: '{' },
+  },
+  {
+    id: 'token-before-size',
+    ways: 'no token, and too large',
+    code: 'unauthenticated',
+    without: ['Authorization'],
+    change: { body: large },
+  },
+  {
+    id: 'scope-before-body',
+    ways: 'a token without the scope, and malformed JSON',
+    code: 'insufficient_scope',
+    change: { body: '{' },
+    features: ['scopes'],
+    async subject(subject) {
+      const token = await requireAbility(
+        subject,
+        'mintToken',
+        'A further token is needed',
+      )({ scopes: ['invoices:read'] }, subject.settings);
+      if (token === null) throw new CaseSkipped('The adapter mints no token with one scope here.');
+      return withToken(subject, token);
+    },
+  },
+  {
+    id: 'media-type-before-json',
+    ways: 'no Content-Type, and malformed JSON',
+    code: 'unsupported_media_type',
+    without: ['Content-Type'],
+    change: { body: '{' },
+  },
+  {
+    id: 'size-before-media-type',
+    ways: 'too large, and no Content-Type',
+    code: 'payload_too_large',
+    without: ['Content-Type'],
+    change: { body: large },
+  },
+  {
+    id: 'members-before-key',
+    ways: 'no members, and an Idempotency-Key that is too long',
+    code: 'validation_failed',
+    headers: [['Idempotency-Key', 'k'.repeat(256)]],
+    features: ['idempotency'],
+  },
+  {
+    id: 'members-before-invoice',
+    ways: 'no webReceipt, and an id that no invoice has',
+    code: 'validation_failed',
+    operation: 'submitReceipt',
+    change: { body: '{"invoiceId":"no-such-invoice"}' },
+  },
+];
+
+/** Requests with two mistakes, and the mistake that must be reported. */
+export function orderCases(contract: Contract): Case[] {
+  return pairs.map(
+    ({ id, ways, code, operation = 'createPayment', without = [], change, headers = [], features, subject: asWho }) => ({
+      id: `answers/order/${id}`,
+      title: `A request with two mistakes (${ways}) is answered ${code}`,
+      requirement: 'checks-in-order',
+      operations: [operation === 'createPayment' ? 'create-payment' : 'submit-receipt'],
+      ...(features && { features }),
+      async run({ subject }) {
+        const request = jsonRequest(subject.pathOf(operation), {});
+        const kept = [...request.headers.filter(([name]) => !without.includes(name)), ...headers];
+        const exchange = await ((await asWho?.(subject)) ?? subject).send({ ...request, headers: kept, ...change });
+        const received = exchange.answer && responseObject(exchange.answer)?.code;
+        if (received === code) return [];
+        return broken(contract, 'checks-in-order', {
+          difference: ways,
+          expected: `${contract.problems.get(code)?.status} ${code}`,
+          received: `${exchange.answer?.status} ${showValue(received)}`,
+          exchanges: [exchange],
+        });
+      },
+    }),
+  );
+}

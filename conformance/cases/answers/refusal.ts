@@ -1,0 +1,6 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { deriveHeaders } from '../derive/response-headers.ts';
+import { sharedRefusal } from '../play/refuse-create.ts';
+
+export const refusalCases: DeclareCases = (contract) =>
+  deriveHeaders(contract, { id: 'refusal', title: 'a refused create', operations: ['create-payment'], get: sharedRefusal });

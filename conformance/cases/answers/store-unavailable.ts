@@ -1,0 +1,20 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { duringOutage, judgeUnavailable } from '../play/outage.ts';
+
+/** A create while the store is away. */
+export const storeUnavailableCases: DeclareCases = () => [
+  {
+    id: 'answers/store-unavailable',
+    title: 'A create is answered 503 while the store is away',
+    requirement: 'unavailable-is-503',
+    operations: ['create-payment'],
+    alone: true,
+    async run(context) {
+      const { subject } = context;
+      const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+      const away = await duringOutage(subject, 'store', () => subject.sendOnce(spec));
+      return judgeUnavailable(context, 'unavailable-is-503', 'service_unavailable', away);
+    },
+  },
+];

@@ -1,0 +1,52 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+
+const year = 365 * 24 * 60 * 60 * 1000;
+
+/** The announced end of a version. */
+export const versionCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/version/end-is-told',
+    title: 'An answer that tells of an end tells it with Deprecation, Sunset and Link',
+    requirement: 'deprecation-is-told',
+    operations: ['create-payment'],
+    run: async ({ subject }) => judgeEnd(contract, await sharedCreate(subject)),
+  },
+  {
+    id: 'answers/version/end-is-far',
+    title: 'A Sunset is at least 12 months after its Deprecation',
+    requirement: 'old-version-overlaps',
+    operations: ['create-payment'],
+    run: async ({ subject }) => judgeOverlap(contract, await sharedCreate(subject)),
+  },
+];
+
+function ends({ answer: response }: Exchange): (string | undefined)[] {
+  return ['deprecation', 'sunset', 'link'].map((name) => response && responseHeader(response, name));
+}
+
+function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
+  const [deprecation, sunset, link] = ends(exchange);
+  // A version without an end has none of these headers.
+  if (deprecation === undefined && sunset === undefined) return [];
+  if (deprecation !== undefined && sunset !== undefined && link !== undefined) return [];
+  const received = `Deprecation: ${deprecation ?? 'absent'}, Sunset: ${sunset ?? 'absent'}, Link: ${link ?? 'absent'}`;
+  return broken(contract, 'deprecation-is-told', { expected: 'Deprecation, Sunset and Link', received, exchanges: [exchange] });
+}
+
+function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
+  const [deprecation, sunset] = ends(exchange);
+  const from = Number(/^@(\d+)$/.exec(deprecation ?? '')?.[1]) * 1000;
+  const to = Date.parse(sunset ?? '');
+  if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];
+  return broken(contract, 'old-version-overlaps', {
+    member: 'Sunset',
+    expected: `Sunset: 12 months after ${new Date(from).toISOString()}`,
+    received: `Sunset: ${sunset}`,
+    exchanges: [exchange],
+  });
+}

@@ -1,0 +1,14 @@
+import type { CaseFolder } from '../../src/case/case.ts';
+import { liveInvoiceCases } from './live-invoice.ts';
+import { liveTokenCases } from './live-token.ts';
+import { liveTokenAtSubmitCases } from './live-token-at-submit.ts';
+import { rateLimitCases } from './rate-limit.ts';
+import { revokedTokenCases } from './revoked-token.ts';
+
+export const authentication: CaseFolder = {
+  'live-invoice': liveInvoiceCases,
+  'live-token': liveTokenCases,
+  'live-token-at-submit': liveTokenAtSubmitCases,
+  'rate-limit': rateLimitCases,
+  'revoked-token': revokedTokenCases,
+};

@@ -1,0 +1,28 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { quiet } from '../play/delivery.ts';
+import { findingsOf } from '../play/differ.ts';
+import { paid, shares } from '../play/play.ts';
+
+/** Addresses inside a network are not called. */
+export const insideCases: DeclareCases = (contract) => [
+  {
+    id: 'callbacks/inside',
+    title: 'A name that leads to an address inside is not called',
+    requirement: 'callback-checks-address',
+    operations: ['create-payment', 'submit-receipt'],
+    async run(context) {
+      const nameInside = requireAbility(context.subject, 'nameInside', 'A name that leads to an address inside is needed');
+      const play = await startCallbackPlay(context, async (url) => {
+        const inside = await nameInside(url, context.subject.settings);
+        if (inside === null) throw new CaseSkipped('The adapter knows no name that leads inside.');
+        return inside;
+      });
+      await paid(play, shares(context.subject).whole);
+      const [call] = await play.mailbox.wait(1, quiet(play, 1000));
+      return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
+    },
+  },
+];

@@ -1,0 +1,33 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { expectCalls, showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { quiet } from '../play/delivery.ts';
+import { findingsOf } from '../play/differ.ts';
+import { paid, shares, submit } from '../play/play.ts';
+
+/** No event without a change. */
+export const notOtherwiseCases: DeclareCases = (contract) => [
+  {
+    id: 'callbacks/not-otherwise',
+    title: 'Create, a refused receipt and a repeated one send nothing',
+    requirement: 'callback-not-otherwise',
+    operations: ['create-payment', 'submit-receipt'],
+    async run(context) {
+      const play = await startCallbackPlay(context);
+      const { part, rest } = shares(context.subject);
+      await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
+      await paid(play, part);
+      await submit(play, play.counted[0] ?? '');
+      await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
+      // The last change is a fence: every event before it has arrived when its own has.
+      await paid(play, rest);
+      await submit(play, play.counted[1] ?? '');
+      await expectCalls(play, 2);
+      const calls = await play.mailbox.wait(3, quiet(play));
+      if (calls.length <= 2) return [];
+      return findingsOf(contract, 'callback-not-otherwise', play, {
+        expected: 'two events, one for each receipt that was counted',
+        received: `${calls.length}: ${calls.map(showCall).join('; ')}`,
+      });
+    },
+  },
+];

@@ -1,0 +1,180 @@
+import type { Call } from '../../src/callbacks/listener.ts';
+import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { type CallbackPlay, eventOf, expectCalls, showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { differ, findingsOf, inOrder } from '../play/differ.ts';
+import { isSignedWith } from '../play/is-signed-with.ts';
+import { paid, read, shares } from '../play/play.ts';
+
+/** A part payment and the rest, their events, and the invoice as fetched after each. */
+interface TwoParts {
+  play: CallbackPlay;
+  calls: readonly Call[];
+  reads: Record<string, unknown>[];
+}
+
+function twoParts(context: CaseContext): Promise<TwoParts> {
+  return context.subject.share('two events', async () => {
+    const play = await startCallbackPlay(context);
+    const { part, rest } = shares(context.subject);
+    await paid(play, part);
+    const reads = [await read(play)];
+    await expectCalls(play, 1);
+    await paid(play, rest);
+    reads.push(await read(play));
+    return { play, calls: await expectCalls(play, 2), reads };
+  });
+}
+
+interface Judgement {
+  id: string;
+  title: string;
+  requirement: string;
+  /** Undefined where the requirement holds. */
+  judge(two: TwoParts, context: CaseContext): { expected: string; received: string } | undefined;
+}
+
+/** RFC 3339, with a zone: without one it names no instant. */
+const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+const judgements: Judgement[] = [
+  {
+    id: 'at-each-change',
+    title: 'A part payment and the rest send two events',
+    requirement: 'callback-at-each-change',
+    judge: ({ calls }) =>
+      calls.length === 2 ? undefined : { expected: 'two events', received: `${calls.length}: ${calls.map(showCall).join('; ')}` },
+  },
+  {
+    id: 'post',
+    title: 'An event is a POST with a JSON body that is an InvoiceEvent',
+    requirement: 'callback-is-post',
+    judge({ calls }, { contract }) {
+      const validate = contract.compile('#/components/schemas/InvoiceEvent');
+      const wrong = calls.find((call) => {
+        const json = /^application\/json\s*(;|$)/i.test(call.headers['content-type'] ?? '');
+        return call.method !== 'POST' || !json || !validate(eventOf(call)) || names.some((name) => !call.headers[name]);
+      });
+      return wrong && { expected: `POST, application/json, ${names.join(', ')}, an InvoiceEvent`, received: showCall(wrong) };
+    },
+  },
+  {
+    id: 'type',
+    title: 'type is invoice.under_paid, then invoice.paid',
+    requirement: 'event-type-names-change',
+    judge: ({ calls }) => differ(calls, 'type', ['invoice.under_paid', 'invoice.paid']),
+  },
+  {
+    id: 'sequence',
+    title: 'sequence is 1, then 2',
+    requirement: 'event-sequence-without-gaps',
+    judge: ({ calls }) => differ(calls, 'sequence', [1, 2]),
+  },
+  {
+    id: 'data',
+    title: 'data is the invoice as fetch gave it after the change',
+    requirement: 'event-data-is-the-invoice',
+    judge({ calls, reads }, { contract }) {
+      const bySequence = inOrder(calls);
+      // Further fields of a fetched invoice need not be in the event.
+      const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+      const index = reads.findIndex((read, at) => !sameFields(fields, read, eventOf(bySequence[at]).data));
+      if (index < 0) return undefined;
+      return { expected: `data: ${showValue(reads[index])}`, received: `data: ${showValue(eventOf(bySequence[index]).data)}` };
+    },
+  },
+  {
+    id: 'timestamp',
+    title: 'timestamp is a time between createdAt and expiresAt',
+    requirement: 'event-timestamp',
+    judge({ calls, play }) {
+      const { createdAt, expiresAt } = play.invoice;
+      const [created, expires] = [createdAt, expiresAt].map((time) => Date.parse(String(time))) as [number, number];
+      // Not compared with webhook-timestamp: a deployment may sign by a clock of its own, moved or not.
+      const wrong = calls.find((call) => {
+        const { timestamp } = eventOf(call);
+        const time = Date.parse(String(timestamp));
+        return !(moment.test(String(timestamp)) && time >= created - 1000 && time < expires);
+      });
+      const expected = `timestamp: a date-time with its zone, from ${createdAt} until ${expiresAt}`;
+      return wrong && { expected, received: showCall(wrong) };
+    },
+  },
+  {
+    id: 'timestamp-in-seconds',
+    title: 'webhook-timestamp is in seconds',
+    requirement: 'callback-timestamp-new',
+    judge({ calls }) {
+      // Milliseconds have thirteen digits; a clock that was moved is days ahead, not centuries.
+      const wrong = calls.find((call) => !/^\d{9,11}$/.test(call.headers['webhook-timestamp'] ?? ''));
+      return wrong && { expected: 'webhook-timestamp: seconds since 1970', received: showCall(wrong) };
+    },
+  },
+  {
+    id: 'ids',
+    title: 'Two events have two ids',
+    requirement: 'callback-id-stable',
+    judge: ({ calls }) =>
+      new Set(calls.map((call) => call.headers['webhook-id'])).size === calls.length
+        ? undefined
+        : { expected: 'two ids', received: calls.map(showCall).join('; ') },
+  },
+  {
+    id: 'no-token',
+    title: 'No call carries the token that created the invoice',
+    requirement: 'callback-without-token',
+    judge({ calls, play }) {
+      const { token } = play.subject.settings;
+      const [place] = calls.flatMap((call) => leak(call, token) ?? []);
+      return place === undefined ? undefined : { expected: 'no token', received: `the token of the run in ${place}` };
+    },
+  },
+  {
+    id: 'signature',
+    title: 'webhook-signature verifies with the secret of the account',
+    requirement: 'callback-signed',
+    judge({ calls }, { listener }) {
+      const secret = listener?.settings.secret;
+      if (secret === undefined)
+        throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+      const wrong = calls.find((call) => !isSignedWith(secret, call));
+      return (
+        wrong && {
+          expected: 'a signature of the secret that --callback-secret gave',
+          received: `webhook-signature: ${wrong.headers['webhook-signature'] ?? 'absent'}`,
+        }
+      );
+    },
+  },
+];
+
+/** Returns the place in a call that repeats the run's token, if any. */
+function leak(call: Call, token: string): string | undefined {
+  const places = { ...call.headers, 'the query': call.query, 'the body': call.body };
+  // A short token may occur anywhere by chance.
+  return Object.entries(places).find(
+    ([name, text]) => (token.length > 7 || name === 'authorization') && text.includes(token),
+  )?.[0];
+}
+
+/** The two events of a part payment and the rest. */
+export const twoPartsCases: DeclareCases = (contract) =>
+  judgements.map(({ id, title, requirement, judge }) => ({
+    id: `callbacks/two-parts/${id}`,
+    title,
+    requirement,
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    async run(context) {
+      const two = await twoParts(context);
+      return findingsOf(contract, requirement, two.play, judge(two, context));
+    },
+  }));
+
+function sameFields(names: string[], one: Record<string, unknown>, other: unknown): boolean {
+  const fields = (other ?? {}) as Record<string, unknown>;
+  return names.every((name) => JSON.stringify(fields[name]) === JSON.stringify(one[name]));
+}

@@ -1,0 +1,4 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { deriveRefusals } from '../derive/refusals.ts';
+
+export const authenticationCases: DeclareCases = (contract) => deriveRefusals(contract, 'createPayment', 'authentication');

@@ -1,0 +1,295 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+
+function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
+  const request = jsonRequest(subject.pathOf('createPayment'), body);
+  request.headers.push(['Idempotency-Key', key]);
+  return subject.send(text === undefined ? request : { ...request, body: text });
+}
+
+const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
+const shown = (exchange: Exchange | undefined): string => `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
+
+interface KeyTrial {
+  id: string;
+  title: string;
+  requirement: string;
+  features?: string[];
+  /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
+  try(
+    subject: Subject,
+    key: string,
+    features: ReadonlySet<string>,
+  ): Promise<{ exchanges: Exchange[]; expected: string; received?: string }>;
+}
+
+const trials: KeyTrial[] = [
+  {
+    id: 'repeated',
+    title: 'The same key and body give the same invoice',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(subject, key)];
+      const same = sameJson(exchanges[0], exchanges[1]) && isSuccess(exchanges[1]?.answer as never);
+      return {
+        exchanges,
+        expected: `the stored body: ${showValue(idOf(exchanges[0]))}`,
+        ...(!same && { received: showValue(exchanges[1]?.answer?.text) }),
+      };
+    },
+  },
+  {
+    id: 'repeated-status',
+    title: 'The repeated answer is a success as the first was: 200',
+    requirement: 'create-status-200',
+    features: ['idempotency'],
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(subject, key)];
+      const statuses = exchanges.map(({ answer: response }) => response?.status);
+      const wrong = statuses.some((status) => status !== 200);
+      return { exchanges, expected: '200, then 200', ...(wrong && { received: statuses.join(', then ') }) };
+    },
+  },
+  {
+    id: 'after-change',
+    title: 'The stored body is given when the invoice has changed meanwhile',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const first = await create(subject, key);
+      const invoice = invoiceOf(first);
+      const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+      if (receipt === null) throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.');
+      const exchanges = [first, await subject.submit(invoice.id, receipt), await create(subject, key)];
+      const same = sameJson(first, exchanges[2]);
+      return {
+        exchanges,
+        expected: `the stored body: ${showValue(first.answer?.text)}`,
+        ...(!same && { received: showValue(exchanges[2]?.answer?.text) }),
+      };
+    },
+  },
+  {
+    id: 'says-replayed',
+    title: 'Only the repeated answer says that it is one',
+    requirement: 'idempotency-says-replayed',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(subject, key)];
+      const said = exchanges.map(
+        ({ answer: response }) => (response && responseHeader(response, 'idempotent-replayed')) ?? 'absent',
+      );
+      const right = said[0] === 'absent' && said[1] === 'true';
+      return {
+        exchanges,
+        expected: 'Idempotent-Replayed: absent, then true',
+        ...(!right && { received: `Idempotent-Replayed: ${said.join(', then ')}` }),
+      };
+    },
+  },
+  {
+    id: 'other-body',
+    title: 'The same key with another body is refused, whichever member is another',
+    requirement: 'idempotency-other-body-refused',
+    async try(subject, key, features) {
+      const first = await create(subject, key);
+      for (const field of otherFields(subject)) {
+        const exchanges = [first, await create(subject, key, { ...subject.createBody, ...field })];
+        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
+        if (judged.received !== undefined) return { exchanges, ...judged };
+      }
+      return { exchanges: [first], expected: '422 idempotency_key_reused' };
+    },
+  },
+  {
+    id: 'other-spelling',
+    title: 'White space and the order of members do not make another body',
+    requirement: 'idempotency-body-by-value',
+    async try(subject, key) {
+      const body = subject.createBody;
+      const turned = Object.fromEntries(Object.entries(body).reverse());
+      const exchanges = [await create(subject, key), await create(subject, key, turned, JSON.stringify(turned, null, 3))];
+      const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
+      return { exchanges, expected: 'the same invoice', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'amount-otherwise',
+    title: 'An amount that is written otherwise does not make another body',
+    requirement: 'idempotency-body-by-value',
+    async try(subject, key) {
+      const text = JSON.stringify(subject.createBody);
+      const { amount } = subject.settings;
+      const otherwise = text.replace(`"amount":${amount}`, `"\\u0061mount":${amount.toFixed(2)}0e0`);
+      const exchanges = [await create(subject, key), await create(subject, key, subject.createBody, otherwise)];
+      const same = idOf(exchanges[0]) === idOf(exchanges[1]);
+      return { exchanges, expected: 'the same invoice', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'other-case',
+    title: 'A key in capitals is another key',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const exchanges = [await create(subject, `${key}-k`), await create(subject, `${key}-K`)];
+      const [one, other] = exchanges.map(idOf);
+      const right = one !== undefined && other !== undefined && one !== other;
+      return { exchanges, expected: 'another invoice', ...(!right && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'longest',
+    title: 'A key of 255 characters, of every visible kind, is taken',
+    requirement: 'idempotency-key-form',
+    async try(subject, key) {
+      const exchanges = [await create(subject, `${key}!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`.padEnd(255, 'k'))];
+      const right = isSuccess(exchanges[0]?.answer as never);
+      return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
+    },
+  },
+  {
+    id: 'longest-apart',
+    title: 'Two keys of 255 characters that differ in the last are two keys',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key.padEnd(255, 'k')), await create(subject, `${key.padEnd(254, 'k')}l`)];
+      const [one, other] = exchanges.map(idOf);
+      const right = one !== undefined && other !== undefined && one !== other;
+      return { exchanges, expected: 'another invoice', ...(!right && { received: shown(exchanges[1]) }) };
+    },
+  },
+  ...[
+    { id: 'empty', title: 'An empty key is refused', key: () => '' },
+    { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
+    { id: 'too-long', title: 'A key of 256 characters is refused', key: (key: string) => key.padEnd(256, 'k') },
+    { id: 'beyond-ascii', title: 'A key with a letter beyond ASCII is refused', key: (key: string) => `${key}\u00e9` },
+  ].map(
+    ({ id, title, key: make }): KeyTrial => ({
+      id,
+      title,
+      requirement: 'idempotency-key-form',
+      async try(subject, key, features) {
+        const exchanges = [await create(subject, make(key))];
+        return { exchanges, ...refusedWith(exchanges[0], 400, 'idempotency_key_invalid', features) };
+      },
+    }),
+  ),
+  {
+    id: 'quoted',
+    title: 'A key in double quotes is the same key',
+    requirement: 'idempotency-key-quoted',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(subject, `"${key}"`)];
+      const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
+      return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
+    },
+  },
+  {
+    id: 'after-failure',
+    title: 'A create that failed leaves its key unused',
+    requirement: 'idempotency-keeps-successes-only',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key, {}), await create(subject, key)];
+      const right = isSuccess(exchanges[1]?.answer as never);
+      return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'at-once',
+    title: 'Five creates with one key at once make one invoice',
+    requirement: 'idempotency-in-progress-refused',
+    async try(subject, key) {
+      const exchanges = await Promise.all([1, 2, 3, 4, 5].map(() => create(subject, key)));
+      const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(idOf));
+      const others = exchanges
+        .filter(({ answer: response }) => response && !isSuccess(response))
+        .map(({ answer: response }) => response?.status);
+      const right = made.size === 1 && others.every((status) => status !== undefined && status >= 400 && status < 500);
+      return {
+        exchanges,
+        expected: 'one invoice; 409 for who comes too early',
+        ...(!right && { received: `${made.size} invoices; ${others.join(', ')}` }),
+      };
+    },
+  },
+  {
+    id: 'other-account',
+    title: "Another account's key is another key",
+    requirement: 'idempotency-by-account',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(asOther(subject), key)];
+      const ids = exchanges.map(idOf);
+      const right = ids[0] !== ids[1] && ids[1] !== undefined;
+      return { exchanges, expected: 'two invoices', ...(!right && { received: showValue(exchanges[1]?.answer?.text) }) };
+    },
+  },
+];
+
+const keptADay: KeyTrial = {
+  id: 'kept-a-day',
+  title: 'A key is still known after 23 hours',
+  requirement: 'idempotency-kept-a-day',
+  async try(subject, key) {
+    const first = await create(subject, key);
+    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(23 * 60 * 60, subject.settings);
+    const exchanges = [first, await create(subject, key)];
+    const same = idOf(exchanges[0]) === idOf(exchanges[1]);
+    return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
+  },
+};
+
+/** Creates with an Idempotency-Key. */
+export function idempotencyCases(contract: Contract): Case[] {
+  return [...trials, keptADay].map(({ id, title, requirement, features: needed, try: tryOut }) => ({
+    id: `create-payment/idempotency/${id}`,
+    title,
+    requirement,
+    operations: ['create-payment'],
+    ...(needed && { features: needed }),
+    // Moving the clock expires every other invoice of the run.
+    alone: id === keptADay.id,
+    async run({ subject, features }): Promise<Finding[]> {
+      const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
+      if (received === undefined) return [];
+      return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
+    },
+  }));
+}
+
+/** Returns fields that each make another body of the smallest one. */
+function otherFields({ settings }: Subject): Record<string, unknown>[] {
+  return [
+    { isWhiteLabel: true },
+    { amount: Math.round(settings.amount * 100 + 1) / 100 },
+    { returnUrl: 'https://example.com/thanks' },
+    { callbackUrl: 'https://example.com/payment-callbacks' },
+  ];
+}
+
+function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
+  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
+  return before !== undefined && isDeepStrictEqual(before, after);
+}
+
+function refusedWith(
+  exchange: Exchange | undefined,
+  status: number,
+  code: string,
+  features: ReadonlySet<string>,
+): { expected: string; received?: string } {
+  const response = exchange?.answer;
+  // Only problem-details promises the status and the body of a refusal.
+  if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
+    return { expected: 'a 4xx answer' };
+  const right = response?.status === status && responseObject(response)?.code === code;
+  return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
+}

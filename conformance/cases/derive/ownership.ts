@@ -1,0 +1,66 @@
+import { findTelling } from '../../src/checks/find-telling.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { imitateId } from '../play/imitate-id.ts';
+
+/** Judges that another account's invoice gets the response of one that does not exist. */
+export async function judgeForeign(
+  contract: Contract,
+  requirement: string,
+  id: unknown,
+  ask: (id: unknown) => Promise<Exchange>,
+): Promise<Finding[]> {
+  // One before and one after: a time that is the same in both is the same in between.
+  const missing = await ask(imitateId(String(id)));
+  const foreign = await ask(id);
+  const later = await ask(imitateId(String(id)));
+  const [told, wanted] = [bare(foreign), bare(missing)];
+  const telling = findTelling(told, wanted, bare(later));
+  const header = tellingHeader(foreign, [missing, later]);
+  if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
+  if (telling === undefined && header !== undefined) {
+    return broken(contract, requirement, {
+      member: 'invoiceId',
+      expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
+      received: has(foreign, header) ? `${header}: ${responseHeader(foreign.answer as HttpResponse, header)}` : `no ${header}`,
+      exchanges: [missing, foreign],
+    });
+  }
+  const from = telling ?? 0;
+  return broken(contract, requirement, {
+    member: 'invoiceId',
+    expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
+    received: `${foreign.answer?.status} ${excerpt(told, from)}`,
+    exchanges: [missing, foreign],
+  });
+}
+
+/** Finds a header that only the response for the foreign invoice has, or only that response lacks. */
+function tellingHeader(foreign: Exchange, unknown: Exchange[]): string | undefined {
+  const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
+  // Headers that a connection or a gateway adds now and then say nothing about an invoice.
+  return names.find((name) => !ofConnection.includes(name) && unknown.every((one) => has(one, name) !== has(foreign, name)));
+}
+
+const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie', 'age', 'date'];
+
+const has = ({ answer: response }: Exchange, name: string): boolean =>
+  response !== undefined && responseHeader(response, name) !== undefined;
+
+/** Returns the body as it was written, without the two ids that differ between any two requests. */
+function bare({ answer: response, request }: Exchange): string {
+  const { invoiceId } = JSON.parse(request.body ?? '{}') as { invoiceId: string };
+  const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
+  return [invoiceId, ...requestIds]
+    .filter((id): id is string => typeof id === 'string' && id !== '')
+    .reduce((text, id) => text.replaceAll(id, ''), response?.text ?? '');
+}
+
+/** Returns the text around a place in it. */
+function excerpt(text: string, at: number): string {
+  const from = Math.max(0, at - 40);
+  return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;
+}

@@ -1,0 +1,24 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { outcomeOf } from '../../src/subject/baseline.ts';
+
+/** Derives the case that an operation is found at its path. Create needs none: every run starts from it. */
+export function derivePath(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  return [
+    {
+      id: `${operation.slug}/path`,
+      title: `${operation.slug} is found at ${operation.path}`,
+      requirement: 'paths-under-v1',
+      operations: [operation.slug],
+      async run({ subject }) {
+        const exchange = await outcomeOf(subject, operation);
+        if (exchange.answer?.status !== 404 && exchange.answer?.status !== 405) return [];
+        const received = `${exchange.answer.status} at ${operation.path}`;
+        const about = { pointer: operation.pointer, expected: 'an answer of the operation', received, exchanges: [exchange] };
+        return broken(contract, 'paths-under-v1', about);
+      },
+    },
+  ];
+}

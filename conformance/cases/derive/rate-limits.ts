@@ -1,0 +1,81 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { until429, withLimits } from '../play/limit-rates.ts';
+
+/**
+ * Derives the case that an operation refuses requests over its limit.
+ * @param bodyOf returns the body of a request, from its number and the id of an invoice
+ */
+export function deriveRateLimit(
+  contract: Contract,
+  operationId: string,
+  most: number,
+  bodyOf: (subject: Subject, count: number, invoiceId: unknown) => unknown,
+): Case {
+  const { slug } = operationById(contract, operationId);
+  const requirement = `${slug.split('-')[0]}-rate-limit`;
+  return {
+    id: `${slug}/rate-limit`,
+    title: `More than ${most} ${slug} requests in a minute are answered 429`,
+    requirement,
+    covers: ['rate-limit-is-429', 'rate-limit-is-told'],
+    operations: [slug],
+    alone: true,
+    run: ({ subject, features }) =>
+      withLimits(subject, async () => {
+        const { id: invoiceId } = invoiceOf(await sharedCreate(subject));
+        const specOf = (count: number): RequestSpec =>
+          jsonRequest(subject.pathOf(operationId), bodyOf(subject, count, invoiceId));
+        const [first, over] = await until429(subject, most + 1, specOf);
+        if (over === undefined) {
+          const received = `${most + 1} requests, none answered 429`;
+          return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
+        }
+        return [...told(contract, first), ...(await judge429(contract, subject, features, over, specOf(most + 1)))];
+      }),
+  };
+}
+
+function told(contract: Contract, exchange: Exchange): Finding[] {
+  const headers = ['ratelimit', 'ratelimit-policy'].map((name) => exchange.answer && responseHeader(exchange.answer, name));
+  if (headers.every((value) => value !== undefined && value !== '')) return [];
+  const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
+  return broken(contract, 'rate-limit-is-told', { expected: 'RateLimit and RateLimit-Policy', received, exchanges: [exchange] });
+}
+
+async function judge429(
+  contract: Contract,
+  subject: Subject,
+  features: ReadonlySet<string>,
+  over: Exchange,
+  again: RequestSpec,
+): Promise<Finding[]> {
+  const after = over.answer && responseHeader(over.answer, 'retry-after');
+  const code = over.answer && responseObject(over.answer)?.code;
+  const right = over.answer?.status === 429 && (!features.has('problem-details') || code === 'rate_limited');
+  if (!right || !/^\d+$/.test(after ?? '')) {
+    const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
+    return broken(contract, 'rate-limit-is-429', {
+      expected: '429 rate_limited with Retry-After in seconds',
+      received,
+      exchanges: [over],
+    });
+  }
+  await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(Number(after) + 1, subject.settings);
+  const exchange = await subject.sendOnce(again);
+  if (exchange.answer?.status !== 429) return [];
+  return broken(contract, 'rate-limit-is-429', {
+    expected: `no 429 after Retry-After: ${after}`,
+    received: '429',
+    exchanges: [over, exchange],
+  });
+}

@@ -1,0 +1,94 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { successOf } from '../../src/subject/baseline.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+
+/** A response whose headers are judged. */
+interface Judged {
+  /** The second part of the cases' ids. */
+  id: string;
+  title: string;
+  operations: string[];
+  get(subject: Subject): Promise<Exchange>;
+}
+
+/** Derives the cases of the headers that every response carries, success or refusal. */
+export function deriveHeaders(contract: Contract, { id, title, operations, get }: Judged): Case[] {
+  return [
+    {
+      id: `answers/${id}/not-stored`,
+      title: `Cache-Control of ${title} is no-store`,
+      requirement: 'answers-not-stored',
+      operations,
+      run: async ({ subject }) =>
+        header(contract, 'answers-not-stored', 'Cache-Control', /\bno-store\b/i, 'no-store', await get(subject)),
+    },
+    {
+      id: `answers/${id}/media-type`,
+      title: `Content-Type of ${title} is application/json or application/problem+json`,
+      requirement: 'answers-are-json',
+      operations,
+      run: async ({ subject }) =>
+        header(
+          contract,
+          'answers-are-json',
+          'Content-Type',
+          /^application\/(problem\+)?json\s*(;|$)/i,
+          'application/json',
+          await get(subject),
+        ),
+    },
+    {
+      id: `answers/${id}/request-id`,
+      title: `X-Request-Id of ${title} is there`,
+      requirement: 'request-id-on-every-answer',
+      operations,
+      run: async ({ subject }) =>
+        header(contract, 'request-id-on-every-answer', 'X-Request-Id', /./, 'an id', await get(subject)),
+    },
+  ];
+}
+
+/** Derives the same for the success of an operation. */
+export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug } = operation;
+  const get = (subject: Subject): Promise<Exchange> => successOf(subject, operation);
+  return deriveHeaders(contract, { id: slug, title: `a successful ${slug}`, operations: [slug], get });
+}
+
+/** Derives the same for a refused fetch, from the request that a fetch of an unknown invoice becomes. */
+export function deriveRefusalHeaders(
+  contract: Contract,
+  id: string,
+  title: string,
+  change: (fetch: RequestSpec) => RequestSpec,
+): Case[] {
+  const get = (subject: Subject): Promise<Exchange> =>
+    subject.share(`refused as ${id}`, () =>
+      subject.send(change(jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' }))),
+    );
+  return deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
+}
+
+function header(
+  contract: Contract,
+  requirement: string,
+  name: string,
+  form: RegExp,
+  wanted: string,
+  exchange: Exchange,
+): Finding[] {
+  const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
+  if (value !== undefined && form.test(value)) return [];
+  return broken(contract, requirement, {
+    member: name,
+    expected: `${name}: ${wanted}`,
+    received: `${name}: ${value ?? 'absent'}`,
+    exchanges: [exchange],
+  });
+}

@@ -1,0 +1,81 @@
+import type { Case } from '../../src/case/case.ts';
+import { checkField } from '../../src/checks/check-field.ts';
+import { checkMediaType } from '../../src/checks/check-media-type.ts';
+import {
+  type Contract,
+  fieldRequirement,
+  type Operation,
+  operationById,
+  requirementAbout,
+  requirementsOf,
+} from '../../src/contract/contract.ts';
+import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { outcomeOf, successOf } from '../../src/subject/baseline.ts';
+
+/** Derives the cases of a success: its status and media type, and each field of its body. */
+export function deriveResponses(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug } = operation;
+  const operations = [slug];
+  const success = requirementAbout(operation, 'success');
+  const mediaType = requirementAbout(operation, 'media-type');
+  return [
+    {
+      id: `${slug}/answer/success`,
+      title: `A valid ${slug} request is answered with a success that is a JSON object`,
+      requirement: success.id,
+      operations,
+      async run({ subject }) {
+        const exchange = await outcomeOf(subject, operation);
+        const response = exchange.answer;
+        const object = response && isSuccess(response) ? responseObject(response) : undefined;
+        // An object without any of the fields is an envelope around the invoice, or something else.
+        if (object && operation.response.required?.some((field) => Object.hasOwn(object, field))) return [];
+        const received = `${response?.status} with ${showValue(response?.text)}`;
+        return broken(contract, success.id, {
+          pointer: operation.pointer,
+          expected: 'a 2xx status and the invoice, as a JSON object',
+          received,
+          exchanges: [exchange],
+        });
+      },
+    },
+    {
+      id: `${slug}/answer/media-type`,
+      title: `A successful ${slug} says that it is JSON`,
+      requirement: mediaType.id,
+      operations,
+      run: async ({ subject }) => checkMediaType(operation, mediaType, await successOf(subject, operation)),
+    },
+    ...Object.entries(operation.response.properties ?? {}).map(([field, schema]): Case => {
+      return {
+        id: `${slug}/answer/${field}`,
+        title: `${field} in the answer of ${slug} is ${describeSchema(schema)}`,
+        requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
+        covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
+        operations,
+        run: async ({ subject, features }) =>
+          checkField(contract, operation, field, await successOf(subject, operation), features),
+      };
+    }),
+    statusCase(contract, operation),
+  ];
+}
+
+function statusCase(contract: Contract, operation: Operation): Case {
+  const requirement = requirementAbout(operation, 'success-status').id;
+  return {
+    id: `${operation.slug}/answer/http-status`,
+    title: `A successful ${operation.slug} answers 200`,
+    requirement,
+    operations: [operation.slug],
+    async run({ subject }) {
+      const exchange = await outcomeOf(subject, operation);
+      if (exchange.answer?.status === 200) return [];
+      const received = `status ${exchange.answer?.status}`;
+      return broken(contract, requirement, { expected: 'status 200', received, exchanges: [exchange] });
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
+import { checkProblem } from '../../src/checks/check-problem.ts';
+import { compareField } from '../../src/checks/compare-field.ts';
+import {
+  type Contract,
+  fieldRequirement,
+  operationById,
+  type Requirement,
+  requirementById,
+  type Transition,
+} from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
+import { causes, type Play, read, readUntil, startPlay, waysInto } from '../play/play.ts';
+
+/** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says. */
+export function deriveTransitions(contract: Contract, state: string): Case[] {
+  return contract.lifecycle.transitions.flatMap((transition) => {
+    const cause = causes[transition.event];
+    // An event that a black box cannot cause, such as a verifier that is away, has no case here.
+    if (!cause || transition.impossible !== undefined || transition.requirement === undefined) return [];
+    return transition.from
+      .filter((from) => from === state)
+      .map(
+        (from): Case => ({
+          id: `lifecycle/${from}/${transition.event}`,
+          title: `${transition.event} in ${from} ${describe(transition, from)}`,
+          requirement: transition.requirement as string,
+          covers: lasting(contract).map(({ requirement }) => requirement.id),
+          operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+          // Moving the clock expires every other invoice of the run.
+          alone: from === 'EXPIRED' || transition.event === 'expiry-due',
+          run: (context) => play(context, transition, from),
+        }),
+      );
+  });
+}
+
+function describe({ to, problem }: Transition, from: string): string {
+  if (problem !== undefined) return `changes nothing and is refused (${problem})`;
+  return to === 'same' || to === from ? 'leaves it as it is' : `leads to ${to}`;
+}
+
+async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
+  const acted = await startPlay(subject);
+  await waysInto[from]?.(acted);
+  const before = await readUntil(acted, { status: from });
+  if (before.status !== from)
+    throw new CaseInconclusive(
+      `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
+    );
+
+  const exchange = await causes[transition.event]?.(acted, from);
+  const expected = transition.to === 'same' ? from : transition.to;
+  // Fields that the contract does not list as changed stay: an expiry loses no receipt, a failure pays nothing.
+  const kept = ['paidAmount', 'receiptId'].filter((field) => !transition.changes?.includes(field));
+  const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
+  // An unchanged state is read once: waiting until it looks right would hide one that flickers.
+  const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
+  const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
+  if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
+  for (const field of kept) {
+    if (after[field] !== before[field]) findings.push(changed(contract, transition, acted, field, before[field], after[field]));
+  }
+  const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
+  if (created && last) {
+    for (const { member: field, requirement } of lasting(contract))
+      findings.push(...compareField(operationById(contract, 'fetchPayment'), requirement, field, created, last));
+  }
+  return findings;
+}
+
+/** Returns the fields that are the same at every read, each with the requirement that says so. */
+function lasting(contract: Contract): { member: string; requirement: Requirement }[] {
+  const { response, responsePointer } = operationById(contract, 'fetchPayment');
+  return ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'].map((field) => ({
+    member: field,
+    requirement: fieldRequirement(contract, response.properties?.[field] ?? {}, `${responsePointer}/properties/${field}`),
+  }));
+}
+
+function checkResponse(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  transition: Transition,
+  acted: Play,
+  exchange: Exchange,
+): Finding[] {
+  const requirement = requirementById(contract, transition.requirement as string);
+  const response = exchange.answer;
+  const about = { member: 'webReceipt', exchanges: [...acted.exchanges] };
+  if (transition.problem === undefined) {
+    if (response && isSuccess(response)) return [];
+    return broken(contract, requirement.id, {
+      ...about,
+      expected: 'a success',
+      received: `${response?.status} ${showValue(response?.text)}`,
+    });
+  }
+  if (response && isSuccess(response)) {
+    return broken(contract, requirement.id, {
+      ...about,
+      expected: 'no success, and nothing changed',
+      received: `${response.status}`,
+    });
+  }
+  if (!features.has('problem-details')) return [];
+  return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code: transition.problem } }, exchange);
+}
+
+function changed(
+  contract: Contract,
+  transition: Transition,
+  acted: Play,
+  field: string,
+  expected: unknown,
+  received: unknown,
+): Finding {
+  return makeFinding(contract, transition.requirement as string, {
+    member: field,
+    expected: `${field}: ${showValue(expected)} after ${transition.event}`,
+    received: `${field}: ${showValue(received)}`,
+    exchanges: acted.exchanges,
+  });
+}

@@ -1,0 +1,31 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { successOf } from '../../src/subject/baseline.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+
+/** Derives the case that no field of v1 is gone and no more is demanded. */
+export function deriveVersion(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  return [
+    {
+      id: `${operation.slug}/version/nothing-taken-away`,
+      title: `${operation.slug} takes the smallest request and answers with every member of v1`,
+      requirement: 'version-grows-by-addition',
+      operations: [operation.slug],
+      async run({ subject }) {
+        const exchange = await successOf(subject, operation);
+        const invoice = invoiceOf(exchange);
+        const gone = Object.keys(operation.response.properties ?? {}).filter((field) => !Object.hasOwn(invoice, field));
+        return gone.map((field) =>
+          makeFinding(contract, 'version-grows-by-addition', {
+            member: field,
+            expected: `${field}: present`,
+            received: `${field}: absent`,
+            exchanges: [exchange],
+          }),
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import type { Case } from '../../src/case/case.ts';
+import { checkRefusal } from '../../src/checks/check-refusal.ts';
+import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
+import { checkProperty } from './check-property.ts';
+
+/** Generates JSON values of any type other than the field's; not null, which may mean absent and has cases of its own. */
+function wrongValues(types: string[]): fc.Arbitrary<unknown> {
+  return fc.jsonValue({ maxDepth: 2 }).filter((value) => {
+    if (value === null) return false;
+    const type = Array.isArray(value) ? 'array' : typeof value;
+    return !types.includes(type);
+  });
+}
+
+/** Generates ids of a form that no invoice has. */
+const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
+
+/** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
+export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const requirement = requirementAbout(operation, 'wrong-types');
+  const fields = Object.entries(operation.request.properties ?? {});
+  const wrong = fc.oneof(
+    ...fields.map(([field, schema]) =>
+      wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
+    ),
+    ...(operation.request.properties?.invoiceId ? [unknownIds.map((id): readonly [string, unknown] => ['invoiceId', id])] : []),
+  );
+  return [
+    {
+      id: `${operation.slug}/property/wrong-member`,
+      title: `${operation.slug} with any member of another type is refused`,
+      requirement: requirement.id,
+      covers: ['bad-input-is-no-server-error'],
+      operations: [operation.slug],
+      run: ({ subject }) =>
+        checkProperty(subject.settings.seed, wrong, async ([field, value]) => {
+          const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
+          const exchange = await subject.send(jsonRequest(operation.path, { ...body, [field]: value }));
+          const pointer = `${operation.requestPointer}/properties/${field}`;
+          const difference = `${field}: ${showValue(body[field])} → ${showValue(value)}`;
+          return checkRefusal(
+            contract,
+            { requirement, pointer, member: field, difference, baselineAccepted: accepted, notFoundRefuses },
+            exchange,
+          );
+        }),
+    },
+  ];
+}

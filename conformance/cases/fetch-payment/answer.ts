@@ -1,0 +1,70 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { compareField } from '../../src/checks/compare-field.ts';
+import { operationById, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { deriveResponses } from '../derive/responses.ts';
+import { changingFields } from '../play/changing-fields.ts';
+import { fetchedWith, knownCallbackUrl } from '../play/create-with.ts';
+import { judgeNoCallbackUrl } from '../play/no-callback-url.ts';
+
+/** The response to a fetch: each field, and the invoice that was asked for. */
+export const answerCases: DeclareCases = (contract) => [
+  ...deriveResponses(contract, 'fetchPayment'),
+  {
+    id: 'fetch-payment/answer/the-one-asked-for',
+    title: 'Of two invoices, fetch gives each for its own id',
+    requirement: 'fetch-answers-invoice',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const ids = [invoiceOf(await sharedCreate(subject)).id, invoiceOf(await subject.create()).id];
+      for (const id of ids) {
+        const exchange = await subject.fetch(id);
+        const invoice = invoiceOf(exchange);
+        if (invoice.id === id) continue;
+        return broken(contract, 'fetch-answers-invoice', {
+          member: 'id',
+          pointer: `${operationById(contract, 'fetchPayment').responsePointer}/properties/id`,
+          expected: `id: ${showValue(id)}, the one asked for`,
+          received: `id: ${showValue(invoice.id)}`,
+          exchanges: [exchange],
+        });
+      }
+      return [];
+    },
+  },
+  {
+    id: 'fetch-payment/answer/still-there',
+    title: 'The first invoice of the run is still there after the others, as it was created',
+    requirement: 'fetch-answers-invoice',
+    covers: ['fetch-reads-what-was-created'],
+    operations: ['create-payment', 'fetch-payment'],
+    alone: true,
+    async run({ subject }) {
+      const created = await sharedCreate(subject);
+      const before = invoiceOf(created);
+      // Others in between show a store that keeps only the newest.
+      await Promise.all(Array.from({ length: 8 }, () => subject.create()));
+      const exchange = await subject.fetch(before.id);
+      if (!exchange.answer || !isSuccess(exchange.answer)) {
+        const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+        return broken(contract, 'fetch-answers-invoice', { expected: 'the invoice', received, exchanges: [created, exchange] });
+      }
+      const fetch = operationById(contract, 'fetchPayment');
+      const same = requirementById(contract, 'fetch-reads-what-was-created');
+      return Object.keys(fetch.response.properties ?? {})
+        .filter((field) => !changingFields.includes(field))
+        .flatMap((field) => compareField(fetch, same, field, created, exchange));
+    },
+  },
+  {
+    id: 'fetch-payment/answer/no-callback-url',
+    title: 'The answer of fetch-payment never holds callbackUrl',
+    requirement: 'invoice-without-callback-url',
+    operations: ['create-payment', 'fetch-payment'],
+    run: async ({ subject }) => judgeNoCallbackUrl(contract, await fetchedWith(subject, { callbackUrl: knownCallbackUrl })),
+  },
+];

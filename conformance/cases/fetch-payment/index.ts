@@ -1,0 +1,32 @@
+import type { CaseFolder } from '../../src/case/case.ts';
+import { answerCases } from './answer.ts';
+import { asCreatedCases } from './as-created.ts';
+import { authenticationCases } from './authentication.ts';
+import { bodyCases } from './body.ts';
+import { echoCases } from './echo.ts';
+import { mediaTypeCases } from './media-type.ts';
+import { methodCases } from './method.ts';
+import { ownershipCases } from './ownership.ts';
+import { pathCases } from './path.ts';
+import { problemCases } from './problem.ts';
+import { propertyCases } from './property.ts';
+import { rateLimitCases } from './rate-limit.ts';
+import { scopesCases } from './scopes.ts';
+import { versionCases } from './version.ts';
+
+export const fetchPayment: CaseFolder = {
+  answer: answerCases,
+  'as-created': asCreatedCases,
+  authentication: authenticationCases,
+  body: bodyCases,
+  echo: echoCases,
+  'media-type': mediaTypeCases,
+  method: methodCases,
+  ownership: ownershipCases,
+  path: pathCases,
+  problem: problemCases,
+  property: propertyCases,
+  'rate-limit': rateLimitCases,
+  scopes: scopesCases,
+  version: versionCases,
+};

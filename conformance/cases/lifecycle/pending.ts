@@ -1,0 +1,51 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { deriveTransitions } from '../derive/transitions.ts';
+import { duringOutage, judgeUnavailable } from '../play/outage.ts';
+import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
+
+/** Every event of a PENDING invoice. */
+export const pendingCases: DeclareCases = (contract) => [
+  ...deriveTransitions(contract, 'PENDING'),
+  {
+    id: 'lifecycle/PENDING/verifier-unavailable',
+    title: 'A receipt changes nothing while the verifier is away, and is taken after',
+    requirement: 'lifecycle-verifier-away',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    features: ['problem-details'],
+    alone: true,
+    async run(context) {
+      const { subject } = context;
+      const play = await startPlay(subject);
+      const body = { invoiceId: play.invoice.id, webReceipt: await receiptFor(play, shares(subject).whole) };
+      const spec = jsonRequest(subject.pathOf('submitReceipt'), body);
+      const away = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
+      const after = await read(play);
+      const unchanged = after.status === 'PENDING' && after.receiptId === null;
+      const taken = await subject.sendOnce(spec);
+      const { status } = await readUntil(play, { status: 'PAID' });
+      return [
+        ...judgeUnavailable(context, 'lifecycle-verifier-away', 'receipt_verifier_unavailable', away),
+        ...(unchanged
+          ? []
+          : broken(contract, 'lifecycle-verifier-away', {
+              member: 'status',
+              expected: 'status: "PENDING"',
+              received: `status: ${JSON.stringify(after.status)}`,
+              exchanges: [away, ...play.exchanges.slice(-1)],
+            })),
+        ...(taken.answer && isSuccess(taken.answer) && status === 'PAID'
+          ? []
+          : broken(contract, 'lifecycle-verifier-away', {
+              member: 'webReceipt',
+              expected: 'a success once the verifier is back, and status: "PAID"',
+              received: `${taken.answer?.status} ${showValue(taken.answer?.text)}, status: ${showValue(status)}`,
+              exchanges: [away, taken],
+            })),
+      ];
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import type { Call, Listener, Mailbox } from '../../src/callbacks/listener.ts';
+import type { CaseContext } from '../../src/case/case.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Play } from './play.ts';
+
+/** An invoice of the run's own whose callbacks come to a mailbox. */
+export interface CallbackPlay extends Play {
+  mailbox: Mailbox;
+  listener: Listener;
+}
+
+const expose =
+  'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL where a public name or a tunnel stands in front of it.';
+
+/** Creates an invoice with a callbackUrl. Skipped where the suite does not listen; inconclusive where the URL is refused. */
+export async function startCallbackPlay(
+  { subject, listener }: CaseContext,
+  urlOf: (url: string) => Promise<string> = async (url) => url,
+): Promise<CallbackPlay> {
+  if (!listener) throw new CaseSkipped(`Callbacks need a place to come to. ${expose}`);
+  const mailbox = listener.open();
+  const created = await subject.create({ ...subject.createBody, callbackUrl: await urlOf(mailbox.url) });
+  if (created.answer && !isSuccess(created.answer))
+    throw new CaseInconclusive(`The deployment refused the callbackUrl ${mailbox.url} (${created.answer.status}). ${expose}`);
+  return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
+}
+
+/** Waits for this number of calls. Inconclusive if none comes, unless the user says that the deployment reaches the suite. */
+export async function expectCalls(play: CallbackPlay, count: number): Promise<readonly Call[]> {
+  const calls = await play.mailbox.wait(count);
+  if (calls.length === 0 && !play.listener.settings.vouched)
+    throw new CaseInconclusive(
+      `No callback came to ${play.mailbox.url} within ${play.listener.settings.wait / 1000} s. ${expose}`,
+    );
+  return calls;
+}
+
+/** Renders a call for a finding. */
+export function showCall(call: Call | undefined): string {
+  if (!call) return 'no call';
+  const headers = ['webhook-id', 'webhook-timestamp'].flatMap((name) =>
+    call.headers[name] ? [`${name}: ${call.headers[name]}`] : [],
+  );
+  return `${call.method} (${headers.join(', ')}) ${call.body.slice(0, 300)}`;
+}
+
+/** Returns the body of a call as an object; empty if it is not a JSON object. */
+export function eventOf(call: Call | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(call?.body ?? '');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Moves the clock. Attempts that fall due have not arrived yet when this returns. */
+export async function later(play: CallbackPlay, seconds: number): Promise<void> {
+  await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
+}
+
+/** Copies the exchanges of a play for a finding. */
+export function shown(play: CallbackPlay): Exchange[] {
+  return [...play.exchanges];
+}

@@ -1,0 +1,12 @@
+import type { TokenWish } from '../../src/adapter/adapter.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
+
+/** Returns the deployment with a further token of the run's account; skips the case where the adapter mints none. */
+export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subject> {
+  const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
+  if (token === null) throw new CaseSkipped(`The adapter mints no token ${JSON.stringify(wish)} here.`);
+  return withToken(subject, token);
+}

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadContract } from '../../src/contract/load-contract.ts';
+import { Subject } from '../../src/subject/subject.ts';
+import { readUntil } from './play.ts';
+
+/** A deployment whose first response takes longer than a change may take to show. */
+async function startSlow(shown: string): Promise<Subject> {
+  let reads = 0;
+  const server = createServer((_, response) => {
+    const status = reads++ === 0 ? 'PENDING' : shown;
+    const answer = () => response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'inv_1', status }));
+    setTimeout(answer, status === 'PENDING' && reads === 1 ? 60 : 0);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const plain = { token: 'token', timeout: 10_000, maxWait: 0, amount: 12.34, cashTag: '$shop', seed: 1 };
+  return new Subject(loadContract(), { baseUrl, ...plain, settle: 30 });
+}
+
+test.each(['PAID', 'PENDING'])(
+  'gives what a read after the time shows, where the one before took all of it: %s',
+  async (shown) => {
+    const play = { subject: await startSlow(shown), invoice: { id: 'inv_1' }, counted: [], exchanges: [] };
+    expect(await readUntil(play, { status: 'PAID' })).toMatchObject({ status: shown });
+    expect(play.exchanges.length).toBe(1);
+  },
+);

@@ -1,0 +1,30 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { deriveResponses } from '../derive/responses.ts';
+import { shown, startCallbackPlay } from '../play/callback-play.ts';
+import { read, receiptFor, shares, submit } from '../play/play.ts';
+
+/** The response to a submit: each field. */
+export const answerCases: DeclareCases = (contract) => [
+  ...deriveResponses(contract, 'submitReceipt'),
+  {
+    id: 'submit-receipt/answer/no-callback-url',
+    title: 'The answer of submit-receipt never holds callbackUrl, nor does that of fetch-payment after it',
+    requirement: 'invoice-without-callback-url',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    async run(context) {
+      const play = await startCallbackPlay(context);
+      const responses = [invoiceOf(await submit(play, await receiptFor(play, shares(context.subject).whole))), await read(play)];
+      const telling = responses.find((invoice) => Object.hasOwn(invoice, 'callbackUrl'));
+      if (!telling) return [];
+      return broken(contract, 'invoice-without-callback-url', {
+        member: 'callbackUrl',
+        expected: 'callbackUrl: absent',
+        received: `callbackUrl: ${showValue(telling.callbackUrl)}`,
+        exchanges: shown(play),
+      });
+    },
+  },
+];

@@ -1,0 +1,48 @@
+import type { Case } from '../../src/case/case.ts';
+import { compareField } from '../../src/checks/compare-field.ts';
+import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import { changingFields } from '../play/changing-fields.ts';
+import { submittedWithMore } from '../play/submit-with-more.ts';
+
+/** Submit returns the invoice that the receipt was submitted for. */
+export function asCreatedCases(contract: Contract): Case[] {
+  const submit = operationById(contract, 'submitReceipt');
+  const requirement = requirementById(contract, 'submit-answers-invoice');
+  const fields = Object.keys(submit.response.properties ?? {}).filter((field) => !changingFields.includes(field));
+  return [
+    ...fields.map(
+      (field): Case => ({
+        id: `submit-receipt/as-created/${field}`,
+        title: `${field} is at submit what it was at create`,
+        requirement: requirement.id,
+        operations: ['create-payment', submit.slug],
+        async run({ subject }) {
+          const { payable, exchange } = await acceptedSubmit(subject);
+          invoiceOf(exchange);
+          return compareField(submit, requirement, field, payable.created, exchange);
+        },
+      }),
+    ),
+    {
+      id: 'submit-receipt/as-created/every-member-sent',
+      title: 'What create was sent beside the smallest body is at submit what it was at create',
+      requirement: requirement.id,
+      operations: ['create-payment', submit.slug],
+      async run({ subject }) {
+        const { created, exchange } = await submittedWithMore(subject);
+        // The whole amount is paid, so a refusal is about the invoice.
+        if (!exchange.answer || !isSuccess(exchange.answer)) {
+          const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
+          const expected = 'a 2xx status and the invoice: the receipt is of a payment in full for it';
+          return broken(contract, requirement.id, { expected, received, exchanges: [created, exchange] });
+        }
+        return fields.flatMap((field) => compareField(submit, requirement, field, created, exchange));
+      },
+    },
+  ];
+}

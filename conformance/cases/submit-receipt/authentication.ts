@@ -1,0 +1,68 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { makePayable, type Payable } from '../../src/subject/payable.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { deriveRefusals } from '../derive/refusals.ts';
+import { changingFields } from '../play/changing-fields.ts';
+
+/** Wrong and missing credentials of submit-receipt. */
+export const authenticationCases: DeclareCases = (contract) => [
+  ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
+  {
+    id: 'submit-receipt/authentication/none-changes-nothing',
+    title: 'A receipt that is submitted without a token, and refused, changes nothing',
+    requirement: 'submit-requires-token',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    async run({ subject }) {
+      // This proves nothing where no receipt is accepted with the token either.
+      await acceptedSubmit(subject);
+      // Paid and never submitted: if it changes too, the deployment learns of payments by itself.
+      const control = await makePayable(subject);
+      const payable = await makePayable(subject);
+      const spec = jsonRequest(subject.pathOf('submitReceipt'), {
+        invoiceId: payable.invoice.id,
+        webReceipt: payable.webReceipt,
+      });
+      spec.headers = spec.headers.filter(([name]) => name !== 'Authorization');
+      const refused = await subject.send(spec);
+      // Another case reports a success.
+      if (refused.answer && isSuccess(refused.answer)) return [];
+      const { read, members: fields } = await changeOf(subject, payable, 4);
+      if (fields.length === 0) return [];
+      if ((await changeOf(subject, control, (subject.settings.settle ?? 2000) / 100)).members.length > 0) return [];
+      return fields.map((field) =>
+        makeFinding(contract, 'submit-requires-token', {
+          member: field,
+          expected: `${field}: ${showValue(payable.invoice[field])}, as before the submit that was refused`,
+          received: `${field}: ${showValue(invoiceOf(read)[field])}`,
+          exchanges: [payable.created, refused, read],
+        }),
+      );
+    },
+  },
+];
+
+/**
+ * Returns the fields of an invoice that have changed within a number of reads, a tenth of a second apart: a number, and
+ * not a time, so that the plan can count them.
+ */
+async function changeOf(subject: Subject, { invoice }: Payable, most: number): Promise<{ read: Exchange; members: string[] }> {
+  for (let reads = 1; ; reads++) {
+    const read = await subject.fetch(invoice.id);
+    const shown = invoiceOf(read);
+    // An invoice may expire meanwhile; both null and 0 may stand for nothing paid yet.
+    const fields = changingFields.filter(
+      (field) =>
+        shown[field] !== invoice[field] &&
+        (shown[field] || invoice[field]) &&
+        !(field === 'status' && shown.status === 'EXPIRED'),
+    );
+    if (fields.length > 0 || reads >= most) return { read, members: fields };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,70 @@
+import type { Case } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { responseObject } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { imitateId } from '../play/imitate-id.ts';
+import { type Play, paid, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+const orders: { id: string; title: string; code: string; play(play: Play): Promise<string> }[] = [
+  {
+    id: 'invoice-before-signature',
+    title: 'A receipt that nobody issued, for an invoice that is not there, is answered for the invoice',
+    code: 'invoice_not_found',
+    async play(play) {
+      play.invoice = { ...play.invoice, id: imitateId(String(play.invoice.id)) };
+      return `made-up-receipt-${crypto.randomUUID()}`;
+    },
+  },
+  {
+    id: 'final-before-signature',
+    title: 'A receipt that nobody issued, for a PAID invoice, is answered for the state',
+    code: 'invoice_already_paid',
+    async play(play) {
+      await paid(play, shares(play.subject).whole);
+      return `made-up-receipt-${crypto.randomUUID()}`;
+    },
+  },
+  {
+    id: 'used-before-binding',
+    title: 'A receipt of another invoice that was counted there is answered as used',
+    code: 'receipt_already_used',
+    async play(play) {
+      const other = await startPlay(play.subject);
+      await paid(other, shares(play.subject).whole);
+      return other.counted[0] ?? '';
+    },
+  },
+  {
+    id: 'binding-before-payment',
+    title: 'A receipt of another invoice whose payment is pending is answered for the invoice',
+    code: 'receipt_mismatch',
+    async play(play) {
+      const other = await startPlay(play.subject);
+      return receiptFor(other, shares(play.subject).whole, 'pending');
+    },
+  },
+];
+
+/** Receipts with two mistakes, and the mistake that must be reported. */
+export function orderCases(contract: Contract): Case[] {
+  return orders.map(({ id, title, code, play }) => ({
+    id: `submit-receipt/order/${id}`,
+    title,
+    requirement: 'submit-checks-in-order',
+    operations: ['create-payment', 'submit-receipt'],
+    features: ['problem-details'],
+    async run({ subject }) {
+      const acted = await startPlay(subject);
+      const exchange = await submit(acted, await play(acted));
+      const received = exchange.answer && responseObject(exchange.answer)?.code;
+      if (received === code) return [];
+      return broken(contract, 'submit-checks-in-order', {
+        member: 'webReceipt',
+        expected: `${contract.problems.get(code)?.status} ${code}`,
+        received: `${exchange.answer?.status} ${showValue(received)}`,
+        exchanges: acted.exchanges,
+      });
+    },
+  }));
+}

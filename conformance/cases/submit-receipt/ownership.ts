@@ -1,0 +1,27 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { deriveForeignInvoice } from '../derive/foreign-invoice.ts';
+import { judgeForeign } from '../derive/ownership.ts';
+
+/** A submit for another account's invoice. */
+export const ownershipCases: DeclareCases = (contract) => [
+  deriveForeignInvoice(contract, 'submit-receipt', 'submit-foreign-is-unknown', (subject, id) =>
+    subject.submit(id, 'made-up-receipt'),
+  ),
+  {
+    id: 'submit-receipt/ownership/foreign-receipt',
+    title: "A receipt that was counted on another account's invoice, for that invoice, is answered as for an unknown one",
+    requirement: 'submit-foreign-is-unknown',
+    covers: ['foreign-invoice-looks-unknown'],
+    operations: ['create-payment', 'submit-receipt'],
+    needs: ['pay'],
+    async run({ subject }) {
+      const other = asOther(subject);
+      const { payable } = await acceptedSubmit(subject);
+      const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
+      return judgeForeign(contract, 'submit-foreign-is-unknown', payable.invoice.id, ask);
+    },
+  },
+];

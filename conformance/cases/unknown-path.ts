@@ -1,0 +1,23 @@
+import type { DeclareCases } from '../src/case/case.ts';
+import { jsonRequest } from '../src/http/json-request.ts';
+import { broken } from '../src/outcome/make-finding.ts';
+import { judgeCode } from './derive/judge-code.ts';
+
+/** A path that the contract does not know. */
+export const unknownPathCases: DeclareCases = (contract) => [
+  {
+    id: 'unknown-path',
+    title: 'A path that the contract does not know is answered 404',
+    requirement: 'unknown-path-is-404',
+    operations: [],
+    async run({ subject, features }) {
+      const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
+      if (exchange.answer?.status === 404) return judgeCode(contract, features, 'unknown-path-is-404', 'not_found', exchange);
+      return broken(contract, 'unknown-path-is-404', {
+        expected: 'status 404',
+        received: `status ${exchange.answer?.status}`,
+        exchanges: [exchange],
+      });
+    },
+  },
+];

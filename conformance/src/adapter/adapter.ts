@@ -1,0 +1,34 @@
+/** A payment that the suite asks for. */
+export interface PaymentRequest {
+  /** The invoice as create returned it. */
+  invoice: Record<string, unknown>;
+  /** Major units. */
+  amount: number;
+  outcome: 'completed' | 'failed' | 'pending';
+}
+
+/** Abilities that a black box cannot have, given by the team that runs the deployment. Each is optional. */
+export interface Adapter {
+  /** Makes a payment happen and returns its web receipt, or null where this deployment cannot produce it. */
+  pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | null>;
+  /** Moves the deployment's clock forward, where it has one that can be moved. */
+  advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
+  /** Returns a further token of the run's account, or null where it cannot. */
+  mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
+  /** Turns the contract's rate limits on or off for the run's account. */
+  limitRates?(on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
+  /** Takes the receipt verifier or the store away, or gives it back. */
+  outage?(part: 'verifier' | 'store', on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
+  /** Rotates the secret that signs callbacks and returns the new one. */
+  rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
+  /** Returns the URL with a host name that resolves to an address that is not public, or null where there is none. */
+  nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
+}
+
+/** The kind of token to make; all scopes unless said. */
+export interface TokenWish {
+  scopes?: ('invoices:write' | 'receipts:write' | 'invoices:read')[];
+  revoked?: boolean;
+  /** For live invoices, where the run's token is for test ones. */
+  live?: boolean;
+}

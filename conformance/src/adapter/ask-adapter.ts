@@ -1,0 +1,25 @@
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+
+/**
+ * Calls a function of the adapter. An error or a delay of the adapter says nothing about the deployment.
+ * @param limit milliseconds; undefined for no limit
+ * @throws CaseInconclusive, or CaseSkipped where the adapter is a command that says so
+ */
+export async function askAdapter<Value>(field: string, work: () => Promise<Value>, limit?: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    if (limit === undefined) return await work();
+    const late = new Promise<never>((_resolve, reject) => {
+      const why = `The adapter's ${field} did not end within ${limit / 1000} s.`;
+      // Not waited for: where nothing else is left to do, the run ends sooner.
+      timer = setTimeout(() => reject(new CaseInconclusive(why)), limit).unref();
+    });
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    if (error instanceof CaseInconclusive || error instanceof CaseSkipped) throw error;
+    throw new CaseInconclusive(`The adapter's ${field} failed: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}

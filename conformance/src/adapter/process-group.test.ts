@@ -1,0 +1,63 @@
+/** Commands of the user that don't end by themselves. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { against, startConformance } from '../../testing/run-conformance.ts';
+import { startCommand } from '../command/start-command.ts';
+import { payByCommand } from './pay-by-command.ts';
+
+let folder: string;
+let pidFile: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'payment-invoice-group-'));
+  pidFile = join(folder, 'pid');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+/** Not a shell's only command, which it would become itself. */
+const sleep = (): string => `sh -c 'echo $$ > ${pidFile}; exec sleep 60' & wait`;
+const begun = (): Promise<void> =>
+  expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim(), { timeout: 20_000 }).toBeTruthy();
+const gone = (): Promise<void> =>
+  vi.waitFor(() => expect(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0)).toThrow('ESRCH'), { timeout: 5000 });
+
+test('a payment that hangs has 30 seconds, and so has what its shell started', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const paid = payByCommand(sleep()).pay?.({ invoice: {}, amount: 1, outcome: 'completed' }, { baseUrl: '', token: '' });
+  const told = expect(paid).rejects.toThrow('The --pay command gave no receipt within 30 s.');
+  while (!existsSync(pidFile)) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  await told;
+  await gone();
+}, 20_000);
+
+test('a payment is not made any more when the run was ended', async () => {
+  const running = await startCoreServer({});
+  try {
+    const { child, ended } = startConformance([...against(running), '--pay', sleep(), '--case', 'submit-receipt/answer']);
+    await begun();
+    child.kill('SIGTERM');
+    expect((await ended).exit).toBe(2);
+    await gone();
+  } finally {
+    await running.close();
+  }
+});
+
+test('a server that does not end when it is told to is ended', async () => {
+  const line = '{"baseUrl":"http://127.0.0.1:9","token":"any"}';
+  const started = await startCommand(`trap '' TERM; echo '${line}'; ${sleep()}`, 20_000, new AbortController().signal);
+  await begun();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stopped = started.stop();
+  await vi.advanceTimersByTimeAsync(5000);
+  vi.useRealTimers();
+  await stopped;
+  await gone();
+}, 20_000);

@@ -1,0 +1,24 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+
+/** Commands that have not ended. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) endGroup(child, 'SIGTERM');
+});
+
+/** Runs a command by the shell in a process group of its own, which ends with it and with this process. */
+export function spawnGroup(command: string, options: SpawnOptions): ChildProcess {
+  const child = spawn(command, { ...options, shell: true, detached: true });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/** Sends a signal to a command and to all that it started. */
+export function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It has already ended.
+  }
+}

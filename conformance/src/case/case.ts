@@ -1,0 +1,53 @@
+import type { Listener } from '../callbacks/listener.ts';
+import type { Contract, Requirement } from '../contract/contract.ts';
+import type { Finding } from '../outcome/finding.ts';
+import type { Subject } from '../subject/subject.ts';
+
+/** The tools of a case. */
+export interface CaseContext {
+  contract: Contract;
+  subject: Subject;
+  /** The listener for callbacks, if the suite listens anywhere. */
+  listener?: Listener;
+  /** The extended features that the deployment claims. */
+  features: ReadonlySet<string>;
+}
+
+/** Something that a case needs beyond a base URL and a token. */
+export type Need = 'pay';
+
+/** One thing that is checked: a declared value. */
+export interface Case {
+  /** Folder and file of the case below `cases/`, then what is tried. Never changes. */
+  id: string;
+  /** Present tense. */
+  title: string;
+  /** Id of the requirement that it covers. */
+  requirement: string;
+  /** Ids of other requirements that it also looks at, and may find broken. */
+  covers?: string[];
+  /** Slugs of the operations that it calls. */
+  operations: string[];
+  /** Features that must be claimed beside the requirement's own. */
+  features?: string[];
+  needs?: Need[];
+  /** Runs after the others, with no other beside it: requests in between would hide what it looks for. */
+  alone?: boolean;
+  /** Returns the findings; none means that the requirement held. Throws CaseSkipped or CaseInconclusive where it cannot tell. */
+  run(context: CaseContext): Promise<Finding[]>;
+}
+
+/** A case with its file and what its requirement says of it. */
+export interface PlannedCase extends Case {
+  /** Below the suite's folder, such as `cases/create-payment/echo.ts`. */
+  file: string;
+  level: Requirement['level'];
+  support: Requirement['support'];
+  feature?: string;
+}
+
+/** Declares the cases of one file. */
+export type DeclareCases = (contract: Contract) => Case[];
+
+/** The files of one folder below `cases/`, by their names, with what each declares. */
+export type CaseFolder = Record<string, DeclareCases>;

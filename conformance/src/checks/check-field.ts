@@ -1,0 +1,34 @@
+import { claimedSchema, requirementForKeyword } from '../contract/claimed-schema.ts';
+import { compileSchema } from '../contract/compile-schema.ts';
+import { type Contract, fieldRequirement, type Operation } from '../contract/contract.ts';
+import { describeSchema, showValue } from '../contract/describe-schema.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+
+/** Judges that a field of a success is present and matches its schema. */
+export function checkField(
+  contract: Contract,
+  operation: Operation,
+  field: string,
+  exchange: Exchange,
+  features: ReadonlySet<string>,
+): Finding[] {
+  const declared = operation.response.properties?.[field] ?? {};
+  const pointer = `${operation.responsePointer}/properties/${field}`;
+  const requirement = fieldRequirement(contract, declared, pointer);
+  const schema = claimedSchema(contract, declared, features);
+  const body = exchange.answer && responseObject(exchange.answer);
+  const value = body && Object.hasOwn(body, field) ? body[field] : undefined;
+  const finding = { member: field, pointer, expected: `${field}: ${describeSchema(schema)}`, exchanges: [exchange] };
+
+  if (value === undefined) {
+    const { id, level } = requirement;
+    const received = body ? `${field}: absent` : `no JSON object: ${showValue(exchange.answer?.text)}`;
+    return operation.response.required?.includes(field) ? [{ ...finding, requirement: id, level, received }] : [];
+  }
+  const validate = compileSchema(schema);
+  if (validate(value)) return [];
+  const keyword = validate.errors?.at(-1)?.keyword ?? '';
+  const { id, level } = requirementForKeyword(contract, declared, keyword, requirement);
+  return [{ ...finding, requirement: id, level, received: `${field}: ${showValue(value)}` }];
+}

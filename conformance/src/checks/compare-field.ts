@@ -1,0 +1,40 @@
+import type { Operation, Requirement } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+
+/** Compares a field of the same invoice, read twice. Times are equal when they name the same instant. */
+export function compareField(
+  operation: Operation,
+  requirement: Requirement,
+  field: string,
+  before: Exchange,
+  after: Exchange,
+): Finding[] {
+  const expected = fieldOf(before, field);
+  const received = fieldOf(after, field);
+  // Another case reports a field that is missing.
+  if (expected === undefined || received === undefined || sameValue(expected, received)) return [];
+  return [
+    {
+      requirement: requirement.id,
+      level: requirement.level,
+      member: field,
+      pointer: `${operation.responsePointer}/properties/${field}`,
+      expected: `${field}: ${showValue(expected)}, as ${before.request.path} answered`,
+      received: `${field}: ${showValue(received)}`,
+      exchanges: [before, after],
+    },
+  ];
+}
+
+function fieldOf(exchange: Exchange, field: string): unknown {
+  return exchange.answer && responseObject(exchange.answer)?.[field];
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  if (typeof one === 'string' && typeof other === 'string') {
+    return one === other || (/^\d{4}-\d\d-\d\d[T ]\d/i.test(one) && Date.parse(one) === Date.parse(other));
+  }
+  return JSON.stringify(one) === JSON.stringify(other);
+}

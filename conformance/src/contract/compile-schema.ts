@@ -1,0 +1,45 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Schema } from './contract.ts';
+
+// The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
+// seconds, fraction and zone may be absent, and a URL is anything that the WHATWG parser takes as absolute.
+// That parser reads https:///pay/7 as a host named pay, so http and https must name a host (RFC 9110, section 4.2).
+const isoDateTime = /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
+
+// The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+ajv.addFormat('date-time', isDateTime);
+ajv.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** Compiles a validator for a schema of the contract. */
+export function compileSchema(schema: Schema): ValidateFunction {
+  // Cached by its text: each case makes the same schema anew, and compiling takes longer than a request.
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, validate);
+  return validate;
+}
+
+/** Compiles a validator for a reference into the contract. */
+export function compileReference(document: Schema, reference: string): ValidateFunction {
+  if (!ajv.getSchema('contract')) ajv.addSchema(document, 'contract');
+  return compileSchema({ $ref: `contract${reference}` });
+}
+
+function isDateTime(text: string): boolean {
+  const parts = isoDateTime.exec(text);
+  if (!parts) return false;
+  const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && second <= 60;
+}

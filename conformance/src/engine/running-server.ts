@@ -1,0 +1,25 @@
+import type { Adapter } from '../adapter/adapter.ts';
+
+/** A payment to make, as an adapter's `pay` receives it. */
+export interface PayRequest {
+  /** The invoice as an operation responded with it; only its `id` is read. */
+  invoice: { id: string } | Readonly<Record<string, unknown>>;
+  /** Major units. */
+  amount: number;
+  outcome: 'completed' | 'failed' | 'pending';
+}
+
+/** A server that was started in this process, with everything that a run of the suite needs to know of it. */
+export interface RunningServer {
+  baseUrl: string;
+  token: string;
+  /** A token of another account. */
+  otherToken: string;
+  /** Makes a payment and returns its web receipt, of the form that this server takes. */
+  pay(request: PayRequest): Promise<string>;
+  /** Secret that signs the callbacks of the token's account, where they are signed. */
+  callbackSecret?: string;
+  /** Everything else that an adapter can do there. */
+  adapter?: Adapter;
+  close(): Promise<void>;
+}

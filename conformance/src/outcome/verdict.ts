@@ -1,0 +1,31 @@
+import type { Finding } from './finding.ts';
+
+/** Verdicts from best to worst. Only a worse one overwrites. */
+export const verdicts = ['pass', 'not-supported', 'skipped', 'inconclusive', 'warn', 'fail', 'error'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** The result of one case. */
+export interface CaseResult {
+  id: string;
+  /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`. */
+  file: string;
+  title: string;
+  requirement: string;
+  level: 'MUST' | 'SHOULD';
+  support: 'core' | 'extended';
+  feature?: string;
+  operations: string[];
+  verdict: Verdict;
+  /** The reason for every verdict but pass, fail and warn. */
+  reason?: string;
+  findings: Finding[];
+  /** A known failure, which may stay until a given day. */
+  known?: { reason: string; until: string };
+  milliseconds: number;
+}
+
+/** Judges findings: a broken MUST is a failure; a broken SHOULD is a warning, and under `strict` a failure too. */
+export function verdictOf(findings: Finding[], strict: boolean): Verdict {
+  if (findings.some(({ level }) => strict || level === 'MUST')) return 'fail';
+  return findings.length > 0 ? 'warn' : 'pass';
+}

@@ -1,0 +1,27 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Recorded } from '../wire/recorder.ts';
+import type { Report } from './report.ts';
+
+/** Characters of a response that are kept: many times an invoice. A run has hundreds of responses of any size. */
+const most = 16_384;
+
+/** Cuts long responses in the report and in the exchanges of its run. */
+export function clipResponses(report: Report, recorded: Recorded[]): { report: Report; recorded: Recorded[] } {
+  return {
+    report: {
+      ...report,
+      results: report.results.map((result) => ({
+        ...result,
+        findings: result.findings.map((finding) => ({ ...finding, exchanges: finding.exchanges.map(clip) })),
+      })),
+    },
+    recorded: recorded.map((one) => (one.exchange ? { ...one, exchange: clip(one.exchange) } : one)),
+  };
+}
+
+function clip(exchange: Exchange): Exchange {
+  const { answer: response } = exchange;
+  if (!response || response.text.length <= most) return exchange;
+  const text = `${response.text.slice(0, most)}… (${response.text.length - most} characters more)`;
+  return { ...exchange, answer: { ...response, text } };
+}

@@ -1,0 +1,26 @@
+import type { Exchange } from '../http/exchange.ts';
+import { invoiceOf } from './invoice-of.ts';
+import type { Subject } from './subject.ts';
+
+/** An invoice and a receipt for it that has not been submitted. */
+export interface Payable {
+  created: Exchange;
+  invoice: Record<string, unknown>;
+  webReceipt: string;
+  /** True if the adapter made the receipt; otherwise it is made up, and the deployment may refuse it. */
+  real: boolean;
+}
+
+/** Makes a new invoice with a receipt for it that nobody has submitted. */
+export async function makePayable(subject: Subject): Promise<Payable> {
+  const created = await subject.create();
+  const invoice = invoiceOf(created);
+  const webReceipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+  if (webReceipt) return { created, invoice, webReceipt, real: true };
+  return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
+}
+
+/** Returns the run's payable invoice for requests that must be refused: no request is meant to have its receipt accepted. */
+export function unsubmittedPayable(subject: Subject): Promise<Payable> {
+  return subject.share('unsubmitted', () => makePayable(subject));
+}

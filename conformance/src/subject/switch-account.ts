@@ -1,0 +1,14 @@
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { Subject } from './subject.ts';
+
+/** Returns the same deployment with the other account's token; skips the case where none is known. */
+export function asOther({ contract, settings, wire }: Subject): Subject {
+  const { otherToken, ...own } = settings;
+  if (otherToken === undefined) throw new CaseSkipped('A second account is needed: give its token with --other-token.');
+  return new Subject(contract, { ...own, token: otherToken, tokenName: 'OTHER_TOKEN' }, wire);
+}
+
+/** Returns the same deployment with another token of the run's account. */
+export function withToken({ contract, settings, wire }: Subject, token: string): Subject {
+  return new Subject(contract, { ...settings, token, tokenName: 'CASE_TOKEN' }, wire);
+}

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Exchange } from '../http/exchange.ts';
+
+/** One exchange or receipt of a run, with its place in the case that asked for it. */
+export interface Recorded {
+  /** Id of the case, or the name under which cases share it. */
+  scope: string;
+  /** Its number within the scope, from 0, in the order of asking. */
+  index: number;
+  exchange?: Exchange;
+  /** A receipt from the adapter, or null where there was none. */
+  receipt?: string | null;
+}
+
+/** Records the exchanges of a run by case, for the HAR file, the counts and the self-check. */
+export class Recorder {
+  readonly #scope = new AsyncLocalStorage<string>();
+  readonly #asked = new Map<string, number>();
+  #entries: Recorded[] = [];
+
+  /** Records everything that `work` asks for under the scope. */
+  within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {
+    return this.#scope.run(scope, work);
+  }
+
+  /** Takes the next place of the scope, before asking. */
+  place(): { scope: string; index: number } {
+    const scope = this.#scope.getStore() ?? 'outside';
+    const index = this.#asked.get(scope) ?? 0;
+    this.#asked.set(scope, index + 1);
+    return { scope, index };
+  }
+
+  keep(entry: Recorded): void {
+    this.#entries.push(entry);
+  }
+
+  /** Returns the entries since the last time. */
+  drain(): Recorded[] {
+    const entries = this.#entries;
+    this.#entries = [];
+    return entries;
+  }
+}

@@ -1,0 +1,56 @@
+import { type Exchange, type RequestSpec, responseHeader } from '../http/exchange.ts';
+import type { Target } from '../http/send-request.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import type { Wire } from './wire.ts';
+
+/** Statuses of a gateway between the suite and the deployment, or of a deployment that is overloaded. */
+export const gatewayStatuses = [502, 503, 504];
+
+/** The target of a request, and how long a 429 may keep it waiting. */
+export interface PatientTarget extends Target {
+  /** Longest wait for a 429 to end, milliseconds in all. */
+  maxWait: number;
+}
+
+/**
+ * Sends a request, again after a 429 that says how long to wait, and up to three times more after a gateway's response.
+ * @throws CaseInconclusive where no response comes, or the 429 does not end
+ */
+export async function sendPatiently(wire: Wire, target: PatientTarget, spec: RequestSpec): Promise<Exchange> {
+  let waited = 0;
+  let stumbles = 0;
+  for (;;) {
+    const exchange = await sendOnce(wire, target, spec);
+    const status = exchange.answer?.status ?? 0;
+    // A gateway that stumbles once says nothing about the deployment behind it.
+    if (gatewayStatuses.includes(status) && stumbles < 3) {
+      await wire.hold(100 * ++stumbles);
+      continue;
+    }
+    if (status !== 429) return exchange;
+    const wait = retryAfter(exchange);
+    if (waited + wait > target.maxWait) {
+      throw new CaseInconclusive(`${spec.method} ${spec.path} still answers 429 after waiting ${waited / 1000} s (--max-wait).`);
+    }
+    await wire.hold(wait);
+    waited += wait;
+  }
+}
+
+/**
+ * Sends a request once; a 429 and a gateway's response are returned like any other.
+ * @throws CaseInconclusive where no response comes
+ */
+export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): Promise<Exchange> {
+  const exchange = await wire.send(target, spec);
+  if (exchange.failure === undefined) return exchange;
+  const error = new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
+  throw Object.assign(error, { unanswered: exchange });
+}
+
+/** Returns the milliseconds that a 429 asks to wait; a second where it does not say. */
+function retryAfter({ answer: response }: Exchange): number {
+  const value = (response && responseHeader(response, 'retry-after')) ?? '1';
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
+}

@@ -1,0 +1,60 @@
+import type { Adapter, PaymentRequest } from '../adapter/adapter.ts';
+import { askAdapter } from '../adapter/ask-adapter.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import type { Exchange, RequestSpec } from '../http/exchange.ts';
+import { Pace } from '../http/pace.ts';
+import { sendRequest, type Target } from '../http/send-request.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { Recorder } from './recorder.ts';
+
+/** Longest time for a payment, milliseconds; a command has a shorter limit of its own. */
+const payAtMost = 60_000;
+
+/** The only way to a subject: the network, or the record of a run. */
+export interface Wire {
+  /** Sends a request; a 429 is returned like any other response. */
+  send(target: Target, spec: RequestSpec): Promise<Exchange>;
+  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter says how. */
+  pay(payment: PaymentRequest, target: Target): Promise<string | null>;
+  /** Moves the deployment's clock; absent where it cannot be moved. */
+  advanceTime?(seconds: number, target: Target): Promise<void>;
+  /** The other abilities of the adapter. */
+  adapter: Adapter;
+  /** Holds every request back. Milliseconds. */
+  hold(milliseconds: number): Promise<void>;
+  /** Records everything that `work` sends under a name. */
+  within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
+}
+
+/** Opens the way over the network, at the given pace; everything is recorded. */
+export function openWire(adapter: Adapter, rate?: number, recorder = new Recorder()): Wire {
+  const pace = new Pace(rate);
+  return {
+    async send(target, spec) {
+      const place = recorder.place();
+      await pace.turn();
+      const exchange = await sendRequest(target, spec);
+      recorder.keep({ ...place, exchange });
+      return exchange;
+    },
+    async pay(payment, target) {
+      const place = recorder.place();
+      const receipt = (await askAdapter('pay', async () => adapter.pay?.(payment, target), payAtMost)) ?? null;
+      if (receipt !== null && (typeof receipt !== 'string' || receipt === ''))
+        throw new CaseInconclusive(
+          `The adapter's pay gave ${showValue(receipt)}: a receipt is a text, and null says there is none.`,
+        );
+      recorder.keep({ ...place, receipt });
+      return receipt;
+    },
+    ...(adapter.advanceTime && {
+      advanceTime: (seconds, target) => askAdapter('advanceTime', async () => adapter.advanceTime?.(seconds, target)),
+    }),
+    adapter,
+    async hold(milliseconds) {
+      pace.pause(milliseconds);
+      await pace.turn();
+    },
+    within: (scope, work) => recorder.within(scope, work),
+  };
+}
