@@ -1,8 +1,8 @@
+import { UsageError } from '../commands/usage-error.ts';
 import { makeId } from '../engine/make-id.ts';
 import type { Scope, StoredToken } from '../store/account-store.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
-import { UsageError } from '../usage-error.ts';
 import { findAccount } from './account-commands.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { DeliveryBlockedError } from './delivery-blocked-error.ts';
-import { type CallbackPolicy, isLoopbackHost } from './find-callback-url-fault.ts';
+import { type CallbackPolicy, isLoopbackHost } from './find-callback-url-violation.ts';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RandomBytes } from '../engine/make-id.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import type { Store } from '../store/store.ts';
 import { openSecret, sealSecret } from './callback-secret.ts';
 import { checkSecrets } from './open-secrets.ts';

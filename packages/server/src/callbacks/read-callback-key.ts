@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
 /** What to do, by the setting; part of every message about a key. */

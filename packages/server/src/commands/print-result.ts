@@ -1,6 +1,6 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Prints what an operator's command gives, or in a sentence what was wrong. Exit code 2 for a wrong call, 1 for what could not be done. */
 export async function printResult(work: () => Promise<string>): Promise<void> {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
-import { describeForPeople, describeForPrograms, helpText } from '../describe-start.ts';
-import { onStopSignal } from '../on-stop-signal.ts';
-import { readCommand } from '../read-command.ts';
-import { StartError } from '../start-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { StartError } from '../start/start-error.ts';
+import { describeForPeople, describeForPrograms, helpText } from './describe-start.ts';
+import { onStopSignal } from './on-stop-signal.ts';
+import { readCommand } from './read-command.ts';
+import { UsageError } from './usage-error.ts';
 
 // Whoever started us may stop reading; that is no reason to stop serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -20,7 +20,7 @@ try {
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
   // Late, because it loads everything: help and a mistyped option are answered at once.
-  const starting = import('../start-server.ts').then(({ startServer }) => startServer(command.settings));
+  const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);
     await server?.close();

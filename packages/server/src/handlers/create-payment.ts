@@ -4,10 +4,10 @@ import { createInvoice } from '../engine/create-invoice.ts';
 import { centsOfSource } from '../engine/read-amount.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/read-key.ts';
-import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { describeInvoice } from './describe-invoice.ts';
-import { findUrlFaults } from './find-url-faults.ts';
+import { findUrlFaults } from './find-url-violations.ts';
+import type { Services } from './services.ts';
 
 /** A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
 const tries = 5;

@@ -1,10 +1,10 @@
 import { makeId } from '../engine/make-id.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../handlers/services.ts';
 import type { Scope } from '../store/account-store.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
-import { readMembers } from './read-members.ts';
+import { readMembers } from './read-fields.ts';
 
 /** The longest life of a token that ends by itself, in seconds: a year. */
 const longest = 31_536_000;

@@ -8,9 +8,9 @@ import {
   readBearerToken,
   readJsonBody,
 } from '@payment-invoice/stubs';
-import type { Services } from '../services.ts';
-import type { Sweeper } from '../sweeper.ts';
-import { readMembers } from './read-members.ts';
+import type { Services } from '../handlers/services.ts';
+import type { Sweeper } from '../store/sweeper.ts';
+import { readMembers } from './read-fields.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
 /** The longest step, in seconds: a year. */

@@ -7,7 +7,7 @@ import {
   readJsonBody,
 } from '@payment-invoice/stubs';
 import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../handlers/services.ts';
 import { playPayment } from './play-payment.ts';
 import { readPaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';

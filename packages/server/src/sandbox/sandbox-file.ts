@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFi
 import { join } from 'node:path';
 import type { RandomBytes } from '../engine/make-id.ts';
 import type { ReceiptParties } from '../receipts/receipt-claims.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import { isToken, makeToken } from '../tokens/make-token.ts';
 
 /** How the name of every sandbox's receipt key begins: no live deployment takes such a key. */

@@ -9,15 +9,15 @@ import {
 import { sendAnswer, toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Middleware } from 'koa';
 import { giveSecret } from '../callbacks/give-secret.ts';
+import type { Services } from '../handlers/services.ts';
 import type { Guard } from '../rates/create-guard.ts';
-import type { Services } from '../services.ts';
-import type { Sweeper } from '../sweeper.ts';
+import type { Sweeper } from '../store/sweeper.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { type Answer, route } from '../web/route.ts';
 import { mintSandboxToken } from './mint-token.ts';
 import { moveClock } from './move-clock.ts';
 import { payInvoice } from './pay-invoice.ts';
-import { readMembers } from './read-members.ts';
+import { readMembers } from './read-fields.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 import type { SandboxSwitches } from './sandbox-switches.ts';

@@ -1,5 +1,5 @@
 import type { Principal } from '../tokens/authenticate.ts';
-import { readMembers } from './read-members.ts';
+import { readMembers } from './read-fields.ts';
 import type { Part, SandboxSwitches } from './sandbox-switches.ts';
 
 /** `POST /sandbox/rate-limits`, `{"on": true}`: the contract's limits for the account of the token. */

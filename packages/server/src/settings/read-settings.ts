@@ -1,7 +1,7 @@
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
+import { UsageError } from '../commands/usage-error.ts';
 import { contractLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
-import { StartError } from '../start-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { StartError } from '../start/start-error.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
 import { settingTable } from './setting-table.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Account, AccountStore, FoundToken, Mode, Scope, SealedSecret, StoredToken } from './account-store.ts';
-import { attempt, attemptLater } from './attempt.ts';
 import type { BeginRead } from './shared-read.ts';
+import { attempt, attemptLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { attempt, attemptLater } from './attempt.ts';
 import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from './delivery-store.ts';
+import { attempt, attemptLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 const day = 24 * 60 * 60_000;

@@ -2,10 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { expireIfDue } from '../engine/expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 import type { RecordedReceipt } from '../engine/receipt.ts';
-import { attempt, attemptLater } from './attempt.ts';
 import { type InvoiceRow, type InvoiceValues, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
+import { attempt, attemptLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** How long an idempotency key is kept, in milliseconds (D-20). */

@@ -1,4 +1,3 @@
-import { attempt } from './attempt.ts';
 import { createPlaceCheck } from './check-place.ts';
 import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -6,6 +5,7 @@ import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import type { DescribeEvent, Store } from './store.ts';
+import { attempt } from './translate-errors.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /**

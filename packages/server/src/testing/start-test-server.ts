@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import type { RunningSandbox } from '../start-sandbox.ts';
-import { type ServerParts, startServer } from '../start-server.ts';
+import type { RunningSandbox } from '../start/start-sandbox.ts';
+import { type ServerParts, startServer } from '../start/start-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member, and compared whole
 export type Json = any;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { invalidToken, readBearerToken } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../commands/usage-error.ts';
 
 /** What the operator asks of the callbacks. */
 export type OperatorCommand =

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSandboxIdentity } from '../../sandbox/sandbox-file.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../start/start-error.ts';
 import type { DeadEvent } from '../../store/delivery-store.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type FaultyReceiver, startFaultyReceiver } from './faulty-receiver.ts';
 import { type KilledServer, startKilledServer } from './killed-server.ts';
 import { createRandom } from './random.ts';
+import { type FaultyReceiver, startFaultyReceiver } from './unreliable-receiver.ts';
 
 /** Changes of each invoice: three part payments and the last one. */
 const changes = 4;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type FuzzRequest, type FuzzSubject, fuzzRequests } from './generate-request.ts';
-import { createJudge } from './judge-answer.ts';
+import { createJudge } from './judge-response.ts';
 
 /** How to fuzz. */
 export interface FuzzOptions extends FuzzSubject {

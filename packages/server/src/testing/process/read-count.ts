@@ -1,4 +1,4 @@
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../commands/usage-error.ts';
 
 /** Reads an option that is a count from 1 to `most`. @throws UsageError */
 export function readCount(name: string, text: string, most: number): number {

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Invoice } from '../../engine/invoice.ts';
+import type { Services } from '../../handlers/services.ts';
 import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
-import type { Services } from '../../services.ts';
 import { basePathOf } from '../base-path.ts';
 import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';

@@ -7,7 +7,7 @@ import jsQR from 'jsqr';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../handlers/services.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { pageFiles } from './page-files.ts';

@@ -1,8 +1,8 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context, Middleware, Next } from 'koa';
 import type { Logger } from 'pino';
+import type { Services } from '../../handlers/services.ts';
 import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
-import type { Services } from '../../services.ts';
 import { basePathOf } from '../base-path.ts';
 import { problemOfError } from '../problem-of-error.ts';
 import { type Answer, resource } from '../route.ts';

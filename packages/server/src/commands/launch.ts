@@ -13,7 +13,7 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= oldest) {
     // What is compiled is kept for the next start: in our own folder, as what lies in one that all may write to could be anyone's.
     // By way of the module: an older Node.js, which has no such function, must get as far as the sentence below.
-    module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+    module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
     await load();
     return;
   }

@@ -1,5 +1,5 @@
-import { settingTable } from './settings/setting-table.ts';
-import type { RunningServer } from './start-server.ts';
+import { settingTable } from '../settings/setting-table.ts';
+import type { RunningServer } from '../start/start-server.ts';
 
 /** What `--help` prints. */
 export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Store } from './store/store.ts';
+import type { Store } from './store.ts';
 
 /** How often it looks, in milliseconds: an expiry is told at most this late. */
 const every = 1_000;

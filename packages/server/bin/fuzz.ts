@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startSandbox } from '../../start-sandbox.ts';
-import { UsageError } from '../../usage-error.ts';
-import { readCount } from '../process/read-count.ts';
-import { fuzzServer } from './fuzz-server.ts';
+import { UsageError } from '../src/commands/usage-error.ts';
+import { startSandbox } from '../src/start/start-sandbox.ts';
+import { fuzzServer } from '../src/testing/fuzz/fuzz-server.ts';
+import { readCount } from '../src/testing/process/read-count.ts';
 
 const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every answer.
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RandomBytes } from './engine/make-id.ts';
+import type { RandomBytes } from '../engine/make-id.ts';
 
 const stockSize = 4096;
 

@@ -1,7 +1,7 @@
-import type { RandomBytes } from './engine/make-id.ts';
-import type { Guard } from './rates/create-guard.ts';
-import type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
-import type { Store } from './store/store.ts';
+import type { RandomBytes } from '../engine/make-id.ts';
+import type { Guard } from '../rates/create-guard.ts';
+import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
+import type { Store } from '../store/store.ts';
 
 /** What handlers work with; all of it given, so that a test can give its own clock. */
 export interface Services {

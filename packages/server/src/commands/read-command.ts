@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readSettings } from './settings/read-settings.ts';
-import type { ServerSettings } from './settings/server-settings.ts';
-import { optionOf, settingTable } from './settings/setting-table.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
+import { optionOf, settingTable } from '../settings/setting-table.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What was asked on the command line and in the environment. */

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../usage-error.ts';
-import { readCount } from '../process/read-count.ts';
-import { crashCallbacks } from './crash-callbacks.ts';
+import { UsageError } from '../src/commands/usage-error.ts';
+import { crashCallbacks } from '../src/testing/crash/crash-callbacks.ts';
+import { readCount } from '../src/testing/process/read-count.ts';
 
 const helpText = `Kills a server at random moments while it calls back a receiver that fails, stalls and drops connections.
 
-Usage: node packages/server/src/testing/crash/crash-callbacks-command.ts [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
+Usage: node packages/server/bin/crash-callbacks.ts [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
 
 Exits 0 when every event arrived with the same bytes at each attempt, a valid signature, and no gap in the sequence of its
 invoice; 1 when not. The same seed kills and fails in the same pattern. --timeout is in seconds.

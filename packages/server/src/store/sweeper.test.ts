@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { openTestStore, sketchInvoice, startTime } from '../testing/open-test-store.ts';
 import { createSweeper } from './sweeper.ts';
-import { openTestStore, sketchInvoice, startTime } from './testing/open-test-store.ts';
 
 test('applies every expiry that is due, at the time of its clock', async () => {
   const { store } = await openTestStore();

@@ -1,5 +1,5 @@
 import type { ProblemItem, RequestBody } from '@payment-invoice/stubs';
-import { type CallbackPolicy, findCallbackUrlFault } from '../callbacks/find-callback-url-fault.ts';
+import { type CallbackPolicy, findCallbackUrlFault } from '../callbacks/find-callback-url-violation.ts';
 
 /** What is wrong with the URLs of a create that the contract's schema let through (D-11, D-23). */
 export function findUrlFaults(

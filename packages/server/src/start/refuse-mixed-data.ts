@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerMode } from './settings/server-settings.ts';
+import type { ServerMode } from '../settings/server-settings.ts';
+import type { Store } from '../store/store.ts';
 import { StartError } from './start-error.ts';
-import type { Store } from './store/store.ts';
 
 /**
  * Play money and real money are never kept together.

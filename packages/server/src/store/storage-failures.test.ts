@@ -4,13 +4,13 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync } from 'node:f
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { type OwnProcess, startOwnProcess } from './testing/start-own-process.ts';
-import { makeTestDirectory } from './testing/start-test-server.ts';
+import { type OwnProcess, startOwnProcess } from '../testing/start-own-process.ts';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
 
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-const program = join(import.meta.dirname, '../bin/server.ts');
+const program = join(import.meta.dirname, '../../bin/server.ts');
 // Root may write everything, so the server is started as somebody else; who may not even read it below /root.
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;

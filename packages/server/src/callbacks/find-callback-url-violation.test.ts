@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCallbackUrlFault } from './find-callback-url-fault.ts';
+import { findCallbackUrlFault } from './find-callback-url-violation.ts';
 
 const live = (url: string) => findCallbackUrlFault(url, { sandbox: false });
 const sandbox = (url: string) => findCallbackUrlFault(url, { sandbox: true });

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../usage-error.ts';
-import { readCount } from '../process/read-count.ts';
-import { crashPayments } from './crash-payments.ts';
+import { UsageError } from '../src/commands/usage-error.ts';
+import { crashPayments } from '../src/testing/crash/crash-payments.ts';
+import { readCount } from '../src/testing/process/read-count.ts';
 
 const helpText = `Kills a server of its own with SIGKILL at random moments while clients create, submit and fetch, and starts it again each time.
 

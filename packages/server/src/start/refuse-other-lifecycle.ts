@@ -1,5 +1,5 @@
 import { loadContract } from '@payment-invoice/stubs';
-import { compareLifecycle, type Lifecycle } from './engine/compare-lifecycle.ts';
+import { compareLifecycle, type Lifecycle } from '../engine/compare-lifecycle.ts';
 
 /** The state machine that the contract states. */
 export function loadLifecycle(): Lifecycle {

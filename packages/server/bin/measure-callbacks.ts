@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../usage-error.ts';
-import { readCount } from '../process/read-count.ts';
-import { startChild } from '../process/start-child.ts';
-import { measureLatency } from './measure-latency.ts';
-import { measureDeliveries, measureFetch } from './measure-throughput.ts';
+import { UsageError } from '../src/commands/usage-error.ts';
+import { measureLatency } from '../src/testing/measure/measure-latency.ts';
+import { measureDeliveries, measureFetch } from '../src/testing/measure/measure-throughput.ts';
+import { readCount } from '../src/testing/process/read-count.ts';
+import { startChild } from '../src/testing/process/start-child.ts';
 
 const helpText = `How fast callbacks are delivered, and what the API feels of it. Takes about a minute; wants a machine with nothing else to do.
 
-Usage: node packages/server/src/testing/measure/measure-callbacks-command.ts [--events 4000] [--concurrency 16] [--rounds 3]
+Usage: node packages/server/bin/measure-callbacks.ts [--events 4000] [--concurrency 16] [--rounds 3]
 
 Prints deliveries a second out of a full outbox beside a bare loop of fetch calls to the same receiver, and the latency of
 fetchPayment while an outbox is delivered beside the latency after it. Medians of the rounds, which take turns.
@@ -43,7 +43,7 @@ function readOptions() {
 }
 
 async function measure(events: number, concurrency: number, rounds: number): Promise<void> {
-  const receiver = await startChild(join(import.meta.dirname, 'receiver.ts'));
+  const receiver = await startChild(join(import.meta.dirname, '../src/testing/measure/receiver.ts'));
   try {
     const url = `http://127.0.0.1:${receiver.line}/`;
     // So that it is compiled; the deliveries see to themselves.

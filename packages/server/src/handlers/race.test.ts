@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { type Json, startTestServer, type TestServer } from './testing/start-test-server.ts';
+import { type Json, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 const submits = 200;
 

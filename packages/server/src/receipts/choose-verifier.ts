@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { createHttpVerifier } from './receipts/http-verifier.ts';
-import { createJwsVerifier } from './receipts/jws-verifier.ts';
-import { loadKeySet } from './receipts/load-key-set.ts';
-import type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
-import type { SandboxIdentity } from './sandbox/sandbox-file.ts';
-import type { ReceiptSource } from './settings/server-settings.ts';
-import { StartError } from './start-error.ts';
+import type { SandboxIdentity } from '../sandbox/sandbox-file.ts';
+import type { ReceiptSource } from '../settings/server-settings.ts';
+import { StartError } from '../start/start-error.ts';
+import { createHttpVerifier } from './http-verifier.ts';
+import { createJwsVerifier } from './jws-verifier.ts';
+import { loadKeySet } from './load-key-set.ts';
+import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /**
  * The verifier that the settings ask for; without, the one for a sandbox's own receipts.

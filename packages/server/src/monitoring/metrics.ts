@@ -1,7 +1,7 @@
 import { loadContract } from '@payment-invoice/stubs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { DeliveryDecision } from './callbacks/decide-delivery.ts';
-import type { Store } from './store/store.ts';
+import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
+import type { Store } from '../store/store.ts';
 
 /** What is counted, in the text format of Prometheus. */
 export interface Metrics {

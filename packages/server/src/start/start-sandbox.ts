@@ -1,4 +1,4 @@
-import type { ServerSettings } from './settings/server-settings.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
 import { type RunningServer, type ServerParts, startServer } from './start-server.ts';
 
 /** A sandbox that answers; it has tokens to begin with. */
