@@ -7,49 +7,30 @@ import type { Logger } from 'pino';
 import { examineCreate } from './handlers/create-payment.ts';
 import { createHandlers } from './handlers/index.ts';
 import type { Services } from './handlers/services.ts';
-import type { Metrics } from './monitoring/metrics.ts';
-import { type Sandbox, serveSandbox } from './sandbox/serve-sandbox.ts';
-import type { Sweeper } from './store/sweeper.ts';
 import { identifyRequest, nameRequest } from './web/identify-request.ts';
 import { createObserve, logRequest } from './web/log-request.ts';
+import { listPages, type PageParts } from './web/page-table.ts';
 import { pageTarget } from './web/page-target.ts';
-import { servePageFiles } from './web/payment-page/serve-page-files.ts';
-import { servePaymentPage } from './web/payment-page/serve-payment-page.ts';
 import { problemOfError } from './web/problem-of-error.ts';
-import { answerErrors } from './web/respond-to-errors.ts';
-import { serveDocs } from './web/serve-docs.ts';
-import { serveOperation } from './web/serve-operation.ts';
-import { serveProblems } from './web/serve-problems.ts';
+import { respondToErrors } from './web/respond-to-errors.ts';
+import { servePages } from './web/serve-pages.ts';
 
-/** What a server answers with. */
-export interface AppParts {
-  services: Services;
-  /** Undefined where money moves. */
-  sandbox: Sandbox | undefined;
-  sweeper: Sweeper;
-  logger: Logger;
-  metrics: Metrics;
-  metricsToken: string | undefined;
+/** Everything that a server responds with. */
+export interface AppParts extends PageParts {
   /** How many proxies in front are believed about the client's address. */
   trustedProxies: number;
 }
 
 /** Everything the server answers, from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
-  const { services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies } = parts;
-  const { store, isSandbox } = services;
+  const { services, logger, metrics, trustedProxies } = parts;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
   const observe = createObserve(logger, metrics);
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(identifyRequest(services));
   app.use(logRequest(observe));
-  app.use(answerErrors(logger, services.baseUrl));
-  app.use(serveOperation({ store, metrics, metricsToken, isSandbox }));
-  app.use(serveDocs(services.baseUrl));
-  app.use(serveProblems(services.baseUrl));
-  app.use(servePageFiles());
-  app.use(servePaymentPage(services, logger, sandbox?.identity));
-  if (sandbox) app.use(serveSandbox(services, sandbox, sweeper));
+  app.use(respondToErrors(logger, services.baseUrl));
+  app.use(servePages(listPages(parts)));
   const api = await createContractApi(services, logger);
   // The paths that are nobody's.
   app.use(koaApi(api));

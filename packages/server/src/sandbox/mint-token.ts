@@ -4,7 +4,8 @@ import type { Scope } from '../store/account-store.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
-import { readMembers } from './read-fields.ts';
+import { readFields } from './read-fields.ts';
+import type { JsonObject } from './read-json-body.ts';
 
 /** The longest life of a token that ends by itself, in seconds: a year. */
 const longest = 31_536_000;
@@ -14,11 +15,11 @@ const longest = 31_536_000;
  * `revoked` gives one that was let in before; `live` one whose prefix promises live invoices, which a sandbox never lets in.
  */
 export async function mintSandboxToken(
-  body: Readonly<Record<string, unknown>>,
+  body: JsonObject,
   { accountId }: Principal,
   { store, now, randomBytes }: Services,
 ): Promise<{ token: string }> {
-  const given = readMembers(body, {
+  const given = readFields(body, {
     scopes: { type: 'object', isRight: isScopes, must: `a list of ${allScopes.join(', ')}, each once` },
     expiresIn: {
       type: 'number',

@@ -1,23 +1,22 @@
 import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
+import type { JsonObject } from './read-json-body.ts';
 
-/** What a member of a sandbox's request must be, in the words of its refusal. */
-export interface MemberRule {
+/** A rule for one field of a sandbox's request. */
+export interface FieldRule {
   required?: true;
   /** JavaScript's name of its type. */
   type: 'boolean' | 'number' | 'string' | 'object';
-  /** Of a value of this type. */
+  /** Judges a value of this type. */
   isRight?: (value: never) => boolean;
+  /** The rest of the sentence that refuses it, after its name and `must be`. */
   must: string;
 }
 
 /**
  * Checks the body of one of the sandbox's own paths, which no schema of the contract describes.
- * @throws ProblemError validation_failed with an item for each fault, as an operation gives it
+ * @throws ProblemError validation_failed with an item for each violation, as an operation gives it
  */
-export function readMembers(
-  body: Readonly<Record<string, unknown>>,
-  rules: Readonly<Record<string, MemberRule>>,
-): Readonly<Record<string, unknown>> {
+export function readFields(body: JsonObject, rules: Readonly<Record<string, FieldRule>>): JsonObject {
   const errors: ProblemItem[] = [];
   const add = (name: string, code: ProblemItem['code'], detail: string) =>
     errors.push({ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail });
@@ -30,10 +29,11 @@ export function readMembers(
     } else if (typeof value !== type || value === null) add(name, 'type', `${name} must be ${must}.`);
     else if (isRight?.(value as never) === false) add(name, 'pattern', `${name} must be ${must}.`);
   }
-  if (errors.length > 0) {
-    throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
-      errors,
-    });
-  }
+  if (errors.length > 0) throw refuseFields(errors);
   return body;
+}
+
+/** The problem of fields that are not what they must be. */
+export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
+  return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', { errors });
 }

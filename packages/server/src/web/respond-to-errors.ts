@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { problemOfError } from './problem-of-error.ts';
 
 /** Turns whatever is thrown below into a problem. */
-export function answerErrors(logger: Logger, baseUrl: () => string): Middleware {
+export function respondToErrors(logger: Logger, baseUrl: () => string): Middleware {
   return async (ctx, next) => {
     try {
       await next();

@@ -9,10 +9,11 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Services } from '../../handlers/services.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
+import { listPaymentPages } from '../page-table.ts';
+import { servePages } from '../serve-pages.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { pageFiles } from './page-files.ts';
 import { readReturnLink } from './return-link.ts';
-import { servePaymentPage } from './serve-payment-page.ts';
 import { countdownText } from './time-text.ts';
 
 describe('the page', () => {
@@ -217,7 +218,7 @@ test.each([
 
 /** The page alone, as a deployment has it in which money moves; gives its origin. */
 async function listen(services: Services): Promise<string> {
-  const app = new Koa().use(servePaymentPage(services, pino({ level: 'silent' }), undefined));
+  const app = new Koa().use(servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined })));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

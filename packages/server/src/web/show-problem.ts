@@ -1,19 +1,18 @@
 import { STATUS_CODES } from 'node:http';
 import { loadContract } from '@payment-invoice/stubs';
-import type { Middleware } from 'koa';
 import { basePathOf } from './base-path.ts';
 import { type Html, html, htmlPage, pageHeaders, sentence } from './html-page.ts';
-import { route } from './route.ts';
+import type { Respond } from './serve-pages.ts';
 
-/** Where to read on; the docs' list of errors has every code. */
+/** Links to the docs, whose list of errors has every code. */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}#/errors">All errors</a><a href="${docs}#/idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }
 
-/** `/problems/<code>`: the page that a problem's `type` names; 404, as a page too, for a code that there is not. */
-export function serveProblems(baseUrl: () => string): Middleware {
+/** Shows the page that a problem's `type` names; a code that does not exist is a 404, as a page too. */
+export function showProblem(baseUrl: () => string): Respond {
   const entries = new Map(Object.entries(loadContract()['x-problems']));
-  return route('GET', /^\/problems\/([^/]{1,255})$/, (ctx, code = '') => {
+  return (ctx, code) => {
     const problem = entries.get(code);
     const links = linksTo(`${basePathOf(baseUrl())}/docs/`);
     ctx.set(pageHeaders);
@@ -38,5 +37,5 @@ export function serveProblems(baseUrl: () => string): Middleware {
 </main>
 ${links}`,
     );
-  });
+  };
 }
