@@ -12,13 +12,13 @@ export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
 /** Asks once. @throws Error when the answer is no success */
 export async function ask(subject: Subject, operation: Operation, body: string): Promise<{ id: string }> {
-  const answer = await fetch(`${subject.baseUrl}/api/v1/payments/${operation}`, {
+  const response = await fetch(`${subject.baseUrl}/api/v1/payments/${operation}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' },
     body,
   });
-  if (!answer.ok) throw new Error(`${subject.name} answered ${operation} with ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as { id: string };
+  if (!response.ok) throw new Error(`${subject.name} answered ${operation} with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as { id: string };
 }
 
 /** Bodies for the operation; a fetch is of one of 50 invoices, which are made here. */

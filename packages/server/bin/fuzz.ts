@@ -32,8 +32,8 @@ async function fuzz({ requests, seed }: { requests: number; seed: number }): Pro
     const { baseUrl, token } = server;
     const ask = async (path: string, body: object) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const answer = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await answer.json()) as Record<string, string>;
+      const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as Record<string, string>;
     };
     const invoiceIds: string[] = [];
     const receipts: string[] = [];

@@ -4,4 +4,5 @@ export type { ReceiptVerifier } from './receipts/receipt-verifier.ts';
 export type { ReceiptSource, ServerMode, ServerSettings } from './settings/server-settings.ts';
 export { StartError } from './start/start-error.ts';
 export { type RunningSandbox, startSandbox } from './start/start-sandbox.ts';
-export { type RunningServer, type ServerParts, startServer } from './start/start-server.ts';
+export type { ServerOverrides } from './start/server-overrides.ts';
+export { type RunningServer, startServer } from './start/start-server.ts';

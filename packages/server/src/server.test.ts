@@ -42,8 +42,8 @@ describe('an invoice', () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const receipt = await server.pay(id, 5);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => server.submit(id, receipt)));
-    for (const answer of answers) expect(answer).toMatchObject({ status: 200, json: { status: 'UNDER_PAID', paidAmount: 5 } });
+    const responses = await Promise.all([1, 2, 3, 4].map(() => server.submit(id, receipt)));
+    for (const response of responses) expect(response).toMatchObject({ status: 200, json: { status: 'UNDER_PAID', paidAmount: 5 } });
     const other = await server.create();
     expect(await server.submit(other.id, receipt)).toMatchObject({ status: 409, json: { code: 'receipt_already_used' } });
   });
@@ -81,9 +81,9 @@ describe('an invoice', () => {
   ])('answers a %s payment with %d', async (outcome, status, code, amount) => {
     const server = await startTestServer();
     const { id } = await server.create();
-    const answer = await server.submit(id, await server.pay(id, amount, outcome));
-    expect(answer.status).toBe(status);
-    expect(answer.json.code).toBe(code);
+    const response = await server.submit(id, await server.pay(id, amount, outcome));
+    expect(response.status).toBe(status);
+    expect(response.json.code).toBe(code);
   });
 
   test('refuses the receipt of another invoice, and what is no receipt', async () => {
@@ -172,21 +172,21 @@ describe('create', () => {
     [{ tip: 1 }, '/tip', 'unknown_property'],
   ])('%j is refused at %s', async (change, pointer, code) => {
     const server = await startTestServer();
-    const answer = await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5, ...change });
-    expect(answer).toMatchObject({ status: 422, json: { code: 'validation_failed', errors: [{ pointer, code }] } });
-    expect(answer.json.errors).toHaveLength(1);
+    const response = await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5, ...change });
+    expect(response).toMatchObject({ status: 422, json: { code: 'validation_failed', errors: [{ pointer, code }] } });
+    expect(response.json.errors).toHaveLength(1);
   });
 
   test('names every member that is wrong, whether the schema can say it or not', async () => {
     const server = await startTestServer({ cashTagPattern: /^\$?coffeeshop$/ });
     const namesOf = async (body: object, headers = {}) => {
-      const answer = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
+      const response = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
         method: 'POST',
         headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-      const { errors } = (await answer.json()) as Json;
-      return [answer.status, ...errors.map(({ pointer, code }: Json) => `${pointer} ${code}`).sort()];
+      const { errors } = (await response.json()) as Json;
+      return [response.status, ...errors.map(({ pointer, code }: Json) => `${pointer} ${code}`).sort()];
     };
     expect(await namesOf({ callbackUrl: 'ftp://shop.example/', amount: 1.005, tip: 1 })).toEqual([
       422,
@@ -225,8 +225,8 @@ describe('an amount', () => {
     ['4.350', 4.35],
   ])('%s is taken as %d', async (source, amount) => {
     const server = await startTestServer();
-    const answer = await spelt(server, source);
-    expect([answer.status, ((await answer.json()) as Json).amount]).toEqual([200, amount]);
+    const response = await spelt(server, source);
+    expect([response.status, ((await response.json()) as Json).amount]).toEqual([200, amount]);
   });
 
   // The last two are doubles that show two decimals.
@@ -234,21 +234,21 @@ describe('an amount', () => {
     '%s is refused',
     async (source) => {
       const server = await startTestServer();
-      const answer = await spelt(server, source);
-      const { errors } = (await answer.json()) as Json;
-      expect([answer.status, errors]).toMatchObject([422, [{ pointer: '/amount', code: 'amount_precision' }]]);
+      const response = await spelt(server, source);
+      const { errors } = (await response.json()) as Json;
+      expect([response.status, errors]).toMatchObject([422, [{ pointer: '/amount', code: 'amount_precision' }]]);
     },
   );
 });
 
 describe('a create with an idempotency key', () => {
   async function createWith(server: TestServer, key: string, body: object = {}, token = server.token) {
-    const answer = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
+    const response = await fetch(`${server.baseUrl}/api/v1/payments/create`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5, ...body }),
     });
-    return { status: answer.status, replayed: answer.headers.get('idempotent-replayed'), json: (await answer.json()) as Json };
+    return { status: response.status, replayed: response.headers.get('idempotent-replayed'), json: (await response.json()) as Json };
   }
 
   test('is answered the same again, however the invoice has changed', async () => {
@@ -271,9 +271,9 @@ describe('a create with an idempotency key', () => {
 
   test('that come at once make one invoice', async () => {
     const server = await startTestServer();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => createWith(server, 'k')));
-    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => createWith(server, 'k')));
+    expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1);
+    expect(responses.filter(({ replayed }) => replayed === null)).toHaveLength(1);
   });
 });
 
@@ -322,8 +322,8 @@ describe("the sandbox's clock", () => {
     [{ advanceSeconds: 1, back: true }, 'unknown_property'],
   ])('%j is refused', async (body, code) => {
     const server = await startTestServer();
-    const answer = await server.post('/sandbox/clock', body);
-    expect(answer).toMatchObject({ status: 422, json: { code: 'validation_failed', errors: [{ code }] } });
+    const response = await server.post('/sandbox/clock', body);
+    expect(response).toMatchObject({ status: 422, json: { code: 'validation_failed', errors: [{ code }] } });
     expect(await server.create()).toMatchObject({ createdAt: '2026-11-21T10:00:00.000Z' });
   });
 
@@ -364,10 +364,10 @@ describe('pages', () => {
       ['/api/v1/payments/create', 405],
       ['/sandbox/payments', 405],
     ] as const) {
-      const answer = await fetch(server.baseUrl + path, { redirect: 'manual' });
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await fetch(server.baseUrl + path, { redirect: 'manual' });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
     expect([200, 503]).toContain((await fetch(`${server.baseUrl}/docs`)).status);
   });
@@ -412,10 +412,10 @@ describe('what is kept', () => {
     const server = await startTestServer();
     const other = new Database(join(server.dataDir, 'payments.db'));
     other.exec('BEGIN IMMEDIATE');
-    const answer = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
-    expect(answer).toMatchObject({ status: 503, json: { code: 'service_unavailable' } });
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(JSON.stringify(answer.json)).not.toMatch(/sqlite|database/i);
+    const response = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
+    expect(response).toMatchObject({ status: 503, json: { code: 'service_unavailable' } });
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);
     other.exec('ROLLBACK');
     other.close();
     expect(await server.create()).toMatchObject({ status: 'PENDING' });
@@ -424,8 +424,8 @@ describe('what is kept', () => {
   test('a target that is no path is not found, and is not in the log with its query', async () => {
     const server = await startTestServer();
     const ask = async (path: string) => {
-      const answer = await new Promise<IncomingMessage>((resolve) => get(server.baseUrl, { path }, resolve));
-      return { status: answer.statusCode, text: Buffer.concat(await answer.toArray()).toString() };
+      const response = await new Promise<IncomingMessage>((resolve) => get(server.baseUrl, { path }, resolve));
+      return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() };
     };
     for (const target of ['http://[/x', '//user@[/x', 'http://host:x/', '*']) {
       const { status, text } = await ask(`${target}?token=secret#`);
@@ -440,10 +440,10 @@ describe('what is kept', () => {
   test('a bug is a 500 that tells nothing, and is logged with the request id', async () => {
     const server = await startTestServer();
     server.services.store.close();
-    const answer = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
-    expect(answer).toMatchObject({ status: 500, json: { code: 'internal_error' } });
-    expect(JSON.stringify(answer.json)).not.toMatch(/sqlite|database/i);
+    const response = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
+    expect(response).toMatchObject({ status: 500, json: { code: 'internal_error' } });
+    expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);
     const logged = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'failed');
-    expect(logged).toMatchObject({ requestId: answer.json.requestId, err: { message: expect.stringContaining('not open') } });
+    expect(logged).toMatchObject({ requestId: response.json.requestId, err: { message: expect.stringContaining('not open') } });
   });
 });

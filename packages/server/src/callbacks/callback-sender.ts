@@ -13,7 +13,7 @@ export interface CallbackAttempt {
 
 /** How an attempt ended. `reason` is a short code for logs, and holds nothing that was sent. */
 export type AttemptResult =
-  | { kind: 'answered'; status: number; retryAfter: string | undefined }
+  | { kind: 'responded'; status: number; retryAfter: string | undefined }
   | { kind: 'failed'; reason: string }
   /** Nothing was sent, and must not be: the URL leads inside. */
   | { kind: 'blocked'; reason: string };

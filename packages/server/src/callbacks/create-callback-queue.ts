@@ -56,7 +56,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     lane.sending -= 1;
     sending -= 1;
     // The receiver wants no more of this invoice; the store settles what is left of it.
-    if (result.kind === 'answered' && result.status === 410) drop(lane, callback.invoiceId);
+    if (result.kind === 'responded' && result.status === 410) drop(lane, callback.invoiceId);
     takeTurn(lane);
     fill();
   };

@@ -36,15 +36,15 @@ export type DeliveryDecision =
  */
 export function decideDelivery(result: AttemptResult, attempt: number, now: number, random: number): DeliveryDecision {
   if (result.kind === 'blocked') return { kind: 'dead', reason: result.reason };
-  const reason = result.kind === 'answered' ? `status ${result.status}` : result.reason;
-  if (result.kind === 'answered') {
+  const reason = result.kind === 'responded' ? `status ${result.status}` : result.reason;
+  if (result.kind === 'responded') {
     if (result.status >= 200 && result.status < 300) return { kind: 'delivered' };
     if (result.status === 410) return { kind: 'gone', reason };
   }
   const delay = retryDelays[attempt - 1];
   if (delay === undefined) return { kind: 'dead', reason };
   const jittered = Math.round(delay * (1 + jitter * (2 * random - 1)));
-  const asked = result.kind === 'answered' ? readRetryAfter(result.retryAfter, now) : 0;
+  const asked = result.kind === 'responded' ? readRetryAfter(result.retryAfter, now) : 0;
   return { kind: 'retry', at: now + Math.max(jittered, asked), reason };
 }
 

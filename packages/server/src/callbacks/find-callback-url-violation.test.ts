@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findCallbackUrlFault } from './find-callback-url-violation.ts';
+import { findCallbackUrlViolation } from './find-callback-url-violation.ts';
 
-const live = (url: string) => findCallbackUrlFault(url, { sandbox: false });
-const sandbox = (url: string) => findCallbackUrlFault(url, { sandbox: true });
+const live = (url: string) => findCallbackUrlViolation(url, { sandbox: false });
+const sandbox = (url: string) => findCallbackUrlViolation(url, { sandbox: true });
 const refused = expect.objectContaining({ code: 'url_not_allowed' });
 
 /** Loopback and the inside in every spelling that a URL parser turns into an address. */

@@ -7,7 +7,7 @@ export interface CallbackPolicy {
 }
 
 /** What is wrong with a callback URL: the item code of the contract, and the rest of a sentence that begins with its name. */
-export interface CallbackUrlFault {
+export interface UrlViolation {
   code: 'invalid_url' | 'url_not_allowed';
   detail: string;
 }
@@ -20,23 +20,23 @@ const localName = /(^|\.)(localhost|local|internal)$/;
  * Judges a callback URL without asking the DNS (D-23); undefined when nothing is wrong with it.
  * A name that passes may still lead inside: its addresses are checked at each connection.
  */
-export function findCallbackUrlFault(text: string, { sandbox }: CallbackPolicy): CallbackUrlFault | undefined {
+export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
   // A parser repairs spaces, backslashes and missing slashes; the one at the other end may repair them differently.
   const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text))
-    return fault('invalid_url', 'must be an absolute URL.');
+    return violation('invalid_url', 'must be an absolute URL.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) {
-    return fault('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
+    return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
   }
   // The text is asked, as the parser drops an empty user and an empty fragment.
-  if (authority.includes('@')) return fault('url_not_allowed', 'must hold no user and no password.');
-  if (text.includes('#')) return fault('url_not_allowed', 'must hold no fragment.');
+  if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
+  if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
   // https elsewhere is as strict as it will be live, or a URL would pass here and be refused there.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
-  if (!isSandboxOnly && !ports.includes(url.port)) return fault('url_not_allowed', 'must go to port 443 or 8443.');
+  if (!isSandboxOnly && !ports.includes(url.port)) return violation('url_not_allowed', 'must go to port 443 or 8443.');
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
-    return fault('url_not_allowed', 'must name a host on the public Internet.');
+    return violation('url_not_allowed', 'must name a host on the public Internet.');
   }
   return undefined;
 }
@@ -52,6 +52,6 @@ function isPublicHost(hostname: string): boolean {
   return isIP(host) === 0 ? host !== '' && !localName.test(host.replace(/\.+$/, '')) : isGlobalAddress(host);
 }
 
-function fault(code: CallbackUrlFault['code'], detail: string): CallbackUrlFault {
+function violation(code: UrlViolation['code'], detail: string): UrlViolation {
   return { code, detail };
 }

@@ -12,7 +12,7 @@ const niceness = 10;
 /** What the thread is asked: callbacks to be sent, several at a time, or to begin no more of them. */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold';
 /** What it answers. */
-export type SenderAnswer = readonly { number: number; result: QueueResult }[];
+export type SenderResults = readonly { number: number; result: QueueResult }[];
 /** What it is started with. */
 export interface SenderThreadSettings {
   settings: SenderSettings;
@@ -21,22 +21,22 @@ export interface SenderThreadSettings {
 
 const { settings, limits } = workerData as SenderThreadSettings;
 const queue = createCallbackQueue(createHttpSender(settings), limits);
-let answers: { number: number; result: QueueResult }[] = [];
+let results: { number: number; result: QueueResult }[] = [];
 
 parentPort?.on('message', (request: SenderRequest) => {
   if (request === 'hold') return queue.hold();
-  for (const { number, callback } of request) queue.send(callback).then((result) => answer(number, result));
+  for (const { number, callback } of request) queue.send(callback).then((result) => report(number, result));
 });
 
-function answer(number: number, result: QueueResult): void {
+function report(number: number, result: QueueResult): void {
   // One message for what ends in the same turn of the event loop.
-  if (answers.length === 0) {
+  if (results.length === 0) {
     setImmediate(() => {
-      parentPort?.postMessage(answers satisfies SenderAnswer);
-      answers = [];
+      parentPort?.postMessage(results satisfies SenderResults);
+      results = [];
     });
   }
-  answers.push({ number, result });
+  results.push({ number, result });
 }
 
 try {

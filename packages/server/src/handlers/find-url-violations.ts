@@ -1,23 +1,23 @@
 import type { ProblemItem, RequestBody } from '@payment-invoice/stubs';
-import { type CallbackPolicy, findCallbackUrlFault } from '../callbacks/find-callback-url-violation.ts';
+import { type CallbackPolicy, findCallbackUrlViolation } from '../callbacks/find-callback-url-violation.ts';
 
 /** What is wrong with the URLs of a create that the contract's schema let through (D-11, D-23). */
-export function findUrlFaults(
+export function findUrlViolations(
   body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
   policy: CallbackPolicy,
 ): ProblemItem[] {
   const { callbackUrl, returnUrl } = body;
-  const faults = {
-    callbackUrl: callbackUrl === undefined ? undefined : findCallbackUrlFault(callbackUrl, policy),
-    returnUrl: returnUrl === undefined ? undefined : findReturnUrlFault(returnUrl, policy),
+  const violations = {
+    callbackUrl: callbackUrl === undefined ? undefined : findCallbackUrlViolation(callbackUrl, policy),
+    returnUrl: returnUrl === undefined ? undefined : findReturnUrlViolation(returnUrl, policy),
   };
-  return Object.entries(faults).flatMap(([name, fault]) =>
-    fault ? [{ pointer: `/${name}`, code: fault.code, detail: `${name} ${fault.detail}` }] : [],
+  return Object.entries(violations).flatMap(([name, violation]) =>
+    violation ? [{ pointer: `/${name}`, code: violation.code, detail: `${name} ${violation.detail}` }] : [],
   );
 }
 
 /** A payer's browser follows it, and this server never does: any host and port will do. */
-function findReturnUrlFault(text: string, { sandbox }: CallbackPolicy): Pick<ProblemItem, 'code' | 'detail'> | undefined {
+function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): Pick<ProblemItem, 'code' | 'detail'> | undefined {
   const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
   const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
   if (!isAllowed) {

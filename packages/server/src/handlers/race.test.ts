@@ -31,8 +31,8 @@ test('one receipt, 200 times at once, counts once and is told once', async () =>
   const server = await startTestServer();
   const { id } = await server.create({ amount: 10, callbackUrl });
   const receipt = await server.pay(id, 4);
-  const answers = await Promise.all(Array.from({ length: submits }, () => server.submit(id, receipt)));
-  for (const { status, json } of answers) expect([status, json.status, json.paidAmount]).toEqual([200, 'UNDER_PAID', 4]);
+  const responses = await Promise.all(Array.from({ length: submits }, () => server.submit(id, receipt)));
+  for (const { status, json } of responses) expect([status, json.status, json.paidAmount]).toEqual([200, 'UNDER_PAID', 4]);
   expect(readBooks(server, id)).toMatchObject({ sum: 400, receipts: 1, sequences: [1] });
 });
 
@@ -40,12 +40,12 @@ test('one receipt, at 50 invoices at once, counts at none but its own', async ()
   const server = await startTestServer();
   const invoices = await Promise.all(Array.from({ length: 50 }, () => server.create({ amount: 10, callbackUrl })));
   const receipt = await server.pay(invoices[0].id, 10);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: submits }, (_, index) => server.submit(invoices[index % 50].id, receipt)),
   );
-  const counted = answers.filter(({ status }) => status === 200);
+  const counted = responses.filter(({ status }) => status === 200);
   expect(new Set(counted.map(({ json }) => json.id))).toEqual(new Set([invoices[0].id]));
-  for (const { status, json } of answers) {
+  for (const { status, json } of responses) {
     // Before it is counted it is another invoice's, and after that it is used.
     if (status !== 200) expect(['receipt_mismatch', 'receipt_already_used']).toContain(json.code);
   }
@@ -59,9 +59,9 @@ test('receipts that together over-pay, at once, over many invoices: sums exact, 
     invoices.flatMap(({ id }) => Array.from({ length: 10 }, (_, index) => server.pay(id, [0.1, 3.3, 2.7][index % 3] ?? 1))),
   );
   const jobs = receipts.map((receipt, index) => ({ receipt, id: invoices[Math.floor(index / 10)].id as string }));
-  const answers = await Promise.all(jobs.map(({ id, receipt }) => server.submit(id, receipt)));
+  const responses = await Promise.all(jobs.map(({ id, receipt }) => server.submit(id, receipt)));
   for (const { id } of invoices) {
-    const mine = answers.filter((_, index) => jobs[index]?.id === id);
+    const mine = responses.filter((_, index) => jobs[index]?.id === id);
     const taken = mine.filter(({ status }) => status === 200);
     for (const { status, json } of mine) if (status !== 200) expect([status, json.code]).toEqual([409, 'invoice_already_paid']);
     const now = await server.fetch(id);

@@ -69,8 +69,8 @@ test.each([
   const lines = () => server.log.map((line) => JSON.parse(line));
   const { address } = lines().find(({ msg }) => msg === 'listening');
   const send = async (path: string, init: RequestInit) => {
-    const answer = await fetch(address + path, { redirect: 'manual', ...init });
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(address + path, { redirect: 'manual', ...init });
+    return { status: response.status, text: await response.text() };
   };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const ask = (path: string, body: unknown, more: Record<string, string> = {}) =>

@@ -26,7 +26,7 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): G
       // Before the look-up, a right token included: else the answers would still tell right from wrong guesses.
       if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(remoteAddress);
       const principal = await findPrincipal(token);
-      if (!principal && limits.failedAuthentications > 0) await ofAddress.note(remoteAddress);
+      if (!principal && limits.failedAuthentications > 0) await ofAddress.count(remoteAddress);
       return principal;
     },
     admit: (principal, operationId) => {

@@ -12,7 +12,7 @@ export interface Limiter {
    */
   take(key: string): Promise<Readonly<Record<string, string>>>;
   /** Counts one and says nothing. */
-  note(key: string): Promise<void>;
+  count(key: string): Promise<void>;
   /** @throws ProblemError rate_limited when there is none left; counts nothing */
   refuseSpent(key: string): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Limiter {
  * It is kept in memory: a restart forgets it, and several servers count apart.
  */
 export function createLimiter(name: string, what: string, points: number): Limiter {
-  if (points === 0) return { take: async () => ({}), note: async () => undefined, refuseSpent: async () => undefined };
+  if (points === 0) return { take: async () => ({}), count: async () => undefined, refuseSpent: async () => undefined };
   const memory = new RateLimiterMemory({ points, duration: window });
   const headersOf = (result: RateLimiterRes) => ({
     'RateLimit-Policy': `"${name}";q=${points};w=${window}`,
@@ -40,7 +40,7 @@ export function createLimiter(name: string, what: string, points: number): Limit
         throw result instanceof RateLimiterRes ? refusal(result) : result;
       }
     },
-    async note(key) {
+    async count(key) {
       await memory.penalty(key);
     },
     async refuseSpent(key) {

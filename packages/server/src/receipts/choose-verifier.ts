@@ -18,7 +18,7 @@ export function chooseVerifier(
   { audience, logger }: { audience: string; logger: Logger },
 ): ReceiptVerifier {
   if (source && 'url' in source) {
-    return createHttpVerifier({ ...source, onFault: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });
+    return createHttpVerifier({ ...source, onFailure: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });
   }
   if (source) return createJwsVerifier(loadKeySet(source.keys), { issuer: source.issuer, audience });
   if (!identity) throw new StartError('No way to verify receipts is set: set RECEIPT_KEYS or RECEIPT_VERIFIER_URL.');

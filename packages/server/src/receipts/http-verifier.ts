@@ -11,7 +11,7 @@ export interface VerifierService {
   /** Sent as a bearer token. */
   token?: string | undefined;
   /** Told what was wrong with an answer, for the operator's log: it holds nothing of the receipt. */
-  onFault?: (what: string) => void;
+  onFailure?: (what: string) => void;
 }
 
 /**
@@ -19,11 +19,11 @@ export interface VerifierService {
  * receiptId, cashTag, note, amount (decimal text as "12.50"), currency, paymentStatus and paidAt (RFC 3339, UTC, milliseconds).
  * Anything else, and no answer, means that it is unavailable: a receipt is never refused for a fault of the service.
  */
-export function createHttpVerifier({ url, token, onFault }: VerifierService): ReceiptVerifier {
+export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
   return {
     async verify(webReceipt, { signal }) {
       try {
-        const answer = await fetch(url, {
+        const response = await fetch(url, {
           method: 'POST',
           headers: {
             'Content-Type': 'application/json',
@@ -35,24 +35,24 @@ export function createHttpVerifier({ url, token, onFault }: VerifierService): Re
           redirect: 'error',
           signal,
         });
-        const verdict = answer.status === 200 ? readVerdict(await readText(answer)) : undefined;
+        const verdict = response.status === 200 ? readVerdict(await readText(response)) : undefined;
         if (verdict) return verdict;
-        if (answer.status !== 200) await answer.body?.cancel();
-        onFault?.(answer.status === 200 ? 'its answer is not as agreed' : `it answered ${answer.status}`);
+        if (response.status !== 200) await response.body?.cancel();
+        onFailure?.(response.status === 200 ? 'its answer is not as agreed' : `it answered ${response.status}`);
       } catch (error) {
         // The cause and not the message: a parser's message quotes what it read.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };
-        onFault?.(code ?? (error as Error).name);
+        onFailure?.(code ?? (error as Error).name);
       }
       return 'unavailable';
     },
   };
 }
 
-async function readText(answer: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > longest) throw new RangeError('The answer is too long.');
     chunks.push(chunk);
@@ -61,9 +61,9 @@ async function readText(answer: Response): Promise<string> {
 }
 
 function readVerdict(text: string): Receipt | 'invalid' | undefined {
-  const answer: unknown = JSON.parse(text);
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const { valid, ...fields } = answer as Record<string, unknown>;
+  const response: unknown = JSON.parse(text);
+  if (typeof response !== 'object' || response === null) return undefined;
+  const { valid, ...fields } = response as Record<string, unknown>;
   if (valid === false) return 'invalid';
   return valid === true ? receiptOfFields(fields) : undefined;
 }

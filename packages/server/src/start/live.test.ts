@@ -36,13 +36,13 @@ async function mint(server: TestServer, change: Partial<StoredToken> & { mode?: 
 const api = '/api/v1/payments';
 async function post(server: TestServer, path: string, body: unknown, token: string) {
   const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
-  const answer = await fetch(address + path, {
+  const response = await fetch(address + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member
-  return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any };
+  return { status: response.status, headers: response.headers, json: (await response.json()) as any };
 }
 const create = (server: TestServer, token: string, body: object = {}) =>
   post(server, `${api}/create`, { cashTag: '$coffeeshop', amount: 12.5, ...body }, token);
@@ -196,8 +196,8 @@ describe('limits', () => {
 describe('for the operator', () => {
   const get = async (server: TestServer, path: string, token?: string) => {
     const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
-    const answer = await fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+    return { status: response.status, text: await response.text() };
   };
 
   test('a live server gives its metrics for a token alone', async () => {

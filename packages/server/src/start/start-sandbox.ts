@@ -1,7 +1,8 @@
 import type { ServerSettings } from '../settings/server-settings.ts';
-import { type RunningServer, type ServerParts, startServer } from './start-server.ts';
+import type { ServerOverrides } from './server-overrides.ts';
+import { type RunningServer, startServer } from './start-server.ts';
 
-/** A sandbox that answers; it has tokens to begin with. */
+/** A sandbox that takes requests; it has tokens to begin with. */
 export interface RunningSandbox extends RunningServer {
   token: string;
   otherToken: string;
@@ -12,7 +13,7 @@ export interface RunningSandbox extends RunningServer {
  * Starts the reference server as a sandbox.
  * @throws StartError saying in a sentence what is in the way
  */
-export async function startSandbox(settings: Omit<ServerSettings, 'mode'> & ServerParts): Promise<RunningSandbox> {
+export async function startSandbox(settings: Omit<ServerSettings, 'mode'> & ServerOverrides): Promise<RunningSandbox> {
   const { token = '', otherToken = '', callbackSecret = '', ...server } = await startServer({ ...settings, mode: 'sandbox' });
   return { ...server, token, otherToken, callbackSecret };
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from './delivery-store.ts';
-import { attempt, attemptLater } from './translate-errors.ts';
+import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 const day = 24 * 60 * 60_000;
@@ -10,9 +10,9 @@ export const eventKept = { delivered: day, dead: 30 * day, gone: 30 * day } as c
 /** The part of the store that keeps the deliveries of events. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
-  const write = <T>(work: () => T) => attemptLater(writes.run(work));
+  const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
   /** What a power cut takes of it is claimed or sent once more, as after a crash. */
-  const note = <T>(work: () => T) => attemptLater(writes.run(work, 'process'));
+  const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
     // One question for all of them: receivers that want no more are few.
@@ -40,24 +40,24 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
 
   return {
     claimEvents: (shares, now, leaseEnd) =>
-      note(() => ({
+      writeUnsynced(() => ({
         events: shares.flatMap(({ host, limit }) => claim(host, limit, now, leaseEnd)),
         hosts: shares.map(({ host }): HostDue => ({ host, nextAt: sql.selectNext.get(host) ?? Number.POSITIVE_INFINITY })),
       })),
     recordAttempts: (records, now) =>
-      note(() => {
+      writeUnsynced(() => {
         for (const one of records) record(one, now);
       }),
     releaseEvents: (eventIds, now) =>
-      note(() => {
+      writeUnsynced(() => {
         for (const id of eventIds) sql.postpone.run(now, id);
       }),
-    listDueHosts: async () => attempt(() => sql.selectHosts.all()),
-    listDeadEvents: async (limit, accountId) => attempt(() => sql.selectDead.all(accountId ?? null, limit)),
+    listDueHosts: async () => translateErrors(() => sql.selectHosts.all()),
+    listDeadEvents: async (limit, accountId) => translateErrors(() => sql.selectDead.all(accountId ?? null, limit)),
     reviveEvent: (eventId, now) => write(() => sql.revive.run(now, eventId).changes === 1),
     forgetEvents: (now, limit) => {
       const kept = Object.entries(eventKept);
-      const isOld = attempt(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
+      const isOld = translateErrors(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
       if (!isOld) return Promise.resolve(0);
       return write(() =>
         kept.reduce((sum, [outcome, time]) => sum + sql.deleteOld.run(outcome, now - time, limit - sum).changes, 0),

@@ -5,7 +5,7 @@ import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import type { DescribeEvent, Store } from './store.ts';
-import { attempt } from './translate-errors.ts';
+import { translateErrors } from './translate-errors.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /**
@@ -28,7 +28,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     onEvent: (listener) => void listeners.push(listener),
     check: async () =>
-      attempt(() => {
+      translateErrors(() => {
         checkPlace();
         ping.get();
       }),

@@ -25,11 +25,11 @@ export interface IdempotencyClaim {
   /** The same for the same request body. */
   fingerprint: Buffer;
   /** The answer's body, given again when the request is repeated. */
-  answer: Buffer;
+  response: Buffer;
 }
 
 /** What became of a create. `taken`: another invoice has the note or the id, try again with new ones. `reused`: the key belongs to another body. */
-export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; answer: Buffer };
+export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; response: Buffer };
 
 /** How much there is, for the metrics. */
 export interface StoreCounts {

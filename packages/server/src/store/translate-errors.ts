@@ -5,7 +5,7 @@ import { StoreUnavailableError } from './store-unavailable-error.ts';
 const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
 /** Does the work; tells storage that cannot answer now (StoreUnavailableError) from our own mistakes. */
-export function attempt<T>(work: () => T): T {
+export function translateErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -14,7 +14,7 @@ export function attempt<T>(work: () => T): T {
 }
 
 /** The same for work that is waited for. */
-export async function attemptLater<T>(work: Promise<T>): Promise<T> {
+export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -63,9 +63,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     const batch = waiting.slice(0, batchSize);
     waiting = waiting.slice(batchSize);
     if (batch.length === 0) return;
-    let answers: (() => void)[];
+    let settlements: (() => void)[];
     try {
-      answers = commit(batch);
+      settlements = commit(batch);
     } catch (error) {
       // Before the rollback, which may fail for the same reason: nothing was committed either way.
       for (const { reject } of batch) reject(error);
@@ -76,22 +76,22 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       }
       return;
     }
-    for (const answer of answers) answer();
+    for (const settle of settlements) settle();
   };
   /** Commits the jobs and gives what is to be told then. */
   const commit = (batch: readonly Job[]): (() => void)[] => {
     check();
     begin(batch);
-    let answers: (() => void)[];
+    let settlements: (() => void)[];
     try {
-      answers = batch.map(perform);
+      settlements = batch.map(perform);
     } catch {
       // A job has failed, as hardly any does: all of them again, each so that it can be undone alone, which costs each of them.
       begin(batch);
-      answers = batch.map(performAlone);
+      settlements = batch.map(performAlone);
     }
     sql.commit.run();
-    return answers;
+    return settlements;
   };
   const begin = (batch: readonly Job[]) => {
     // By the reads of this turn, by jobs to be done again, or by an earlier rollback that failed as well.
@@ -116,9 +116,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   const performAlone = (job: Job): (() => void) => {
     sql.savepoint.run();
     try {
-      const answer = perform(job);
+      const settle = perform(job);
       sql.release.run();
-      return answer;
+      return settle;
     } catch (error) {
       // A full disk, say, ends the whole transaction, and with it the batch.
       if (!db.inTransaction) throw error;

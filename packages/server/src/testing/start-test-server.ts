@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import type { RunningSandbox } from '../start/start-sandbox.ts';
-import { type ServerParts, startServer } from '../start/start-server.ts';
+import type { ServerOverrides } from '../start/server-overrides.ts';
+import { startServer } from '../start/start-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member, and compared whole
 export type Json = any;
@@ -32,7 +33,7 @@ export function makeTestDirectory(): string {
 }
 
 /** Starts a server that ends with the test. */
-export async function startTestServer(settings: Partial<ServerSettings & ServerParts> = {}): Promise<TestServer> {
+export async function startTestServer(settings: Partial<ServerSettings & ServerOverrides> = {}): Promise<TestServer> {
   const dataDir = settings.dataDir ?? makeTestDirectory();
   const log: string[] = [];
   const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
@@ -53,12 +54,12 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerP
   onTestFinished(close);
 
   const post: TestServer['post'] = async (path, body, token = demoToken) => {
-    const answer = await fetch(server.baseUrl + path, {
+    const response = await fetch(server.baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, headers: answer.headers, json: await answer.json() };
+    return { status: response.status, headers: response.headers, json: await response.json() };
   };
   return {
     ...server,

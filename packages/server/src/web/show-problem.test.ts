@@ -8,12 +8,12 @@ const problems = Object.entries(loadContract()['x-problems']);
 describe('the page of a problem', () => {
   test.each(problems)('%s: says status, cause and cure', async (code, { status, title, cause, cure }) => {
     const server = await startTestServer();
-    const answer = await fetch(`${server.baseUrl}/problems/${code}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    const page = await answer.text();
+    const response = await fetch(`${server.baseUrl}/problems/${code}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const page = await response.text();
     for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html]) {
       expect(page).toContain(part);
     }
@@ -24,10 +24,10 @@ describe('the page of a problem', () => {
 
   test('an unknown code is a 404 page, and what was asked is escaped', async () => {
     const server = await startTestServer();
-    const answer = await fetch(`${server.baseUrl}/problems/%3Cscript%3E`);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const page = await answer.text();
+    const response = await fetch(`${server.baseUrl}/problems/%3Cscript%3E`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await response.text();
     expect(page).toContain('No such problem');
     expect(page).not.toContain('<script>');
   });

@@ -106,7 +106,7 @@ export function createPuppetSender() {
   const sender: CallbackSender = {
     send: ({ url, id }) =>
       new Promise((resolve) => {
-        attempts.push({ url, id, end: (status) => resolve({ kind: 'answered', status, retryAfter: undefined }) });
+        attempts.push({ url, id, end: (status) => resolve({ kind: 'responded', status, retryAfter: undefined }) });
       }),
     close: async () => {
       for (const attempt of attempts) attempt.end(500);

@@ -52,14 +52,14 @@ function findInconsistencies(db: Database.Database): string[] {
   });
 }
 
-function findLosses(db: Database.Database, { answers, receipts, idempotencyKey }: ToldInvoice): string[] {
-  const [created, ...changes] = answers;
+function findLosses(db: Database.Database, { responses, receipts, idempotencyKey }: ToldInvoice): string[] {
+  const [created, ...changes] = responses;
   if (!created) return [];
   const findings: string[] = [];
   const lose = (what: string) => findings.push(`${created.id}: ${what}`);
   const row = db.prepare<[string], Row>('SELECT *, paid_cents AS paid FROM invoices WHERE id = ?').get(created.id);
   if (!row) return [`${created.id}: was answered, and is not there.`];
-  const last = answers.at(-1);
+  const last = responses.at(-1);
   if (row.status !== last?.status) lose(`is ${row.status}, answered was ${last?.status}.`);
 
   const kept = db.prepare<[string], Buffer>('SELECT answer FROM idempotency_keys WHERE key = ?').pluck().all(idempotencyKey);

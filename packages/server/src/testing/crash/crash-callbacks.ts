@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type KilledServer, startKilledServer } from './killed-server.ts';
 import { createRandom } from './random.ts';
-import { type FaultyReceiver, startFaultyReceiver } from './unreliable-receiver.ts';
+import { type UnreliableReceiver, startUnreliableReceiver } from './unreliable-receiver.ts';
 
 /** Changes of each invoice: three part payments and the last one. */
 const changes = 4;
@@ -40,17 +40,17 @@ export async function crashCallbacks({ deliveries, kills, seed, timeout }: Callb
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-callbacks-'));
   const deadline = performance.now() + timeout;
   const server = await startKilledServer(dataDir, kills, random);
-  const receiver = await startFaultyReceiver(random, () => server.callbackSecret);
+  const receiver = await startUnreliableReceiver(random, () => server.callbackSecret);
   try {
-    const answers = await payInvoices(server, receiver.url, Math.ceil(deliveries / changes));
+    const responses = await payInvoices(server, receiver.url, Math.ceil(deliveries / changes));
     await server.spare();
-    await deliverTheRest(server, receiver, answers.length, deadline);
+    await deliverTheRest(server, receiver, responses.length, deadline);
     const attempts = [...receiver.events.values()].reduce((sum, event) => sum + event.attempts, 0);
     return {
       events: receiver.events.size,
       attempts,
       kills: server.kills,
-      findings: [...receiver.findings, ...compare(answers, receiver)],
+      findings: [...receiver.findings, ...compare(responses, receiver)],
     };
   } finally {
     await server.end();
@@ -61,26 +61,26 @@ export async function crashCallbacks({ deliveries, kills, seed, timeout }: Callb
 
 /** Pays invoices part by part, and gives each answer: what an event must say. */
 async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   let left = invoices;
   const loop = async () => {
     while (left-- > 0) {
       const { id } = await server.post('/api/v1/payments/create', { cashTag: '$c', amount: changes, callbackUrl });
       for (let i = 0; i < changes; i++) {
         const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome: 'completed' });
-        answers.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));
+        responses.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));
       }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
-  return answers;
+  return responses;
 }
 
 /**
  * Moves the sandbox's clock from retry to retry until every event was accepted. There may be more than expected: a create that was
  * killed before its answer leaves an invoice that nobody pays, and it expires.
  */
-async function deliverTheRest(server: KilledServer, receiver: FaultyReceiver, expected: number, deadline: number): Promise<void> {
+async function deliverTheRest(server: KilledServer, receiver: UnreliableReceiver, expected: number, deadline: number): Promise<void> {
   const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
   for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
     // With bad days to the end, some event would now and then fail ten times.
@@ -90,7 +90,7 @@ async function deliverTheRest(server: KilledServer, receiver: FaultyReceiver, ex
   }
 }
 
-function compare(answers: readonly unknown[], receiver: FaultyReceiver): string[] {
+function compare(responses: readonly unknown[], receiver: UnreliableReceiver): string[] {
   const findings: string[] = [];
   const invoices = new Map<string, { sequence: number; data: unknown }[]>();
   for (const [id, { body, accepted }] of receiver.events) {
@@ -98,10 +98,10 @@ function compare(answers: readonly unknown[], receiver: FaultyReceiver): string[
     const { sequence, data } = JSON.parse(body);
     invoices.set(data.id, [...(invoices.get(data.id) ?? []), { sequence, data }]);
   }
-  for (const answer of answers) {
-    const { id } = answer as { id: string };
-    if (!invoices.get(id)?.some(({ data }) => isDeepStrictEqual(data, answer))) {
-      findings.push(`${id}: a change that was answered never arrived: ${JSON.stringify(answer)}`);
+  for (const response of responses) {
+    const { id } = response as { id: string };
+    if (!invoices.get(id)?.some(({ data }) => isDeepStrictEqual(data, response))) {
+      findings.push(`${id}: a change that was answered never arrived: ${JSON.stringify(response)}`);
     }
   }
   for (const [id, events] of invoices) {

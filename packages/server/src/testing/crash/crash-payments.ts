@@ -36,15 +36,15 @@ export async function crashPayments({ clients, kills, seed }: PaymentCrash): Pro
     const told = (await Promise.all(Array.from({ length: clients }, client))).flat();
     await server.spare();
     // What a client sees after the last restart.
-    for (const { answers } of told.slice(-200)) {
-      const last = answers.at(-1);
+    for (const { responses } of told.slice(-200)) {
+      const last = responses.at(-1);
       const asked = server.post('/api/v1/payments/fetch', { invoiceId: last?.id });
       const fetched = await asked.catch((error: Error) => error.message);
       if (JSON.stringify(fetched) !== JSON.stringify(last)) findings.push(`${last?.id}: fetch gives ${JSON.stringify(fetched)}.`);
     }
     await server.end();
     findings.push(...compareWithDatabase(join(dataDir, 'payments.db'), told));
-    const changes = told.reduce((sum, { answers }) => sum + Math.max(0, answers.length - 1), 0);
+    const changes = told.reduce((sum, { responses }) => sum + Math.max(0, responses.length - 1), 0);
     return { invoices: told.length, changes, kills: server.kills, findings };
   } finally {
     await server.end();

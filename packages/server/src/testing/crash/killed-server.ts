@@ -43,13 +43,13 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
     for (;;) {
       if (failure) throw failure;
       try {
-        const answer = await fetch(baseUrl + path, {
+        const response = await fetch(baseUrl + path, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         });
-        const json = await answer.json();
-        if (answer.status !== 200) throw new RangeError(`${path} was answered ${answer.status}: ${JSON.stringify(json)}`);
+        const json = await response.json();
+        if (response.status !== 200) throw new RangeError(`${path} was answered ${response.status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
         // Killed in the middle of it: the same again.

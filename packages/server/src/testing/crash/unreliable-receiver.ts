@@ -11,7 +11,7 @@ export interface ReceivedEvent {
 }
 
 /** A merchant's server with bad days. */
-export interface FaultyReceiver {
+export interface UnreliableReceiver {
   url: string;
   /** By their `webhook-id`. */
   events: ReadonlyMap<string, ReceivedEvent>;
@@ -23,12 +23,12 @@ export interface FaultyReceiver {
 }
 
 /** Of a hundred calls 10 are answered 500, 4 are dropped and 2 stall; the others are accepted. */
-export async function startFaultyReceiver(random: () => number, secret: () => string): Promise<FaultyReceiver> {
+export async function startUnreliableReceiver(random: () => number, secret: () => string): Promise<UnreliableReceiver> {
   const events = new Map<string, ReceivedEvent>();
   const findings: string[] = [];
   let isWell = false;
 
-  const note = (body: string, headers: Record<string, string>) => {
+  const record = (body: string, headers: Record<string, string>) => {
     const id = headers['webhook-id'] ?? '';
     try {
       new Webhook(secret()).verify(body, headers);
@@ -49,7 +49,7 @@ export async function startFaultyReceiver(random: () => number, secret: () => st
       // The sender was killed in the middle of it.
       return;
     }
-    const event = note(Buffer.concat(chunks).toString(), req.headers as Record<string, string>);
+    const event = record(Buffer.concat(chunks).toString(), req.headers as Record<string, string>);
     const luck = isWell ? 1 : random();
     if (luck < 0.1) res.writeHead(500).end();
     else if (luck < 0.14) res.destroy();

@@ -2,16 +2,16 @@ import { loadContract } from '@payment-invoice/stubs';
 import type { FuzzRequest } from './generate-request.ts';
 
 /** An answer as it came. */
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-const invoiceMembers = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
+const invoiceFields = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
 
 /** Judges answers by the contract, apart from the server's own check; gives what is wrong, undefined when nothing is. */
-export function createJudge(): (request: FuzzRequest, answer: FuzzAnswer) => string | undefined {
+export function createJudge(): (request: FuzzRequest, response: FuzzResponse) => string | undefined {
   const { paths, 'x-problems': problems } = loadContract();
   const statusesOf = new Map(
     Object.entries(paths).map(([path, { post }]) => [path, Object.keys((post as { responses: object }).responses).map(Number)]),
@@ -30,7 +30,7 @@ export function createJudge(): (request: FuzzRequest, answer: FuzzAnswer) => str
     const body = JSON.parse(text);
     if (status === 200) {
       const members = Object.keys(body).sort().join(' ');
-      return type === 'application/json' && members === invoiceMembers ? undefined : `${type} with ${members}`;
+      return type === 'application/json' && members === invoiceFields ? undefined : `${type} with ${members}`;
     }
     if (type !== 'application/problem+json') return `a problem as ${type}`;
     if (problems[body.code]?.status !== status || body.status !== status)

@@ -28,12 +28,12 @@ export async function measureLatency(url: string, events: number): Promise<Laten
   });
   const { baseUrl, token } = JSON.parse(server.line);
   const call = async (path: string, body: object) => {
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { id: string; webReceipt: string };
+    return (await response.json()) as { id: string; webReceipt: string };
   };
   const store = openSqliteStore(
     join(dataDir, 'payments.db'),
