@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts';
 
-/** What is measured. */
+/** The operations that are measured, by the last part of their paths. */
 export const operations = ['fetch', 'create'] as const;
 export type Operation = (typeof operations)[number];
 
@@ -10,7 +10,7 @@ export const create = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
 /** A body for a fetch. */
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
-/** Asks once. @throws Error when the answer is no success */
+/** Sends one request. @throws Error when the response is no success */
 export async function ask(subject: Subject, operation: Operation, body: string): Promise<{ id: string }> {
   const response = await fetch(`${subject.baseUrl}/api/v1/payments/${operation}`, {
     method: 'POST',

@@ -2,7 +2,7 @@ import type { Sample } from './load.ts';
 import { median } from './median.ts';
 import type { Operation } from './operations.ts';
 
-/** What a server is measured at. */
+/** An operation and a number of connections at which servers are measured. */
 export interface Point {
   operation: Operation;
   connections: number;

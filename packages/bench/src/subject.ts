@@ -12,24 +12,24 @@ export interface Subject {
   baseUrl: string;
   token: string;
   pid: number;
-  /** Where its database and its log are. */
+  /** The folder of its database and its log. */
   directory: string;
   /** Ends it. */
   stop(): Promise<void>;
 }
 
-/** Where `npm start` keeps what was compiled. */
+/** The folder in which `npm start` keeps compiled code. */
 const nodeCompileCache = join(import.meta.dirname, '../../server/node_modules/.cache/compiled');
 
-/** How long a server may take to stop, in milliseconds. */
+/** The longest that a server may take to stop, in milliseconds. */
 const stopTime = 15_000;
 
-/** What our server is called in tables. */
+/** The name of our server in tables. */
 export const ours = 'this server';
 
 /**
  * Starts a server on its core; a second start of the name in the same place finds what the first has left.
- * @throws Error when it ends before it answers
+ * @throws Error when it ends before it takes requests
  */
 export async function startSubject(name: string, place: string): Promise<Subject> {
   const directory = join(place, name.replaceAll(/\W+/g, '-'));

@@ -7,18 +7,18 @@ import { type Order, Orders } from './orders.ts';
 import { readBody } from './read-body.ts';
 import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
 
-/** What a shop needs of its surroundings. */
+/** The surroundings of a shop. */
 export interface ShopSettings {
   payments: PaymentClient;
-  /** What the service signs its callbacks with. */
+  /** Signs the service's callbacks. */
   callbackSecret: string;
-  /** Where customers and callbacks reach the shop; absolute, without a slash at the end. */
+  /** The URL under which customers and callbacks reach the shop; absolute, without a slash at the end. */
   shopUrl: () => string;
   /** Told of what goes wrong, and of each callback. */
   tell: (line: string) => void;
 }
 
-/** Answers a path; `caught` is what its pattern caught. */
+/** Responds to a path; `caught` is what its pattern caught. */
 type Answer = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
 /** The whole shop: a basket, an order that is paid by an invoice, and the page that the payer comes back to. */
@@ -52,7 +52,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     tell(`Being made, order ${order.id}`);
   };
 
-  /** What the service tells, once it is sure that it is the service. A callback that is not for us is answered 2xx too, or it would come again. */
+  /** Takes a callback once its signature is verified. One about no order of ours gets a 2xx too, or it would come again. */
   const takeCallback: Answer = async (request, response) => {
     let event: InvoiceEvent;
     try {
@@ -72,7 +72,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(204).end();
   };
 
-  /** Where the payer comes back to. That somebody comes back proves nothing: the service is asked. */
+  /** Shows an order to a payer who comes back. Coming back proves nothing, so the service is asked. */
   const showOrder: Answer = async (_request, response, id) => {
     const order = orders.find(id);
     if (order?.invoiceId === undefined) return show(response, 404, renderSentence('There is no such order.'));

@@ -15,7 +15,7 @@ export const goods: readonly Good[] = [
 /** Most of one thing that can be bought at once. */
 export const most = 99;
 
-/** What is in a basket. */
+/** The content of a basket. */
 export interface Basket {
   lines: readonly { good: Good; count: number }[];
   /** In cents. */

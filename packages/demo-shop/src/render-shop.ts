@@ -2,7 +2,7 @@ import type { PaymentInvoice } from '@payment-invoice/client';
 import { goods, most } from './goods.ts';
 import type { Order } from './orders.ts';
 
-/** What each status means to a customer; a later service may have others. */
+/** A sentence for each status, for customers; a later service may have other statuses. */
 const words: Readonly<Record<PaymentInvoice['status'], string>> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',

@@ -17,11 +17,11 @@ import { servePages } from './web/serve-pages.ts';
 
 /** Everything that a server responds with. */
 export interface AppParts extends PageParts {
-  /** How many proxies in front are believed about the client's address. */
+  /** The number of proxies in front that are believed about the client's address. */
   trustedProxies: number;
 }
 
-/** Everything the server answers, from the outside in. */
+/** Puts together everything that responds, from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, logger, metrics, trustedProxies } = parts;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
@@ -32,9 +32,9 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   app.use(respondToErrors(logger, services.baseUrl));
   app.use(servePages(listPages(parts)));
   const api = await createContractApi(services, logger);
-  // The paths that are nobody's.
+  // Every other path is not found.
   app.use(koaApi(api));
-  // What a broken connection does to an answer; not the client's business, and Koa would print it.
+  // The connection broke under a response. Koa would print it.
   app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'));
   const answerPage = app.callback();
   // Past Koa, which by itself takes as long as all that is done for a request to the contract.

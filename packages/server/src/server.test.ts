@@ -43,7 +43,8 @@ describe('an invoice', () => {
     const { id } = await server.create();
     const receipt = await server.pay(id, 5);
     const responses = await Promise.all([1, 2, 3, 4].map(() => server.submit(id, receipt)));
-    for (const response of responses) expect(response).toMatchObject({ status: 200, json: { status: 'UNDER_PAID', paidAmount: 5 } });
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 200, json: { status: 'UNDER_PAID', paidAmount: 5 } });
     const other = await server.create();
     expect(await server.submit(other.id, receipt)).toMatchObject({ status: 409, json: { code: 'receipt_already_used' } });
   });
@@ -248,7 +249,11 @@ describe('a create with an idempotency key', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5, ...body }),
     });
-    return { status: response.status, replayed: response.headers.get('idempotent-replayed'), json: (await response.json()) as Json };
+    return {
+      status: response.status,
+      replayed: response.headers.get('idempotent-replayed'),
+      json: (await response.json()) as Json,
+    };
   }
 
   test('is answered the same again, however the invoice has changed', async () => {

@@ -12,7 +12,7 @@ export async function startFastify(work: Work): Promise<Server> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: work.makeRequestId,
     bodyLimit: 32 * 1024,
-    // By default it drops unknown members and coerces types.
+    // By default it drops unknown properties and coerces types.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, strict: false } },
   });
   const fail = (reply: FastifyReply, status: number, code: string, requestId: string) =>

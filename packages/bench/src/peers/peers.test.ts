@@ -1,4 +1,4 @@
-/** What is measured is the same work: each peer checks tokens and bodies, and keeps what it creates. */
+/** Every peer does the same work: it checks tokens and bodies, and keeps what it creates. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -44,7 +44,7 @@ Environment:
   NEW_CALLBACK_KEY  what \`key replace\` puts in its place
 `;
 
-/** Does what was asked, and gives what is to be printed. @throws UsageError or StartError with a sentence when it cannot be done */
+/** Runs an operator's command and returns the text to print. @throws UsageError or StartError with a sentence when it cannot be done */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
   if (!found) {
@@ -61,7 +61,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
     throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
   let opened: Store | undefined;
   const services: AdminServices = {
-    // When it is asked for: opening brings the tables to the newest version, which a backup before an upgrade must not do.
+    // Opened on first use: opening brings the tables to the newest version, which a backup before an upgrade must not do.
     get store() {
       opened ??= openSqliteStore(file, () => {
         throw new Error('This command changes no invoice.');
@@ -107,7 +107,7 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   return { argument: given, options: values };
 }
 
-/** A line for each member, a blank one between rows. */
+/** Prints a line for each field, and a blank one between rows. */
 function printRows(rows: readonly AdminRow[]): string {
   if (rows.length === 0) return 'None.\n';
   const lines = (row: AdminRow) =>

@@ -47,7 +47,7 @@ export const revokeToken: AdminCommand = {
   argument: { name: 'TOKEN_ID' },
   async run({ store, now }, { argument = '' }) {
     const token = await store.revokeToken(argument, now);
-    // What was given may be a token itself, so it is not repeated.
+    // The argument may be a token itself, so it is not repeated.
     if (!token) throw new UsageError('There is no token of this id. `token list` shows those there are; an id begins with tok_.');
     return [rowOf(token)];
   },

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { RandomBytes } from '../engine/make-id.ts';
 
-/** How long two secrets sign after one was replaced, in milliseconds. */
+/** Milliseconds that a replaced secret goes on signing beside the new one. */
 export const secretOverlap = 24 * 60 * 60_000;
 
 const cipherName = 'aes-256-gcm';

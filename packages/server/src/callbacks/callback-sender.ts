@@ -11,7 +11,7 @@ export interface CallbackAttempt {
   signedAt: number;
 }
 
-/** How an attempt ended. `reason` is a short code for logs, and holds nothing that was sent. */
+/** The outcome of an attempt. `reason` is a short code for logs, and holds nothing that was sent. */
 export type AttemptResult =
   | { kind: 'responded'; status: number; retryAfter: string | undefined }
   | { kind: 'failed'; reason: string }
@@ -35,7 +35,7 @@ export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   beginBy: number;
 }
 
-/** What became of it. Not to be sent: it waited too long, or its receiver wants no more events of its invoice, or no attempt may begin any more. */
+/** The outcome of a queued callback. It is unsent when it waited too long, when its receiver wants no more events of its invoice, or when no attempt may begin any more. */
 export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptResult; ms: number };
 
 /** Makes as many attempts at once as are allowed; the others wait. */

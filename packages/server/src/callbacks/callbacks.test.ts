@@ -52,7 +52,7 @@ describe('callbacks', () => {
 
   test('that were not sent are sent after a restart', async () => {
     const dataDir = makeTestDirectory();
-    // It never answers: the first server stops in the middle of the attempt.
+    // It never responds: the first server stops in the middle of the attempt.
     const receiver = await startReceiver((_, res) => void (receiver.calls.length > 1 && res.writeHead(200).end()));
     const before = await startTestServer({ dataDir });
     const { id } = await before.create({ amount: 10, callbackUrl: receiver.url });

@@ -1,6 +1,6 @@
 import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from './callback-sender.ts';
 
-/** How much may be under way at once. */
+/** The most attempts that may be under way at once. */
 export interface DeliveryLimits {
   /** Attempts over all hosts. */
   total: number;
@@ -13,7 +13,7 @@ interface Waiting {
   resolve(result: QueueResult): void;
 }
 
-/** What a host waits for and is being sent. */
+/** The callbacks of one host: those that wait and the number under way. */
 interface Lane {
   host: string;
   waiting: Waiting[];

@@ -23,7 +23,7 @@ function startSender(settings: Partial<SenderSettings> = {}) {
   return sender;
 }
 
-/** Listens without HTTP, and gives the port. */
+/** Listens without HTTP, and returns the port. */
 async function listenRaw(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -70,7 +70,7 @@ test('connects to the address that was checked, with the original host', async (
       return responses.shift() ?? [];
     },
   });
-  // A host that gives another address to each question is asked one question a connection.
+  // A host whose address changes with each look-up is looked up once a connection.
   const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
   expect(result).toMatchObject({ kind: 'responded', status: 204 });
   expect(asked).toEqual(['merchant.test']);

@@ -6,10 +6,10 @@ import { type CallbackPolicy, findCallbackUrlViolation } from './find-callback-u
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 
-/** How much of an answer is read, and dropped, before the connection is ended instead. */
+/** The most bytes of a response's body that are read and dropped; beyond it the connection is ended. */
 const bodyLimit = 64 * 1024;
 
-/** How callbacks are sent. */
+/** Settings of the sender of callbacks. */
 export interface SenderSettings extends CallbackPolicy {
   /** By the machine's name servers by default. */
   resolveHost?: ResolveHost;

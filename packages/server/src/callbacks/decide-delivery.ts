@@ -21,7 +21,7 @@ const jitter = 0.1;
 /** The longest Retry-After that is honoured, in milliseconds. */
 const longestRetryAfter = 24 * hour;
 
-/** What follows from an attempt. `gone`: the receiver wants no more events of this invoice. */
+/** The decision that follows an attempt. `gone`: the receiver wants no more events of this invoice. */
 export type DeliveryDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: number; reason: string }

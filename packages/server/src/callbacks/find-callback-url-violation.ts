@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 
-/** Where callbacks may go. Only a sandbox opens http and loopback, on any port. */
+/** The rule for callback URLs. Only a sandbox allows http and loopback, on any port. */
 export interface CallbackPolicy {
   sandbox: boolean;
 }
 
-/** What is wrong with a callback URL: the item code of the contract, and the rest of a sentence that begins with its name. */
+/** The violation of a URL: the contract's code for the error item, and the rest of a sentence that begins with the field's name. */
 export interface UrlViolation {
   code: 'invalid_url' | 'url_not_allowed';
   detail: string;
@@ -29,7 +29,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) {
     return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
   }
-  // The text is asked, as the parser drops an empty user and an empty fragment.
+  // Judged by the text, as the parser drops an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
   // https elsewhere is as strict as it will be live, or a URL would pass here and be refused there.
@@ -41,7 +41,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   return undefined;
 }
 
-/** Whether a parsed URL's host is this machine by its name or its address. */
+/** Tells whether the host of a parsed URL is this machine, by its name or its address. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }

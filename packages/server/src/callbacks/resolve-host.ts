@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Gives every address of a host name. @throws when there is none, or no name server results */
+/** Looks up every address of a host name. @throws when there is none, or no name server responds */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**

@@ -6,14 +6,14 @@ import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
-/** How much nicer than the rest of the server: where there are few cores, answers come first. */
+/** Lowers the thread's priority below the rest of the server's: where there are few cores, requests come first. */
 const niceness = 10;
 
-/** What the thread is asked: callbacks to be sent, several at a time, or to begin no more of them. */
+/** A message to the thread: callbacks to send, several at a time, or the word to begin no more of them. */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold';
-/** What it answers. */
+/** The thread's message back: results of callbacks. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];
-/** What it is started with. */
+/** The settings that the thread is started with. */
 export interface SenderThreadSettings {
   settings: SenderSettings;
   limits: DeliveryLimits;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CallbackQueue, QueuedCallback, QueueResult } from './callback-sender.ts';
 import type { DeliveryLimits } from './create-callback-queue.ts';
 import type { SenderSettings } from './create-http-sender.ts';
-import type { SenderResults, SenderRequest, SenderThreadSettings } from './sender-worker.ts';
+import type { SenderRequest, SenderResults, SenderThreadSettings } from './sender-worker.ts';
 
 /**
  * Sends as the HTTP sender does, out of a queue, both in a thread of their own that begins with the first callback. When the thread

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What the database's binary needs. */
+/** The oldest major version of Node.js that the database's binary runs on. */
 const oldest = 22;
 
 /**
@@ -11,7 +11,7 @@ const oldest = 22;
  */
 export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= oldest) {
-    // What is compiled is kept for the next start: in our own folder, as what lies in one that all may write to could be anyone's.
+    // Keeps compiled code for the next start, in our own folder: in one that all may write to, anyone could have put it there.
     // By way of the module: an older Node.js, which has no such function, must get as far as the sentence below.
     module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
     await load();

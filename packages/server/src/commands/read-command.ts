@@ -4,7 +4,7 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 import { optionOf, settingTable } from '../settings/setting-table.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What was asked on the command line and in the environment. */
+/** The command of an operator, from the command line and the environment. */
 export interface Command {
   help: boolean;
   json: boolean;
@@ -18,7 +18,7 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
   return {
     json: json === true,
     help: help === true,
-    // Help is given whatever the settings are.
+    // Help is shown whatever the settings are.
     settings: help ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
   };
 }

@@ -19,7 +19,7 @@ try {
 }
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
-  // Late, because it loads everything: help and a mistyped option are answered at once.
+  // Late, because it loads everything: help and a mistyped option respond at once.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);
@@ -36,7 +36,7 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 
 /**
  * Keeps the space for new objects as large as starting has made it (16 MB, twice). V8 would let it grow to four times that under
- * load: a hundred megabytes that are never given back, for nothing that could be measured.
+ * load: a hundred megabytes that are never released, for nothing that could be measured.
  */
 function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -16,7 +16,7 @@ export function centsOfText(text: string): Cents | undefined {
 }
 
 /**
- * The number in major units that is written with at most two decimals: a division gives the nearest double, as reading the
+ * Returns the number in major units, written with at most two decimals: a division makes the nearest double, as reading the
  * decimal would, so it reads back as the same cents.
  */
 export function numberOfCents(cents: Cents): number {

@@ -9,7 +9,7 @@ import { describeInvoice } from './describe-invoice.ts';
 import { findUrlViolations } from './find-url-violations.ts';
 import type { Services } from './services.ts';
 
-/** A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
+/** Tries to find a free note. A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
 const tries = 5;
 
 /** Creates an invoice, once for each idempotency key. */
@@ -51,7 +51,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
 }
 
 /**
- * Judges what a schema cannot say of a create, of the members that are there, and gives its amount when it has one.
+ * Checks the fields of a create for what a schema cannot say, and returns its amount when it has one.
  * @throws ProblemError validation_failed
  */
 export function examineCreate(

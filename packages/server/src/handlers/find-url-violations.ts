@@ -1,7 +1,7 @@
 import type { ProblemItem, RequestBody } from '@payment-invoice/stubs';
 import { type CallbackPolicy, findCallbackUrlViolation } from '../callbacks/find-callback-url-violation.ts';
 
-/** What is wrong with the URLs of a create that the contract's schema let through (D-11, D-23). */
+/** Finds violations in the URLs of a create that the contract's schema let through (D-11, D-23). */
 export function findUrlViolations(
   body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
   policy: CallbackPolicy,

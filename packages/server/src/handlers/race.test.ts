@@ -5,7 +5,7 @@ import { type Json, startTestServer, type TestServer } from '../testing/start-te
 
 const submits = 200;
 
-/** What the store holds of an invoice: its sum of receipts, and its events in sequence. */
+/** The state of an invoice in the store: its sum of receipts, and its events in sequence. */
 function readBooks(server: TestServer, id: string): { sum: number | null; receipts: number; sequences: number[]; last: Json } {
   const db = new Database(join(server.dataDir, 'payments.db'), { readonly: true });
   try {
@@ -71,7 +71,7 @@ test('receipts that together over-pay, at once, over many invoices: sums exact, 
     expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
     expect(books.receipts).toBe(taken.length);
     expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-    // Every answer is one of the states that there were: no two changes saw the same one.
+    // Every response is one of the states in their order: no two changes saw the same one.
     expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
   }
 });

@@ -1,12 +1,12 @@
 import { type DestinationStream, destination } from 'pino';
 
-/** How long a line may wait for others, in milliseconds. */
+/** The longest that a line waits for others, in milliseconds. */
 const wait = 10;
-/** What is written at once, in bytes: a pipe's reader gets lines whole (PIPE_BUF of Linux is as much). */
+/** The bytes that are written at once: a pipe's reader gets lines whole (PIPE_BUF of Linux is as much). */
 const enough = 4096;
-/** What is kept of lines that cannot be written, in bytes; the rest is dropped. */
+/** The most bytes that are kept of lines that cannot be written; the rest is dropped. */
 const kept = 1024 * 1024;
-/** How often the end of the process tries to hand on what a reader was too slow for. */
+/** The most times that the end of the process tries to hand a slow reader the rest. */
 const lastTries = 50;
 
 let standardError: DestinationStream | undefined;

@@ -57,7 +57,7 @@ async function startLive(): Promise<Subject> {
       .setProtectedHeader({ alg: receiptAlgorithm, typ: receiptType, kid: 'bank-1' })
       .sign(privateKey);
   };
-  // Nobody answers at this name, so that a failed attempt is logged as well.
+  // No host has this name, so that a failed attempt is logged as well.
   return { server, token, callbackSecret, callbackUrl: 'https://callback.invalid/cb', pay };
 }
 

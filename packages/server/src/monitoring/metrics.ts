@@ -3,11 +3,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
 import type { Store } from '../store/store.ts';
 
-/** What is counted, in the text format of Prometheus. */
+/** The counters of a server, in the text format of Prometheus. */
 export interface Metrics {
-  /** Counts an answer; `what` is a path of the contract or a name of our own, `seconds` how long it took. */
+  /** Counts a response; `what` is a path of the contract or a name of our own, `seconds` the time that it took. */
   count(what: string, status: number, seconds: number): void;
-  /** Counts an attempt to call back; `seconds` until the receiver's answer, or until there was none. */
+  /** Counts an attempt to call back; `seconds` is the time until the receiver responded or the attempt ended. */
   countAttempt(outcome: DeliveryDecision['kind'], seconds: number): void;
   /** Asks the store for its counts too. */
   render(): Promise<{ type: string; text: string }>;

@@ -2,7 +2,7 @@ import type { Receipt } from '../engine/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The longest answer that is read, in bytes. */
+/** The longest response that is read, in bytes. */
 const longest = 64 * 1024;
 
 /** A service of the operator's that verifies receipts. */
@@ -10,14 +10,14 @@ export interface VerifierService {
   url: string;
   /** Sent as a bearer token. */
   token?: string | undefined;
-  /** Told what was wrong with an answer, for the operator's log: it holds nothing of the receipt. */
+  /** Receives what was wrong with a response, for the operator's log; nothing of the receipt is in it. */
   onFailure?: (what: string) => void;
 }
 
 /**
- * A verifier that asks a service: POST `{"webReceipt": "…"}`. It answers 200 with `{"valid": false}`, or with `{"valid": true}` and
+ * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. It returns 200 with `{"valid": false}`, or `{"valid": true}` and
  * receiptId, cashTag, note, amount (decimal text as "12.50"), currency, paymentStatus and paidAt (RFC 3339, UTC, milliseconds).
- * Anything else, and no answer, means that it is unavailable: a receipt is never refused for a fault of the service.
+ * Any other response, or none, means that it is unavailable: a failing service never has a receipt refused.
  */
 export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
   return {

@@ -11,8 +11,8 @@ export const receiptType = 'web-receipt+jwt';
 export const receiptAlgorithm = 'Ed25519';
 
 /**
- * How a signature of 64 bytes is written, and no other text of the same bytes: decoders skip white space and padding, and bits that
- * are left over. A second text of a receipt would not be known for the one that was counted.
+ * The one spelling of a signature of 64 bytes. Decoders skip white space, padding and left-over bits, so other texts would decode to
+ * the same bytes, and a second text of a counted receipt would pass for another receipt.
  */
 const signature = /\.[\w-]{85}[AQgw]$/;
 

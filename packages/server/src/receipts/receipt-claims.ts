@@ -2,7 +2,7 @@ import { textOfCents } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 
-/** Whose receipts these are and whom they are for. */
+/** The issuer and the audience of receipts. */
 export interface ReceiptParties {
   issuer: string;
   audience: string;

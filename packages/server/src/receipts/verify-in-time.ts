@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Verdict } from '../engine/receipt.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** How long a verifier may take, in milliseconds, unless the operator sets another time. */
+/** The longest that a verifier may take, in milliseconds, unless the operator sets another time. */
 export const verifierTime = 10_000;
 
 /** Asks a verifier and waits `time` milliseconds at most, whether it looks at its deadline or not: then it is unavailable. */

@@ -12,7 +12,7 @@ const longest = 31_536_000;
 
 /**
  * `POST /sandbox/tokens`: a further token of the same account, with all scopes unless `scopes` names some. `expiresIn` is in seconds;
- * `revoked` gives one that was let in before; `live` one whose prefix promises live invoices, which a sandbox never lets in.
+ * `revoked` makes one that is revoked already; `live` one whose prefix promises live invoices, which a sandbox never lets in.
  */
 export async function mintSandboxToken(
   body: JsonObject,

@@ -14,7 +14,7 @@ export interface FieldRule {
 
 /**
  * Checks the body of one of the sandbox's own paths, which no schema of the contract describes.
- * @throws ProblemError validation_failed with an item for each violation, as an operation gives it
+ * @throws ProblemError validation_failed with an item for each violation, as an operation does
  */
 export function readFields(body: JsonObject, rules: Readonly<Record<string, FieldRule>>): JsonObject {
   const errors: ProblemItem[] = [];

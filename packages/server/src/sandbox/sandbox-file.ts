@@ -6,14 +6,14 @@ import type { ReceiptParties } from '../receipts/receipt-claims.ts';
 import { StartError } from '../start/start-error.ts';
 import { isToken, makeToken } from '../tokens/make-token.ts';
 
-/** How the name of every sandbox's receipt key begins: no live deployment takes such a key. */
+/** The beginning of the name of every sandbox's receipt key: no live deployment takes such a key. */
 export const sandboxKey = 'sandbox-';
 
-/** What makes a sandbox the same one at its next start. */
+/** The identity that a sandbox keeps from one start to the next. */
 export interface SandboxIdentity extends ReceiptParties {
   /** The demo token; here it has to be in plain text, as every start prints it. */
   token: string;
-  /** Of a second account, for those who want to see that accounts are kept apart. Made from the key, so that it need not be kept. */
+  /** The token of a second account, which shows that accounts are kept apart. Derived from the key, so that it need not be kept. */
   otherToken: string;
   /** Seals callback secrets; made from the key as well. */
   callbackKey: Buffer;

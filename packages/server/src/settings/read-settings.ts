@@ -10,7 +10,7 @@ export type SettingValues = Readonly<Record<string, string | undefined>>;
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** What can stand behind `Bearer` in a header (RFC 6750 §2.1). */
+/** The form of a token in the header `Authorization` (RFC 6750 §2.1). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
 /** All of the settings, each checked. @throws UsageError with a sentence for each that is wrong or missing */

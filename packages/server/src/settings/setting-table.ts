@@ -2,7 +2,7 @@
 export interface Setting {
   /** In the environment. As an option it is in lower case with hyphens: `PORT` is `--port`. */
   name: string;
-  /** What it is, and in brackets what it is without being set. */
+  /** Its meaning, and in brackets its default. */
   help: string;
   /** Not an option: what is on a command line can be read by every user of the machine. */
   isSecret?: true;

@@ -3,7 +3,7 @@ import type { RandomBytes } from '../engine/make-id.ts';
 
 const stockSize = 4096;
 
-/** The system's generator, asked for many bytes at a time: a call costs more than they do. None is given out twice. */
+/** Reads the system's generator many bytes at a time, as a call costs more than they do. No byte is used twice. */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
   let used = 0;

@@ -4,7 +4,7 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 import { StartError } from './start-error.ts';
 
 /**
- * Listens, and gives the URL under which a client on this machine reaches it.
+ * Listens, and returns the URL under which a client on this machine reaches it.
  * @throws StartError when the port is taken or the host is not this machine's
  */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
@@ -17,7 +17,7 @@ export async function listen(server: Server, host: string, port: number): Promis
     });
   }
   const bound = server.address() as AddressInfo;
-  // "All addresses" is none that can be asked.
+  // "All addresses" is not an address to connect to.
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
 }

@@ -41,7 +41,7 @@ async function post(server: TestServer, path: string, body: unknown, token: stri
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member
+  // biome-ignore lint/suspicious/noExplicitAny: responses are read field by field
   return { status: response.status, headers: response.headers, json: (await response.json()) as any };
 }
 const create = (server: TestServer, token: string, body: object = {}) =>

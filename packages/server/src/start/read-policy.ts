@@ -10,7 +10,7 @@ export type ServerPolicy = ReturnType<typeof readPolicy>;
 
 /**
  * Decides what the settings of a server mean.
- * @throws StartError when a live server is not told its own address
+ * @throws StartError when a live server does not know its own address
  */
 export function readPolicy(settings: ServerSettings) {
   const { mode = 'sandbox', publicBaseUrl = '', receipts, callbackKey, cashTagPattern, metricsToken } = settings;

@@ -1,4 +1,4 @@
-/** Why the server cannot start: a sentence for the person who started it, saying what, where, and what to do. */
+/** The reason why the server cannot start: a sentence for the person who started it, with what is wrong, where, and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -36,7 +36,7 @@ export type InvoiceValues = [
   sequence: number,
 ];
 
-/** What is written of an invoice. */
+/** The values of an invoice's row. */
 export function valuesOfInvoice(invoice: Invoice): InvoiceValues {
   return [
     invoice.id,

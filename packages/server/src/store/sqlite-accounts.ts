@@ -27,7 +27,9 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
         return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
       }),
     listTokens: async (accountId) =>
-      translateErrors(() => (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow)),
+      translateErrors(() =>
+        (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow),
+      ),
     revokeToken: (tokenId, now) =>
       write(() => {
         sql.revokeToken.run(now, tokenId);

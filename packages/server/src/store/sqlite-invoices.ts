@@ -8,7 +8,7 @@ import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } fro
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** How long an idempotency key is kept, in milliseconds (D-20). */
+/** Milliseconds that an idempotency key is kept (D-20). */
 export const keyLifetime = 24 * 60 * 60_000;
 
 type InvoiceMethods =
@@ -21,7 +21,7 @@ type InvoiceMethods =
   | 'forgetKeys'
   | 'count';
 
-/** What the invoices share with the rest of the store. */
+/** The parts that the invoices share with the rest of the store. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;
@@ -76,7 +76,8 @@ export function sqliteInvoices(
   const create = (invoice: Invoice, claim: IdempotencyClaim | undefined): Creation => {
     const { accountId, createdAt } = invoice;
     const kept = claim && sql.selectKey.get(accountId, claim.operation, claim.key, createdAt - keyLifetime);
-    if (kept) return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', response: kept.response } : { kind: 'reused' };
+    if (kept)
+      return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', response: kept.response } : { kind: 'reused' };
     if (sql.insertInvoice.run(...valuesOfInvoice(invoice)).changes !== 1) return { kind: 'taken' };
     if (claim) sql.insertKey.run(accountId, claim.operation, claim.key, claim.fingerprint, claim.response, createdAt);
     return { kind: 'created' };
@@ -124,7 +125,7 @@ export function sqliteInvoices(
 }
 
 function prepare(db: Database) {
-  // Not a join, for the reason that sqlite-accounts.ts gives.
+  // Not a join, for the reason in sqlite-accounts.ts.
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {

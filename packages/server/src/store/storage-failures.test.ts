@@ -1,4 +1,4 @@
-/** What the disk can do to a server that runs, and to one that starts. */
+/** Failures of the disk, for a server that runs and for one that starts. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: 
 const limitFiles = (pid: number, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
-/** Creates until it is refused, and gives the ids that were answered. */
+/** Creates until it is refused, and returns the ids that were created. */
 async function createUntilRefused(server: OwnProcess): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < 2_000; i++) {
@@ -57,7 +57,7 @@ describe('a server that runs', () => {
 
     const db = new Database(join(dataDir, 'payments.db'));
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    // All that was answered, and nothing that was refused.
+    // All that was created, and nothing that was refused.
     expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
     db.close();
   });
@@ -80,7 +80,7 @@ describe('a server that runs', () => {
     const server = await startOwnProcess(dataDir);
     const ids = [(await server.create()).json.id];
     for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o400);
-    // The open file stays writable; whatever is answered with 200 must be on disk.
+    // The open file stays writable; whatever got a 200 must be on disk.
     for (let i = 0; i < 5; i++) {
       const { status, json } = await server.create();
       expect([200, 503]).toContain(status);

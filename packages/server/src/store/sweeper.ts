@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Store } from './store.ts';
 
-/** How often it looks, in milliseconds: an expiry is told at most this late. */
+/** Milliseconds between two looks: the callback of an expiry is at most this late. */
 const every = 1_000;
 
-/** How many invoices share a transaction: few enough that a request waits for it unnoticed. */
+/** Invoices that share a transaction: so few that no request notices the wait. */
 const batch = 100;
 
-/** Applies what time alone brings about: expiry, so that its callback fires without a read, and the end of idempotency keys. */
+/** Applies what only time brings about: expiry, so that its callback fires without a read, and the end of idempotency keys. */
 export interface Sweeper {
   /** Applies all that is due now. */
   sweep(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-/** Makes a sweeper that goes by the clock it is given. One that cannot reach the store says so in the log, and tries again. */
+/** Makes a sweeper that goes by the clock `now`. When it cannot reach the store, it logs that and tries again. */
 export function createSweeper(store: Pick<Store, 'expireDue' | 'forgetKeys'>, now: () => number, logger: Logger): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();

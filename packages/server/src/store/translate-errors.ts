@@ -1,10 +1,10 @@
 import { SqliteError } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
-/** What SQLite says when the storage cannot answer now, and the work may be tried again unchanged. */
+/** Codes of SQLite for storage that is unavailable now; the work may be tried again unchanged. */
 const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
-/** Does the work; tells storage that cannot answer now (StoreUnavailableError) from our own mistakes. */
+/** Does the work, and turns SQLite's errors of an unavailable storage into StoreUnavailableError; others are our own mistakes. */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work();
@@ -13,7 +13,7 @@ export function translateErrors<T>(work: () => T): T {
   }
 }
 
-/** The same for work that is waited for. */
+/** Awaits work, and translates its errors in the same way. */
 export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

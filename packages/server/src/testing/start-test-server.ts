@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import type { RunningSandbox } from '../start/start-sandbox.ts';
 import type { ServerOverrides } from '../start/server-overrides.ts';
+import type { RunningSandbox } from '../start/start-sandbox.ts';
 import { startServer } from '../start/start-server.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member, and compared whole
+// biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, and compared whole
 export type Json = any;
 
 /** A server of one test, on a free port, with a clock that only the test moves. */
@@ -19,7 +19,7 @@ export interface TestServer extends RunningSandbox {
   /** Posts JSON, by default with the demo token. */
   post(path: string, body: unknown, token?: string): Promise<{ status: number; headers: Headers; json: Json }>;
   create(body?: object): Promise<Json>;
-  /** Has the sandbox rail pay, and gives the web receipt. */
+  /** Has the sandbox rail pay, and returns the web receipt. */
   pay(invoiceId: string, amount: number | string, outcome?: string): Promise<string>;
   submit(invoiceId: string, webReceipt: string): Promise<{ status: number; json: Json }>;
   fetch(invoiceId: string): Promise<Json>;

@@ -51,7 +51,7 @@ export function listPages({ services, sandbox, sweeper, logger, metrics, metrics
   ];
 }
 
-/** How many invoices there are is the operator's business, so a live server shows metrics only for a token. */
+/** The number of invoices is the operator's business, so a live server shows metrics only for a token. */
 function listMetrics(metrics: Metrics, token: string | undefined, isSandbox: boolean): Page[] {
   if (token === undefined && !isSandbox) return [];
   const access = token === undefined ? everyone : operatorWith(token);

@@ -8,7 +8,7 @@ export type Respond = (ctx: Context, ...caught: string[]) => Promise<void> | voi
 /** A row of the table of pages. */
 export interface Page {
   path: RegExp;
-  /** Who may ask. */
+  /** The rule that lets requests in. */
   access: Access;
   /** Responds to HEAD too. */
   GET?: Respond;

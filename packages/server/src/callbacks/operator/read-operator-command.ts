@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../commands/usage-error.ts';
 
-/** What the operator asks of the callbacks. */
+/** A command of the operator about callbacks. */
 export type OperatorCommand =
   | { name: 'help' }
   | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
@@ -9,7 +9,7 @@ export type OperatorCommand =
   | { name: 'resend-all'; account: string | undefined }
   | { name: 'rotate'; account: string };
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export const helpText = `What an operator does about callbacks, while the server runs or not.
 
 Usage: payment-invoice-callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>

@@ -16,8 +16,8 @@ import { helpText, type OperatorCommand } from './read-operator-command.ts';
 const batch = 1_000;
 
 /**
- * Does what the operator asks, on the database of a server that may be running; gives what to print.
- * @throws StartError in a sentence: no database, no such account or dead letter, no key or another one
+ * Runs an operator's command on the database of a server that may be running, and returns the text to print.
+ * @throws StartError in a sentence: no database, no such account or dead letter, no key or the wrong one
  */
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
   if (command.name === 'help') return helpText;

@@ -15,7 +15,7 @@ import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../st
 export interface TestDelivery extends TestStore {
   clock: { now: number };
   key: Buffer;
-  /** Of the account `acc_1`. */
+  /** The callback secret of the account `acc_1`. */
   secret: string;
   log: Record<string, unknown>[];
   dispatcher: Dispatcher;
@@ -27,7 +27,7 @@ export interface TestDelivery extends TestStore {
   outbox(): OutboxRow[];
 }
 
-/** What tests look at in an event's row. */
+/** The columns of an event's row that tests look at. */
 export interface OutboxRow {
   id: string;
   attempts: number;
@@ -36,13 +36,13 @@ export interface OutboxRow {
   next_at: number;
 }
 
-/** What a test may choose of its delivery. */
+/** Parts that a test may choose. */
 export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
   sender?: CallbackSender;
   limits?: DeliveryLimits;
 }
 
-/** Starts delivering over HTTP to loopback, or through the sender given. */
+/** Starts delivering over HTTP to loopback, or through another sender. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
   const { sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
   const testStore = await openTestStore();

@@ -17,7 +17,7 @@ export interface Receiver {
   calls: ReceivedCall[];
 }
 
-/** Starts a receiver on a free port; it notes each call and answers 204 unless told otherwise. */
+/** Starts a receiver on a free port. It records each call, and returns 204 unless `respond` does something else. */
 export async function startReceiver(respond: RequestListener = (_, res) => void res.writeHead(204).end()): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (req, res) => {

@@ -10,7 +10,7 @@ interface Row {
   sequence: number;
 }
 
-/** Holds what clients were told against the database file of a server that is down: sentences on what is lost or counted twice. */
+/** Compares what clients were told with the database file of a server that is down: sentences about what is lost or counted twice. */
 export function compareWithDatabase(file: string, told: readonly ToldInvoice[]): string[] {
   const db = new Database(file);
   try {
@@ -29,7 +29,7 @@ function findDamage(db: Database.Database): string[] {
   ];
 }
 
-/** What must hold for each invoice, whether anyone was told of it or not. */
+/** Finds violations of what must hold for each invoice, even for one that no client was told of. */
 function findInconsistencies(db: Database.Database): string[] {
   const receipts = db.prepare<[string], { count: number; sum: number | null; failed: number }>(
     `SELECT count(*) AS count, sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS sum,

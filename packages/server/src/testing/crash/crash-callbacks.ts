@@ -5,35 +5,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type KilledServer, startKilledServer } from './killed-server.ts';
 import { createRandom } from './random.ts';
-import { type UnreliableReceiver, startUnreliableReceiver } from './unreliable-receiver.ts';
+import { startUnreliableReceiver, type UnreliableReceiver } from './unreliable-receiver.ts';
 
 /** Changes of each invoice: three part payments and the last one. */
 const changes = 4;
 /** Invoices that are paid at the same time. */
 const atOnce = 8;
 
-/** What a crash test is to do. */
+/** Settings of a crash test of callbacks. */
 export interface CallbackCrash {
   /** Rounded up to whole invoices of four changes. */
   deliveries: number;
   kills: number;
   seed: number;
-  /** When to give up, in milliseconds. */
+  /** Milliseconds until the test gives up. */
   timeout: number;
 }
 
-/** What came of it. */
+/** The result of a crash test of callbacks. */
 export interface CallbackCrashReport {
   events: number;
   attempts: number;
   kills: number;
-  /** What must not happen, as sentences; empty when all is well. */
+  /** Sentences about what must not happen; empty when all is well. */
   findings: readonly string[];
 }
 
 /**
  * Kills a server again and again while it is paid and calls back a receiver that fails, stalls and drops connections. Every change
- * that was answered must arrive, with the bytes of its answer and a valid signature, and the sequence of each invoice be whole.
+ * that was confirmed must arrive, with the content of its response and a valid signature, and the sequence of each invoice be whole.
  */
 export async function crashCallbacks({ deliveries, kills, seed, timeout }: CallbackCrash): Promise<CallbackCrashReport> {
   const random = createRandom(seed);
@@ -59,7 +59,7 @@ export async function crashCallbacks({ deliveries, kills, seed, timeout }: Callb
   }
 }
 
-/** Pays invoices part by part, and gives each answer: what an event must say. */
+/** Pays invoices part by part, and returns each response, which an event must repeat. */
 async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
   const responses: unknown[] = [];
   let left = invoices;
@@ -78,9 +78,14 @@ async function payInvoices(server: KilledServer, callbackUrl: string, invoices: 
 
 /**
  * Moves the sandbox's clock from retry to retry until every event was accepted. There may be more than expected: a create that was
- * killed before its answer leaves an invoice that nobody pays, and it expires.
+ * killed before its response leaves an invoice that nobody pays, and it expires.
  */
-async function deliverTheRest(server: KilledServer, receiver: UnreliableReceiver, expected: number, deadline: number): Promise<void> {
+async function deliverTheRest(
+  server: KilledServer,
+  receiver: UnreliableReceiver,
+  expected: number,
+  deadline: number,
+): Promise<void> {
   const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
   for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
     // With bad days to the end, some event would now and then fail ten times.

@@ -8,8 +8,8 @@ export interface KilledServer {
   kills: number;
   /** False once it was killed as often as it should, or spared. */
   isKilled: boolean;
-  /** Posts until there is an answer, over however many kills. @throws Error when it is not 200, or the server does not start again */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole
+  /** Posts until there is a response, over however many kills. @throws Error when it is not 200, or the server does not start again */
+  // biome-ignore lint/suspicious/noExplicitAny: responses are compared whole
   post(path: string, body: object, headers?: Record<string, string>): Promise<any>;
   /** No more kills from now on; resolves when the server stands. */
   spare(): Promise<void>;

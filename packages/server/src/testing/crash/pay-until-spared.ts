@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { KilledServer } from './killed-server.ts';
 
-/** What a client was told of one invoice. Only this client touches it, so that the last answer is what must be there. */
+/** The responses that a client had about one invoice. Only this client touches it, so the last of them must be what is stored. */
 export interface ToldInvoice {
-  /** Every answer that was an invoice, oldest first. */
+  /** Every response that was an invoice, oldest first. */
   responses: { id: string; status: string; receiptId: string | null }[];
   /** SHA-256 of each receipt that was counted. */
   receipts: string[];

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 export interface ReceivedEvent {
   body: string;
   attempts: number;
-  /** Whether the receiver said yes to one of them. */
+  /** True once the receiver has accepted one of them. */
   accepted: boolean;
 }
 
@@ -15,14 +15,14 @@ export interface UnreliableReceiver {
   url: string;
   /** By their `webhook-id`. */
   events: ReadonlyMap<string, ReceivedEvent>;
-  /** What must not happen, as sentences. */
+  /** Sentences about what must not happen. */
   findings: string[];
   /** From now on it only says yes. */
   recover(): void;
   close(): Promise<void>;
 }
 
-/** Of a hundred calls 10 are answered 500, 4 are dropped and 2 stall; the others are accepted. */
+/** Starts it. Of a hundred calls it refuses 10 with 500, drops 4 and lets 2 stall; it accepts the others. */
 export async function startUnreliableReceiver(random: () => number, secret: () => string): Promise<UnreliableReceiver> {
   const events = new Map<string, ReceivedEvent>();
   const findings: string[] = [];

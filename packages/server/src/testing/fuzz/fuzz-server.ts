@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type FuzzRequest, type FuzzSubject, fuzzRequests } from './generate-request.ts';
 import { createJudge } from './judge-response.ts';
 
-/** How to fuzz. */
+/** Settings of a fuzz run. */
 export interface FuzzOptions extends FuzzSubject {
   baseUrl: string;
   requests: number;
@@ -10,17 +10,17 @@ export interface FuzzOptions extends FuzzSubject {
   seed: number;
 }
 
-/** What came of it. */
+/** The result of a fuzz run. */
 export interface FuzzResult {
-  /** How often each status came. */
+  /** The number of responses of each status. */
   statuses: Readonly<Record<string, number>>;
-  /** What was outside the contract, with the request that brought it about. */
+  /** Sentences about responses outside the contract, each with its request. */
   findings: readonly string[];
 }
 
-/** No answer within so many milliseconds is a hang. */
+/** Milliseconds without a response that count as a hang. */
 const patience = 30_000;
-/** What a client calls a connection that the other side has closed. */
+/** Codes of a client for a connection that the other side has closed. */
 const closed = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** Requests at once. */
 const atOnce = 16;

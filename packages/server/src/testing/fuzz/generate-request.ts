@@ -8,7 +8,7 @@ export interface FuzzRequest {
   body: string | Buffer | undefined;
 }
 
-/** What a generated request may use of the server it is for. */
+/** The parts of a server that a generated request may use. */
 export interface FuzzSubject {
   token: string;
   invoiceIds: readonly string[];

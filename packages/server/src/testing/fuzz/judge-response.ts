@@ -1,7 +1,7 @@
 import { loadContract } from '@payment-invoice/stubs';
 import type { FuzzRequest } from './generate-request.ts';
 
-/** An answer as it came. */
+/** A response as it came. */
 export interface FuzzResponse {
   status: number;
   headers: Headers;
@@ -10,7 +10,7 @@ export interface FuzzResponse {
 
 const invoiceFields = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
 
-/** Judges answers by the contract, apart from the server's own check; gives what is wrong, undefined when nothing is. */
+/** Makes a judge of responses by the contract, independent of the server's own check: it returns what is wrong, undefined when nothing is. */
 export function createJudge(): (request: FuzzRequest, response: FuzzResponse) => string | undefined {
   const { paths, 'x-problems': problems } = loadContract();
   const statusesOf = new Map(

@@ -8,7 +8,7 @@ export function drawQrCode(text: string, label: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${runs.join('')}"/></svg>`;
 }
 
-/** Where dark modules begin in a row, and how many there are: one shape a run is a third of one a module. */
+/** Finds the runs of dark modules in a row: one shape for each run takes a third of the text of one for each module. */
 function* rowRuns(row: readonly boolean[]): Generator<[number, number]> {
   let start = -1;
   for (let x = 0; x <= row.length; x++) {

@@ -12,7 +12,7 @@ const formTokenPattern = /^[0-9a-f]{32}$/;
 export function giveFormToken(ctx: Context, path: string, secure: boolean, randomBytes: RandomBytes): string {
   const token = readCookie(ctx) ?? randomBytes(16).toString('hex');
   // By hand, because a proxy may end TLS: Koa refuses `Secure` on a connection that is plain here.
-  // Lax and not Strict: a payer who comes from the shop must not be given a new one, or a form in another tab would be refused.
+  // Lax and not Strict: a payer who comes from the shop must not get a new one, or a form in another tab would be refused.
   ctx.append('Set-Cookie', `${cookie}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
   return token;
 }

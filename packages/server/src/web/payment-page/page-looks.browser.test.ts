@@ -1,4 +1,4 @@
-/** How the page looks, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+/** The look of the page, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
 import { join } from 'node:path';
 import axe from 'axe-core';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** What the server says below `/pay/`, byte by byte; the browser's side is in *.browser.test.ts. */
+/** The responses below `/pay/`, byte by byte; the browser's side is in *.browser.test.ts. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -216,7 +216,7 @@ test.each([
   expect(readReturnLink(url)?.host).toBe(host);
 });
 
-/** The page alone, as a deployment has it in which money moves; gives its origin. */
+/** Serves only the page, as a deployment has it in which money moves; returns its origin. */
 async function listen(services: Services): Promise<string> {
   const app = new Koa().use(servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined })));
   const server = app.listen(0, '127.0.0.1');

@@ -3,15 +3,15 @@ import { brandMark } from './icons.ts';
 import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
 
-/** What stands around the content of a page. */
+/** The frame around the content of a page. */
 export interface DocumentFrame {
   title: string;
-  /** Whose page it is: ours, or nobody's. A white-labelled one, and one of which nothing is known, carries no mark of ours. */
+  /** True when the page carries our mark. A white-labelled one, and one of which nothing is known, does not. */
   isBranded: boolean;
   isSandbox: boolean;
   /** Path below which the service is; see PageModel. */
   basePath: string;
-  /** Where a browser without script goes next, and after how many seconds. */
+  /** The next address of a browser without script, and the seconds until then. */
   refresh?: { seconds: number; url?: string } | undefined;
 }
 

@@ -11,10 +11,10 @@ import { renderSandboxForm } from './render-sandbox-form.ts';
 import { headlineOf, statusWords } from './status-words.ts';
 import { countdownText, momentText } from './time-text.ts';
 
-/** How often a browser without script looks again, in seconds. */
+/** Seconds until a browser without script loads the page again. */
 const secondsToRefresh = 10;
 
-/** What is asked of a page beside its invoice. */
+/** Options of a page beside its invoice. */
 export interface PageOptions {
   /** Goes with each form, and is compared with the cookie. */
   formToken: string;
@@ -46,7 +46,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
-/** What only the script reads; it polls as long as there is a time left to count down. */
+/** Attributes that only the script reads; it polls as long as there is a time left to count down. */
 function attributes(page: PageModel): Html | undefined {
   return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
 }

@@ -1,4 +1,4 @@
-/** Where the payer goes back to, and how that place is called. */
+/** The link back to the merchant, and its name. */
 export interface ReturnLink {
   /** As the merchant sent it. */
   href: string;
@@ -6,7 +6,7 @@ export interface ReturnLink {
   host: string;
 }
 
-/** How much of a host is shown, in characters. */
+/** The most characters of a host that are shown. */
 const longestHost = 48;
 
 /**
