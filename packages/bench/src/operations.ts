@@ -7,7 +7,7 @@ export type Operation = (typeof operations)[number];
 /** A body that creates an invoice. */
 export const create = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
 
-/** A body for a fetch. */
+/** Makes the body of a fetch. */
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
 /** Sends one request. @throws Error when the response is no success */
@@ -21,7 +21,7 @@ export async function ask(subject: Subject, operation: Operation, body: string):
   return (await response.json()) as { id: string };
 }
 
-/** Bodies for the operation; a fetch is of one of 50 invoices, which are made here. */
+/** Makes bodies for the operation; a fetch is of one of 50 invoices, which are created here. */
 export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
   if (operation === 'create') return [create];
   const bodies: string[] = [];

@@ -10,7 +10,7 @@ export const pins = cpus().length > 1 && can('taskset');
 /** The core of the servers and the core of the load. */
 export const cores = { server: 0, load: 1 } as const;
 
-/** The command, bound to a core where that can be done. */
+/** Binds the command to a core, where that is possible. */
 export function pinned(core: keyof typeof cores, command: readonly string[]): readonly string[] {
   return pins ? ['taskset', '-c', String(cores[core]), ...command] : command;
 }

@@ -21,7 +21,7 @@ export interface Summary extends Series {
   ratios: { cpu: number; throughput: number; p50: number };
 }
 
-/** Medians, and ratios of the server named `subject` to each. */
+/** Computes medians, and ratios of the server named `subject` to each. */
 export function summarize(series: readonly Series[], subject: string): Summary[] {
   return series.map((one) => {
     const other = series.find(
@@ -42,7 +42,7 @@ export function summarize(series: readonly Series[], subject: string): Summary[]
   });
 }
 
-/** A table for each point; the ratio is of the CPU time of `subject` to that of the row. */
+/** Prints a table for each point; the ratio is of the CPU time of `subject` to that of the row. */
 export function printSeries(series: readonly Series[], subject: string): string {
   const points = Map.groupBy(
     summarize(series, subject),

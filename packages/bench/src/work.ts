@@ -119,7 +119,7 @@ function describe(row: Row): object {
   };
 }
 
-/** Hexadecimal digits are all Crockford's: valid, and made without further ado. */
+/** Makes a valid note in a simple way: all hexadecimal digits are Crockford's. */
 function makeNote(): string {
   const text = randomUUID().replaceAll('-', '').toUpperCase();
   return `${text.slice(0, 5)}-${text.slice(20, 25)}`;

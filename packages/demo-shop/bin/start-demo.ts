@@ -13,7 +13,7 @@ export interface DemoSettings {
   port: number;
   /** Directory of the sandbox and its log. */
   dataDir: string;
-  /** Told of what goes wrong, and of each callback. */
+  /** Receives a line about each failure and each callback. */
   tell: (line: string) => void;
 }
 

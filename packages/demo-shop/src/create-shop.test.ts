@@ -23,7 +23,7 @@ const invoice = {
   createdAt: '2026-11-21T10:00:00.000Z',
 };
 
-/** A shop with one order, on a service with one response. */
+/** Opens a shop with one order, on a service with one response. */
 async function openShop(
   service: RequestListener = (_request, response) =>
     void response.setHeader('content-type', 'application/json').end(JSON.stringify(invoice)),

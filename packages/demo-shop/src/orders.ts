@@ -3,10 +3,10 @@ import type { Basket } from './goods.ts';
 
 /** An order of a customer. A real shop keeps it in its database. */
 export interface Order {
-  /** Not to be guessed: who knows it sees the order. */
+  /** Hard to guess, as whoever knows it sees the order. */
   id: string;
   basket: Basket;
-  /** The invoice it is paid by; undefined until there is one. */
+  /** The invoice that pays it; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
   /** True once it was paid and is being made. A real shop sets this in the transaction that begins it. */

@@ -3,7 +3,7 @@ import fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import { plainSchema } from '../contract.ts';
 import type { CreateBody, Work } from '../work.ts';
 
-/** Fastify as its documentation has it: JSON Schema both ways, its logger and request ids on. */
+/** Starts Fastify as its documentation has it: JSON Schema both ways, its logger and request ids on. */
 export async function startFastify(work: Work): Promise<Server> {
   const accounts = new WeakMap<FastifyRequest, string>();
   const app = fastify({

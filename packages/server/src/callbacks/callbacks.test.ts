@@ -8,7 +8,7 @@ import { StartError } from '../start/start-error.ts';
 import { makeTestDirectory, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startReceiver } from './testing/start-receiver.ts';
 
-/** The events that were received, in the order of their sequence; each verified. */
+/** Lists the events that were received, in the order of their sequence; each verified. */
 const eventsOf = (server: TestServer, calls: Awaited<ReturnType<typeof startReceiver>>['calls']) =>
   calls
     .map(({ headers, body }) => new Webhook(server.callbackSecret).verify(body, headers as Record<string, string>))

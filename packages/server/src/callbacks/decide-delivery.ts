@@ -48,7 +48,7 @@ export function decideDelivery(result: AttemptResult, attempt: number, now: numb
   return { kind: 'retry', at: now + Math.max(jittered, asked), reason };
 }
 
-/** Milliseconds that a Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3); 0 when there is none, or none to be understood. */
+/** Reads the milliseconds that a Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3); 0 when there is none that can be read. */
 function readRetryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? '';
   const wait = /^\d+$/.test(value) ? Number(value) * second : httpDate.test(value) ? Date.parse(value) - now : 0;

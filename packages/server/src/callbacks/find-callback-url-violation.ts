@@ -46,7 +46,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** A parsed URL's host: an IP address is in its usual spelling there, an IPv6 one in brackets. */
+/** Judges the host of a parsed URL, where an IP address is in its usual spelling, an IPv6 one in brackets. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? host !== '' && !localName.test(host.replace(/\.+$/, '')) : isGlobalAddress(host);

@@ -15,8 +15,8 @@ export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
 }
 
 /**
- * The key of a live server's callback secrets, once it has opened each of them. The first key that a database is used with is its
- * key from then on: else an operator's command could seal secrets with another one while the server runs.
+ * Returns the key of a live server's callback secrets, once it has opened each of them. The first key that a database is used with
+ * is its key from then on; otherwise an operator's command could seal secrets with another one while the server runs.
  * @throws StartError when it is not set, or is not the database's
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {

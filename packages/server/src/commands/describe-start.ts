@@ -16,12 +16,12 @@ ${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n'
 SIGINT or SIGTERM stops it once what is in flight is answered; a second one at once.
 `;
 
-/** The line for programs. */
+/** Describes a running server to programs, in one line of JSON. */
 export function describeForPrograms({ baseUrl, token, otherToken, callbackSecret, docsUrl }: RunningServer): string {
   return `${JSON.stringify({ baseUrl, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
 }
 
-/** The lines for people; the last one can be pasted as it is. */
+/** Describes a running server to people; the last line can be pasted as it is. */
 export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: RunningServer): string {
   if (token === undefined) return `Payment invoice server\n\n  Base URL    ${baseUrl}\n  Docs        ${docsUrl}\n`;
   return `Payment invoice sandbox

@@ -11,7 +11,7 @@ export interface Command {
   settings: ServerSettings;
 }
 
-/** An option comes before the environment. @throws UsageError when an option is unknown, or with a sentence for each wrong setting */
+/** Reads the command line and the environment; an option comes before a variable. @throws UsageError when an option is unknown, or with a sentence for each wrong setting */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { json = false, help = false, ...options } = readOptions(args);
   const values = settingTable.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);

@@ -7,7 +7,7 @@ export const invoiceLifetime = 30 * 60_000;
 /** The part of an invoice that the merchant decides. */
 export type InvoiceRequest = Pick<Invoice, 'accountId' | 'cashTag' | 'amount' | 'isWhiteLabel' | 'callbackUrl' | 'returnUrl'>;
 
-/** A new invoice, PENDING; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
+/** Makes a new invoice, PENDING; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
   return {
     ...request,

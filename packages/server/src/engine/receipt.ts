@@ -39,7 +39,7 @@ export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   );
 }
 
-/** Tags are compared without `$` and without case (D-05); they are ASCII. */
+/** Removes what does not count when tags are compared: `$` and case (D-05); tags are ASCII. */
 function comparable(cashTag: string): string {
   return cashTag.replace(/^\$/, '').toLowerCase();
 }

@@ -16,7 +16,7 @@ export function findUrlViolations(
   );
 }
 
-/** A payer's browser follows it, and this server never does: any host and port will do. */
+/** Judges a return URL. A payer's browser follows it and this server never does, so any host and port will do. */
 function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): Pick<ProblemItem, 'code' | 'detail'> | undefined {
   const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
   const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));

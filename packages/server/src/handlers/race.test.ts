@@ -5,7 +5,7 @@ import { type Json, startTestServer, type TestServer } from '../testing/start-te
 
 const submits = 200;
 
-/** The state of an invoice in the store: its sum of receipts, and its events in sequence. */
+/** Reads the state of an invoice in the store: its sum of receipts, and its events in sequence. */
 function readBooks(server: TestServer, id: string): { sum: number | null; receipts: number; sequences: number[]; last: Json } {
   const db = new Database(join(server.dataDir, 'payments.db'), { readonly: true });
   try {

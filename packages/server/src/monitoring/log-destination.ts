@@ -12,8 +12,8 @@ const lastTries = 50;
 let standardError: DestinationStream | undefined;
 
 /**
- * Standard error, written to every few milliseconds: a system call for each line costs as much as a look-up in the database.
- * A process that ends has written all that is read; one that is killed may owe the lines of its last moment.
+ * Returns standard error, written to every few milliseconds: a system call for each line costs as much as a look-up in the database.
+ * A process that ends has written all that is read; one that is killed may lose the lines of its last moment.
  */
 export function logDestination(): DestinationStream {
   standardError ??= createDestination();

@@ -50,7 +50,7 @@ export function createLimiter(name: string, what: string, points: number): Limit
   };
 }
 
-/** Never 0: that would say "at once". */
+/** Rounds up to whole seconds; never 0, which would say "at once". */
 function secondsOf({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }

@@ -8,7 +8,7 @@ import { loadKeySet } from './load-key-set.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /**
- * The verifier that the settings ask for; without, the one for a sandbox's own receipts.
+ * Makes the verifier that the settings ask for, or the one for a sandbox's own receipts.
  * @param audience the base URL that receipts must be made for
  * @throws StartError when the keys cannot be used, or there is no way to verify
  */

@@ -17,7 +17,7 @@ export const receiptAlgorithm = 'Ed25519';
 const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**
- * The default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
+ * Makes the default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
  * A header naming anything else (jku, jwk, x5u, crit …) is refused, so that nothing is fetched and no key is taken from the receipt.
  */
 export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties: ReceiptParties): ReceiptVerifier {

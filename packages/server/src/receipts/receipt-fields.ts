@@ -1,7 +1,7 @@
 import { centsOfText } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 
-/** The receipt that these fields state; undefined unless every one is there and written as it must be. */
+/** Reads the receipt that these fields state; undefined unless each is there and well formed. */
 export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {
   const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
   if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt)) {

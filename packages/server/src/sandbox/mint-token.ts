@@ -11,7 +11,7 @@ import type { JsonObject } from './read-json-body.ts';
 const longest = 31_536_000;
 
 /**
- * `POST /sandbox/tokens`: a further token of the same account, with all scopes unless `scopes` names some. `expiresIn` is in seconds;
+ * Makes a further token of the same account, `POST /sandbox/tokens`, with all scopes unless `scopes` names some. `expiresIn` is in seconds;
  * `revoked` makes one that is revoked already; `live` one whose prefix promises live invoices, which a sandbox never lets in.
  */
 export async function mintSandboxToken(

@@ -33,7 +33,7 @@ export function readFields(body: JsonObject, rules: Readonly<Record<string, Fiel
   return body;
 }
 
-/** The problem of fields that are not what they must be. */
+/** Makes the problem of fields that are not what they must be. */
 export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
   return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', { errors });
 }

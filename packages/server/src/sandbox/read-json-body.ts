@@ -2,7 +2,7 @@ import { bodyParser } from '@koa/bodyparser';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 
-/** The body of a request, not yet checked. */
+/** The JSON object in the body of a request, not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The longest body that is read, in bytes (D-16). */

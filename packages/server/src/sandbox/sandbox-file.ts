@@ -55,7 +55,7 @@ export function loadSandboxIdentity(directory: string, randomBytes: RandomBytes)
 function parse(text: string): SandboxIdentity {
   const { token, keyId, key, audience, issuer } = JSON.parse(text);
   for (const value of [token, keyId, audience, issuer])
-    if (typeof value !== 'string' || value === '') throw new Error('member missing');
+    if (typeof value !== 'string' || value === '') throw new Error('field missing');
   const privateKey = createPrivateKey({ key, format: 'jwk' });
   if (!isToken(token) || privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not a token or not a key');
   const derive = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', key.d, '', purpose, length));

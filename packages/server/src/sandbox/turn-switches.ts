@@ -3,14 +3,14 @@ import { readFields } from './read-fields.ts';
 import type { JsonObject } from './read-json-body.ts';
 import type { Part, SandboxSwitches } from './sandbox-switches.ts';
 
-/** `POST /sandbox/rate-limits`, `{"on": true}`: the contract's limits for the account of the token. */
+/** Turns the contract's limits on or off for the account of the token: `POST /sandbox/rate-limits`, `{"on": true}`. */
 export function turnRateLimits(body: JsonObject, { accountId }: Principal, switches: SandboxSwitches) {
   const { on } = readFields(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
   switches.limitRates(accountId, on as boolean);
   return { on };
 }
 
-/** `POST /sandbox/outage`, `{"part": "verifier", "on": true}`: the part is away, or back. */
+/** Takes a part away, or brings it back: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`. */
 export function turnOutage(body: JsonObject, switches: SandboxSwitches) {
   const { part, on } = readFields(body, {
     part: {

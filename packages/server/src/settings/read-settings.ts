@@ -13,7 +13,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /** The form of a token in the header `Authorization` (RFC 6750 §2.1). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
-/** All of the settings, each checked. @throws UsageError with a sentence for each that is wrong or missing */
+/** Reads and checks all settings. @throws UsageError with a sentence for each that is wrong or missing */
 export function readSettings(values: SettingValues): ServerSettings {
   const errors: string[] = [];
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;

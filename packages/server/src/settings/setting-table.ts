@@ -33,7 +33,7 @@ export const settingTable: readonly Setting[] = [
   { name: 'LOG_LEVEL', help: 'trace, debug, info, warn, error, fatal or silent (info)' },
 ];
 
-/** The option of a setting, without the hyphens before it. */
+/** Returns the option of a setting, without the hyphens before it. */
 export function optionOf({ name }: Setting): string {
   return name.toLowerCase().replaceAll('_', '-');
 }

@@ -19,7 +19,7 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** Not mkdir's `recursive`: on a file system that makes no directories, such as /proc, it tries for ever. */
+/** Makes the directory and those above it. Not with mkdir's `recursive`: on a file system that makes no directories, such as /proc, it tries for ever. */
 function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });

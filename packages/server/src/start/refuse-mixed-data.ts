@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Play money and real money are never kept together.
+ * Refuses to keep play money and real money together.
  * @throws StartError when the directory belongs to the other mode
  */
 export async function refuseMixedData(mode: ServerMode, dataDir: string, store: Store): Promise<void> {

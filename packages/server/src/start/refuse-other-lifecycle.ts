@@ -1,7 +1,7 @@
 import { loadContract } from '@payment-invoice/stubs';
 import { compareLifecycle, type Lifecycle } from '../engine/compare-lifecycle.ts';
 
-/** The state machine that the contract states. */
+/** Loads the state machine that the contract states. */
 export function loadLifecycle(): Lifecycle {
   const contract: unknown = loadContract();
   return (contract as { components: { schemas: { InvoiceStatus: { 'x-lifecycle': Lifecycle } } } }).components.schemas

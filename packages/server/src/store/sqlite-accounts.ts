@@ -8,7 +8,7 @@ type AccountRow = Account;
 /** The scopes are kept as one text, with a space between. */
 type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
-/** The part of the store that keeps accounts, tokens and callback secrets. */
+/** Makes the part of the store that keeps accounts, tokens and callback secrets. */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60_000;
 /** Milliseconds that a settled event is kept; a dead letter long enough for people to notice. */
 export const eventKept = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
 
-/** The part of the store that keeps the deliveries of events. */
+/** Makes the part of the store that keeps the deliveries of events. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));

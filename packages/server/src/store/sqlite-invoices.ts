@@ -30,7 +30,7 @@ interface InvoiceParts {
   announce: (host: string) => void;
 }
 
-/** The part of the store that keeps invoices, receipts, events and idempotency keys. */
+/** Makes the part of the store that keeps invoices, receipts, events and idempotency keys. */
 export function sqliteInvoices(
   db: Database,
   { writes, beginRead, describeEvent, announce }: InvoiceParts,

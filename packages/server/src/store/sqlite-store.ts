@@ -9,7 +9,7 @@ import { translateErrors } from './translate-errors.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /**
- * The store in one SQLite file.
+ * Opens the store in one SQLite file.
  * @throws StartError when the file cannot be used
  */
 export function openSqliteStore(file: string, describeEvent: DescribeEvent): Store {

@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, '../../bin/server.ts');
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
-/** The largest file that a process may write from now on; what a full disk is to a file. */
+/** Limits the files that a process may write from now on, as a full disk would. */
 const limitFiles = (pid: number, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 

@@ -36,7 +36,7 @@ export async function openTestStore(): Promise<TestStore> {
   return { store, file, other };
 }
 
-/** A new invoice over 10.00, with a callback URL. */
+/** Makes an invoice over 10.00, with a callback URL. */
 export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
   const request = {
     accountId: 'acc_1',

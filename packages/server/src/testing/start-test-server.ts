@@ -25,7 +25,7 @@ export interface TestServer extends RunningSandbox {
   fetch(invoiceId: string): Promise<Json>;
 }
 
-/** A new empty directory, removed when the test ends. */
+/** Makes an empty directory that is removed when the test ends. */
 export function makeTestDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-server-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

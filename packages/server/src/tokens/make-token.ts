@@ -12,7 +12,7 @@ export function makeToken(randomBytes: RandomBytes, mode: Mode = 'test'): string
   return secret + checksum(secret);
 }
 
-/** The mode that the token's prefix states; undefined when the text cannot be a token: its form or its checksum is wrong. */
+/** Reads the mode from a token's prefix; undefined when the text cannot be a token: its form or its checksum is wrong. */
 export function modeOfToken(text: string): Mode | undefined {
   const [, secret, mode, sum] = tokenPattern.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum ? (mode as Mode) : undefined;
@@ -23,7 +23,7 @@ export function isToken(text: string): boolean {
   return modeOfToken(text) !== undefined;
 }
 
-/** SHA-256 of a token: all that is stored of it. No salt is needed, as it has 256 random bits. */
+/** Computes the SHA-256 of a token, which is all that is stored of it. No salt is needed, as it has 256 random bits. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -33,7 +33,7 @@ export interface PageParts {
   metricsToken: string | undefined;
 }
 
-/** Every path of the server beside the contract's: who may ask, and what responds to which method. */
+/** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
 export function listPages({ services, sandbox, sweeper, logger, metrics, metricsToken }: PageParts): Page[] {
   const { store, baseUrl } = services;
   return [
@@ -51,14 +51,14 @@ export function listPages({ services, sandbox, sweeper, logger, metrics, metrics
   ];
 }
 
-/** The number of invoices is the operator's business, so a live server shows metrics only for a token. */
+/** Lists the metrics. The number of invoices is the operator's business, so a live server shows it only for a token. */
 function listMetrics(metrics: Metrics, token: string | undefined, isSandbox: boolean): Page[] {
   if (token === undefined && !isSandbox) return [];
   const access = token === undefined ? everyone : operatorWith(token);
   return [{ path: /^\/metrics$/, access, GET: reportMetrics(metrics) }];
 }
 
-/** Everything below `/pay/`: whoever knows an invoice's id is its payer, and errors are pages too. */
+/** Lists everything below `/pay/`. Whoever knows an invoice's id counts as its payer; errors are pages too. */
 export function listPaymentPages(services: PageServices): Page[] {
   const { sandbox } = services;
   const page = (end: string) => ({
@@ -80,7 +80,7 @@ export function listPaymentPages(services: PageServices): Page[] {
   ];
 }
 
-/** The sandbox's own paths. A payment needs the store, and so obeys the switches; the others work whatever is turned off. */
+/** Lists the sandbox's own paths. Payments obey the switches; the others work whatever is turned off. */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;
   const [account, always] = [accountBy(services.guard), accountBy(sandbox.guard)];

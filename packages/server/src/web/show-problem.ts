@@ -4,7 +4,7 @@ import { basePathOf } from './base-path.ts';
 import { type Html, html, htmlPage, pageHeaders, sentence } from './html-page.ts';
 import type { Respond } from './serve-pages.ts';
 
-/** Links to the docs, whose list of errors has every code. */
+/** Renders links to the docs, whose list of errors has every code. */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}#/errors">All errors</a><a href="${docs}#/idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }

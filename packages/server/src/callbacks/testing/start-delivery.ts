@@ -100,7 +100,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   };
 }
 
-/** A sender whose attempts end when and how the test says. */
+/** Makes a sender whose attempts end when and how the test says. */
 export function createPuppetSender() {
   const attempts: { url: string; id: string; end(status: number): void }[] = [];
   const sender: CallbackSender = {

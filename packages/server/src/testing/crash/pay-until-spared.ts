@@ -14,7 +14,7 @@ export interface ToldInvoice {
 const parts = 4;
 
 /**
- * A client that creates, submits and fetches until the server is killed no more. Whatever is cut off is sent again, and each
+ * Creates, submits and fetches as a client until the server is killed no more. Whatever is cut off is sent again, and each
  * receipt is sent twice at once: neither may make an invoice or a payment count twice. What is wrong goes to `findings`.
  */
 export async function payUntilSpared(server: KilledServer, random: () => number, findings: string[]): Promise<ToldInvoice[]> {

@@ -22,15 +22,15 @@ export function createJudge(): (request: FuzzRequest, response: FuzzResponse) =>
     if (requestId === '' || seen.has(requestId)) return `the request id ${requestId} is none, or was there before`;
     seen.add(requestId);
     if (status >= 500) return `${status}: ${text}`;
-    if (headers.get('cache-control') !== 'no-store') return 'the answer may be stored';
+    if (headers.get('cache-control') !== 'no-store') return 'the response may be stored';
     const statuses = method === 'POST' ? statusesOf.get(path.replace(/\?.*$/, '')) : undefined;
     if (!(statuses ?? [404, 405]).includes(status)) return `the contract has no ${status} for ${method} ${path}`;
     if (method === 'HEAD') return undefined;
     const type = headers.get('content-type');
     const body = JSON.parse(text);
     if (status === 200) {
-      const members = Object.keys(body).sort().join(' ');
-      return type === 'application/json' && members === invoiceFields ? undefined : `${type} with ${members}`;
+      const fields = Object.keys(body).sort().join(' ');
+      return type === 'application/json' && fields === invoiceFields ? undefined : `${type} with ${fields}`;
     }
     if (type !== 'application/problem+json') return `a problem as ${type}`;
     if (problems[body.code]?.status !== status || body.status !== status)

@@ -19,7 +19,7 @@ export interface Latency {
   idle: number;
 }
 
-/** The latency of the API while a full outbox is delivered to the URL, and after it. */
+/** Measures the latency of the API while a full outbox is delivered to the URL, and after it. */
 export async function measureLatency(url: string, events: number): Promise<Latency> {
   const dataDir = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const server = await startChild(join(import.meta.dirname, '../../../bin/server.ts'), ['--json'], {

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { type Html, html } from '../html-page.ts';
 
-/** A QR code as SVG, black on white with the quiet zone of four modules that readers need; `label` is what it is to those who cannot see it. */
+/** Draws a QR code as SVG, black on white with the quiet zone of four modules that readers need; `label` describes it to those who cannot see it. */
 export function drawQrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) => [...rowRuns(row)].map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));

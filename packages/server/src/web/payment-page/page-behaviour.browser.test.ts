@@ -162,7 +162,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   });
 });
 
-/** The place that payers go back to; it keeps what they say of where they come from. */
+/** Starts the shop that payers go back to; it keeps the referrers that they send. */
 async function startShop(): Promise<{ url: string; referrers: (string | undefined)[] }> {
   const referrers: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noLimits } from '../../rates/rate-limits.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The cookie and the token that a browser gets with the page. */
+/** Opens a page as a browser does, and returns the cookie and the token that come with it. */
 async function openForm(server: TestServer, path: string) {
   const response = await fetch(server.baseUrl + path);
   const cookie = response.headers.get('set-cookie') ?? '';

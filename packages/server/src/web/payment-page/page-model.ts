@@ -56,7 +56,7 @@ export function describePage(invoice: Invoice, now: number, place: { baseUrl: st
   };
 }
 
-/** A word that is another one whenever the page has something new to say. */
+/** Returns a word that changes whenever the page has something new to say. */
 export function stateOf({ status, paidAmount }: Invoice): string {
   return `${status}.${paidAmount ?? 0}`;
 }

@@ -15,12 +15,12 @@ export interface DocumentFrame {
   refresh?: { seconds: number; url?: string } | undefined;
 }
 
-/** The frame of an invoice's page. */
+/** Returns the frame of an invoice's page. */
 export function frameOf({ isWhiteLabel, isSandbox, basePath }: PageModel): Omit<DocumentFrame, 'title'> {
   return { isBranded: !isWhiteLabel, isSandbox, basePath };
 }
 
-/** A whole page around its `<main>`. It loads two files of our own, and needs neither to be read. */
+/** Renders a whole page around its `<main>`. It loads two files of our own, and can be read without them. */
 export function renderDocument({ title, isBranded, isSandbox, basePath, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.icon.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;

@@ -5,7 +5,7 @@ import type { ReturnLink } from './return-link.ts';
 /** Seconds that a payer who has paid may look at the page before being sent back. */
 export const secondsToReturn = 10;
 
-/** The way back to the merchant; `leaves` is whether the payer is sent there. */
+/** Renders the way back to the merchant; `leaves` when the payer is sent there. */
 export function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
   // A payer who has not paid is not urged to go: the link is a way out, and no more.
   const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
