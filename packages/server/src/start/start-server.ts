@@ -1,9 +1,9 @@
 import { createHttpServer } from '@payment-invoice/stubs';
-import { createApp } from '../app.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import { createApp } from '../web/create-app.ts';
 import { nameRequest } from '../web/identify-request.ts';
 import { listen } from './listen.ts';
 import { makeParts } from './make-parts.ts';

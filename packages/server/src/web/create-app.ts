@@ -4,16 +4,16 @@ import { koaApi } from '@payment-invoice/stubs/koa';
 import { nodeHttpApi } from '@payment-invoice/stubs/node-http';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { examineCreate } from './handlers/create-payment.ts';
-import { createHandlers } from './handlers/index.ts';
-import type { Services } from './handlers/services.ts';
-import { identifyRequest, nameRequest } from './web/identify-request.ts';
-import { createObserve, logRequest } from './web/log-request.ts';
-import { listPages, type PageParts } from './web/page-table.ts';
-import { pageTarget } from './web/page-target.ts';
-import { problemOfError } from './web/problem-of-error.ts';
-import { respondToErrors } from './web/respond-to-errors.ts';
-import { servePages } from './web/serve-pages.ts';
+import { examineCreate } from '../handlers/create-payment.ts';
+import { createHandlers } from '../handlers/index.ts';
+import type { Services } from '../handlers/services.ts';
+import { identifyRequest, nameRequest } from './identify-request.ts';
+import { createObserve, logRequest } from './log-request.ts';
+import { listPages, type PageParts } from './page-table.ts';
+import { pageTarget } from './page-target.ts';
+import { problemOfError } from './problem-of-error.ts';
+import { respondToErrors } from './respond-to-errors.ts';
+import { servePages } from './serve-pages.ts';
 
 /** Everything that a server responds with. */
 export interface AppParts extends PageParts {
