@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { UsageError } from '../src/commands/usage-error.ts';
 import { startSandbox } from '../src/start/start-sandbox.ts';
 import { fuzzServer } from '../src/testing/fuzz/fuzz-server.ts';
-import { readCount } from '../src/testing/process/read-count.ts';
+import { printFindings } from '../src/testing/process/print-findings.ts';
+import { runTool, seed } from '../src/testing/process/run-tool.ts';
 
 const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every answer.
 
@@ -15,15 +14,7 @@ Usage: npm run fuzz -- [--requests 20000] [--seed N]
 Exits 0 when there was no 5xx, no hang and no answer outside the contract; 1 when there was. A seed makes the same requests again.
 `;
 
-try {
-  const options = readOptions();
-  if (options.help) process.stdout.write(helpText);
-  else await fuzz(options);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }, fuzz);
 
 async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));
@@ -49,25 +40,9 @@ async function fuzz({ requests, seed }: { requests: number; seed: number }): Pro
     }
     process.stdout.write(`seed ${seed}\n`);
     const { statuses, findings } = await fuzzServer({ baseUrl, token, invoiceIds, receipts, requests, seed });
-    for (const finding of findings.slice(0, 20)) process.stdout.write(`${finding}\n`);
-    process.stdout.write(`${requests} requests, ${findings.length} findings; ${JSON.stringify(statuses)}\n`);
-    if (findings.length > 0) process.exitCode = 1;
+    printFindings(findings, `${requests} requests, ${findings.length} findings; ${JSON.stringify(statuses)}`);
   } finally {
     await server.close();
     rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function readOptions() {
-  const option = { type: 'string' } as const;
-  try {
-    const { values } = parseArgs({ options: { requests: option, seed: option, help: { type: 'boolean', short: 'h' } } });
-    return {
-      help: values.help === true,
-      requests: readCount('--requests', values.requests ?? '20000', 1_000_000),
-      seed: readCount('--seed', values.seed ?? String(1 + Math.floor(Math.random() * 999_999)), 999_999_999),
-    };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${(error as Error).message.split('. ')[0]}. Run with --help.`);
   }
 }

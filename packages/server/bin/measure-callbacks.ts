@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { UsageError } from '../src/commands/usage-error.ts';
 import { measureLatency } from '../src/testing/measure/measure-latency.ts';
 import { measureDeliveries, measureFetch } from '../src/testing/measure/measure-throughput.ts';
-import { readCount } from '../src/testing/process/read-count.ts';
+import { runTool } from '../src/testing/process/run-tool.ts';
 import { startChild } from '../src/testing/process/start-child.ts';
 
 const helpText = `How fast callbacks are delivered, and what the API feels of it. Takes about a minute; wants a machine with nothing else to do.
@@ -17,32 +15,15 @@ fetchPayment while an outbox is delivered beside the latency after it. Medians o
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-try {
-  const options = readOptions();
-  if (options.help) process.stdout.write(helpText);
-  else await measure(options.events, options.concurrency, options.rounds);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+const options = {
+  events: { default: 4_000, most: 100_000 },
+  concurrency: { default: 16, most: 512 },
+  rounds: { default: 3, most: 20 },
+};
 
-function readOptions() {
-  const option = { type: 'string' } as const;
-  try {
-    const { values } = parseArgs({ options: { events: option, concurrency: option, rounds: option, help: { type: 'boolean' } } });
-    return {
-      help: values.help === true,
-      events: readCount('--events', values.events ?? '4000', 100_000),
-      concurrency: readCount('--concurrency', values.concurrency ?? '16', 512),
-      rounds: readCount('--rounds', values.rounds ?? '3', 20),
-    };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${(error as Error).message.split('. ')[0]}. Run with --help.`);
-  }
-}
+await runTool(helpText, options, measure);
 
-async function measure(events: number, concurrency: number, rounds: number): Promise<void> {
+async function measure({ events, concurrency, rounds }: Record<keyof typeof options, number>): Promise<void> {
   const receiver = await startChild(join(import.meta.dirname, '../src/testing/measure/receiver.ts'));
   try {
     const url = `http://127.0.0.1:${receiver.line}/`;

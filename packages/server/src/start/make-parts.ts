@@ -4,7 +4,7 @@ import { createEventDescriber } from '../callbacks/describe-event.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import type { Services } from '../handlers/services.ts';
 import { createLogger } from '../monitoring/create-logger.ts';
-import { createMetrics, type Metrics } from '../monitoring/metrics.ts';
+import { createMetrics } from '../monitoring/metrics.ts';
 import { createGuard } from '../rates/create-guard.ts';
 import { chooseVerifier } from '../receipts/choose-verifier.ts';
 import { prepareSandboxAccounts } from '../sandbox/prepare-accounts.ts';
@@ -15,21 +15,16 @@ import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
 import { createSandboxSwitches } from '../sandbox/sandbox-switches.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { createSweeper, type Sweeper } from '../store/sweeper.ts';
+import { createSweeper } from '../store/sweeper.ts';
 import { createFindPrincipal } from '../tokens/authenticate.ts';
+import type { PageParts } from '../web/page-table.ts';
 import { createRandomBytes } from './create-random-bytes.ts';
 import type { ServerPolicy } from './read-policy.ts';
 import { refuseMixedData } from './refuse-mixed-data.ts';
 import type { ServerOverrides } from './server-overrides.ts';
 
 /** The pieces of a server, ready to be put together. */
-export interface Parts {
-  services: Services;
-  /** Undefined where money moves. */
-  sandbox: Sandbox | undefined;
-  sweeper: Sweeper;
-  logger: Logger;
-  metrics: Metrics;
+export interface Parts extends PageParts {
   /** Seals callback secrets. */
   callbackKey: Buffer;
   /** Signs the callbacks of a sandbox's demo account. */
@@ -47,7 +42,8 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
   try {
     await refuseMixedData(policy.mode, policy.dataDir, store);
     const { services, ...rest } = await makeServices(policy, overrides, { store, randomBytes, baseUrl, logger });
-    return { services, ...rest, sweeper: createSweeper(store, services.now, logger), logger, metrics: createMetrics(store) };
+    const sweeper = createSweeper(store, services.now, logger);
+    return { services, ...rest, sweeper, logger, metrics: createMetrics(store), metricsToken: policy.metricsToken };
   } catch (error) {
     store.close();
     throw error;

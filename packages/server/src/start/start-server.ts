@@ -44,7 +44,7 @@ const callbackGrace = 3_000;
 export async function startServer(settings: ServerSettings & ServerOverrides): Promise<RunningServer> {
   refuseOtherLifecycle();
   const policy = readPolicy(settings);
-  const { mode, isSandbox, dataDir, metricsToken, trustedProxies } = policy;
+  const { mode, isSandbox, dataDir, trustedProxies } = policy;
   prepareDirectory(dataDir);
   // Known once the server listens, unless the operator says it.
   let baseUrl = policy.publicBaseUrl;
@@ -52,7 +52,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
   const { services, sandbox, sweeper, logger, metrics, callbackKey, callbackSecret } = parts;
   const { store, now } = services;
   try {
-    const listener = await createApp({ ...parts, metricsToken, trustedProxies });
+    const listener = await createApp({ ...parts, trustedProxies });
     const server = createHttpServer(listener, {
       makeRequestId: () => nameRequest(services),
       publicBaseUrl: services.baseUrl,
