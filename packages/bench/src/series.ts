@@ -17,7 +17,7 @@ export interface Series extends Point {
 /** A series in short. */
 export interface Summary extends Series {
   medians: Sample;
-  /** The subject's value over this one's: the median of the rounds' ratios, as what disturbs a round disturbs both. */
+  /** The subject's value over this one's: the median of the rounds' ratios, as a disturbance of a round hits both. */
   ratios: { cpu: number; throughput: number; p50: number };
 }
 

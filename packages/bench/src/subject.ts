@@ -28,7 +28,7 @@ const stopTime = 15_000;
 export const ours = 'this server';
 
 /**
- * Starts a server on its core; a second start of the name in the same place finds what the first has left.
+ * Starts a server on its core; a second start of the name in the same place finds the data of the first.
  * @throws Error when it ends before it takes requests
  */
 export async function startSubject(name: string, place: string): Promise<Subject> {
@@ -40,7 +40,7 @@ export async function startSubject(name: string, place: string): Promise<Subject
       ? [join(import.meta.dirname, '../../server/bin/server.ts'), '--json']
       : [join(import.meta.dirname, '../bin/peer.ts'), name, directory];
   const child = spawnTied(pinned('server', [process.execPath, ...script]), {
-    // As `npm start` has it, which keeps what was compiled.
+    // As `npm start` has it, which keeps compiled code.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: directory, NODE_COMPILE_CACHE: nodeCompileCache },
     stdio: ['ignore', 'pipe', log],
   });

@@ -96,7 +96,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   ];
 
   return async (request, response) => {
-    // Not `new URL`: it throws at what any stranger may ask for, such as `//`.
+    // Not `new URL`: it throws at targets that any stranger may send, such as `//`.
     const [pathname = ''] = (request.url ?? '').split('?');
     const [, pattern, respond] = routes.find(([method, path]) => method === request.method && path.test(pathname)) ?? [];
     try {
@@ -107,7 +107,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       // Its message says what to do, and holds neither token nor receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
-      // Only who has no invoice yet cannot have paid.
+      // Only a customer without an invoice cannot have paid.
       const todo =
         respond === placeOrder
           ? 'Nothing was charged; try again in a minute.'

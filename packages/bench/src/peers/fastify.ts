@@ -8,7 +8,7 @@ export async function startFastify(work: Work): Promise<Server> {
   const accounts = new WeakMap<FastifyRequest, string>();
   const app = fastify({
     loggerInstance: work.logger,
-    // It would write two lines a request; one is what the others write.
+    // It would write two lines a request; the others write one.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: work.makeRequestId,
     bodyLimit: 32 * 1024,

@@ -27,7 +27,7 @@ export const mintToken: AdminCommand = {
   },
 };
 
-/** Shows tokens, but not their text, which nobody has. */
+/** Shows tokens without their text, which is not stored. */
 export const listTokens: AdminCommand = {
   words: 'token list',
   usage: '[ACCOUNT]',

@@ -22,7 +22,7 @@ export type AttemptResult =
 export interface CallbackSender {
   /** Never rejects. */
   send(attempt: CallbackAttempt): Promise<AttemptResult>;
-  /** Ends all connections, with what is under way. */
+  /** Ends all connections, and the attempts under way. */
   close(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptRe
 export interface CallbackQueue {
   /** Never rejects. */
   send(callback: QueuedCallback): Promise<QueueResult>;
-  /** Begins nothing more: what waits is unsent, what is under way goes on. */
+  /** Begins no more attempts: waiting callbacks are unsent, attempts under way go on. */
   hold(): void;
-  /** Ends all connections, with what is under way. */
+  /** Ends all connections, and the attempts under way. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from 
 export interface DeliveryLimits {
   /** Attempts over all hosts. */
   total: number;
-  /** Attempts to one host: what a slow one can occupy. */
+  /** Attempts to one host: the most that a slow one can occupy. */
   perHost: number;
 }
 
@@ -23,7 +23,7 @@ interface Lane {
 /** Puts a queue before a sender. Each host has a lane of its own, and lanes take turns, so that none waits for another. */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   const lanes = new Map<string, Lane>();
-  /** Those that could begin one, in the order of turns: who was served goes to the end. */
+  /** Lanes that could begin an attempt, in the order of their turns: a lane that was served goes to the end. */
   const turns = new Set<Lane>();
   let sending = 0;
   let isHeld = false;
@@ -55,7 +55,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     lane.sending -= 1;
     sending -= 1;
-    // The receiver wants no more of this invoice; the store settles what is left of it.
+    // The receiver wants no more of this invoice; the store settles its other events.
     if (result.kind === 'responded' && result.status === 410) drop(lane, callback.invoiceId);
     takeTurn(lane);
     fill();

@@ -6,7 +6,7 @@ const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
  * Tells whether an IP address, in its usual spelling, is one of the public Internet. Any other text is not.
- * Refuses a little more than IANA's special-purpose registries ask for: also what carries an IPv4 address inside (mapped, NAT64,
+ * Refuses a little more than IANA's special-purpose registries ask for: also addresses that carry an IPv4 address inside (mapped, NAT64,
  * 6to4, Teredo), because that may be a private one, and the anycast services for DNS sinks and tunnels, where no merchant is.
  */
 export function isGlobalAddress(address: string): boolean {

@@ -20,7 +20,7 @@ export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
  * @throws StartError when it is not set, or is not the database's
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
-  // Without one, reading says what to do.
+  // Reading without a key throws the sentence that says what to do.
   const found = key ?? readCallbackKey(undefined);
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);

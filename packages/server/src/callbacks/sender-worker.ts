@@ -1,4 +1,4 @@
-/** A thread that sends callbacks: neither signing nor a thousand connections may hold up those who ask the API. */
+/** A thread that sends callbacks: neither signing nor a thousand connections may hold up requests to the API. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -29,7 +29,7 @@ parentPort?.on('message', (request: SenderRequest) => {
 });
 
 function report(number: number, result: QueueResult): void {
-  // One message for what ends in the same turn of the event loop.
+  // One message for all results of one turn of the event loop.
   if (results.length === 0) {
     setImmediate(() => {
       parentPort?.postMessage(results satisfies SenderResults);

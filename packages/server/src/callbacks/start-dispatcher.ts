@@ -16,15 +16,15 @@ export interface DispatcherSettings extends AttemptTools {
   store: DeliveryStore;
   /** Attempts to one host at once, as the queue allows them; some more are claimed ahead. */
   perHost: number;
-  /** For how long a claimed event is nobody else's, in milliseconds; at least twice the time of an attempt. */
+  /** Milliseconds for which a claimed event belongs to this process; at least twice the time of an attempt. */
   lease: number;
 }
 
-/** Sends what is in the outbox. */
+/** Sends the events of the outbox. */
 export interface Dispatcher {
-  /** Looks for what is due now; to be called when the clock was moved. */
+  /** Looks for events that are due now; to be called when the clock was moved. */
   wake(): void;
-  /** Looks through the outbox for what other processes left or revived, as it does every half a minute. */
+  /** Looks through the outbox for events that other processes left or revived, as it does every half a minute. */
   look(): Promise<void>;
   /** Claims nothing more, waits at most `graceMs` for attempts under way, and releases what was not sent. */
   stop(graceMs: number): Promise<void>;

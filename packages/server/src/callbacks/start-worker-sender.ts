@@ -53,7 +53,7 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>,
     send: (callback) =>
       new Promise((resolve) => {
         if (isHeld) return resolve({ kind: 'unsent' });
-        // One message for what is sent in the same turn of the event loop.
+        // One message for all callbacks of one turn of the event loop.
         if (requests.length === 0) queueMicrotask(post);
         numbers += 1;
         requests.push({ number: numbers, callback });

@@ -7,7 +7,7 @@ const oldest = 22;
 
 /**
  * Runs the program that `load` imports on a Node.js that it can run on: this one, else the one that came with the package (Linux).
- * Nothing of it is loaded before that is known. Sets exit code 1 and says why when there is none.
+ * It loads nothing before it has found one. Sets exit code 1 and says why when there is none.
  */
 export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= oldest) {

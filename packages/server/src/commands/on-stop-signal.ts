@@ -1,4 +1,4 @@
-/** Signals closer than this are one, in milliseconds: npm passes on what its child has had from the terminal already. */
+/** Signals that are closer than this, in milliseconds, count as one: npm passes on a signal that its child had from the terminal already. */
 const oneSignal = 1000;
 
 /** Calls `stop` at the first SIGINT or SIGTERM. At a later one someone is in a hurry: the process ends with 1 at once. */

@@ -24,7 +24,7 @@ function readBooks(server: TestServer, id: string): { sum: number | null; receip
   }
 }
 
-// Nobody listens there: the events stay, and are what this is about.
+// Nobody listens there, so the events stay, and can be looked at.
 const callbackUrl = 'http://127.0.0.1:9/';
 
 test('one receipt, 200 times at once, counts once and is told once', async () => {

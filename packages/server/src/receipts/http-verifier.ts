@@ -40,7 +40,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
         if (response.status !== 200) await response.body?.cancel();
         onFailure?.(response.status === 200 ? 'its answer is not as agreed' : `it answered ${response.status}`);
       } catch (error) {
-        // The cause and not the message: a parser's message quotes what it read.
+        // The cause and not the message: a parser's message quotes its input.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };
         onFailure?.(code ?? (error as Error).name);
       }

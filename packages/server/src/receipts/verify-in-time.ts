@@ -15,7 +15,7 @@ export async function verifyInTime(
   const timer = setTimeout(() => late.abort(), time);
   try {
     const asked = verifier.verify(webReceipt, { deadline: now + time, signal: late.signal });
-    // Whoever loses the race may still reject, with nobody listening.
+    // The one that loses the race may still reject, and nothing would handle that.
     asked.catch(() => undefined);
     return await Promise.race([asked, once(late.signal, 'abort').then(() => 'unavailable' as const)]);
   } finally {

@@ -14,13 +14,13 @@ export interface SandboxSwitches {
   verifier: ReceiptVerifier;
   /** The contract's rate limits for an account, with nothing counted yet; and back. While they are on for anyone, so is the one of addresses. */
   limitRates(accountId: string, on: boolean): void;
-  /** For everyone who asks this sandbox. */
+  /** Takes a part away, or brings it back, for every account of this sandbox. */
   takeAway(part: Part, away: boolean): void;
   /** Ends every window of the limits; the clock was moved. */
   endWindows(): void;
 }
 
-/** Makes switches around what a sandbox works with. */
+/** Makes switches around the guard and the verifier of a sandbox. */
 export function createSandboxSwitches(
   plain: Guard,
   verifier: ReceiptVerifier,

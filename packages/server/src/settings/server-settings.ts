@@ -6,7 +6,7 @@ export type ServerMode = 'sandbox' | 'live';
 /** The settings of a server; those that are missing have the defaults that `--help` shows. Times are in milliseconds. */
 export interface ServerSettings {
   mode?: ServerMode;
-  /** Made when it is not there; a second start with the same one keeps what is in it. */
+  /** Made when it is not there; a second start with the same one keeps its data. */
   dataDir: string;
   /** 127.0.0.1 by default. */
   host?: string;

@@ -4,7 +4,7 @@ export interface Setting {
   name: string;
   /** Its meaning, and in brackets its default. */
   help: string;
-  /** Not an option: what is on a command line can be read by every user of the machine. */
+  /** Not an option, as every user of the machine can read a command line. */
   isSecret?: true;
 }
 

@@ -16,7 +16,7 @@ export function readPolicy(settings: ServerSettings) {
   const { mode = 'sandbox', publicBaseUrl = '', receipts, callbackKey, cashTagPattern, metricsToken } = settings;
   const isSandbox = mode === 'sandbox';
   if (!isSandbox && publicBaseUrl === '') {
-    // Receipts are made for it: without one, those for nobody would count and no others.
+    // Receipts name it as their audience: without it, only receipts for no audience would count.
     throw new StartError('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
   }
   return {

@@ -25,7 +25,7 @@ export interface StoredToken {
   revokedAt: number | null;
 }
 
-/** A token that was found, with what is needed to judge it. */
+/** A token that was found, with the facts to judge it. */
 export interface FoundToken extends Pick<StoredToken, 'accountId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
   hash: Buffer;
   mode: Mode;
@@ -40,7 +40,7 @@ export interface SealedSecret {
   endsAt: number | null;
 }
 
-/** A sealed secret with whose it is. */
+/** A sealed secret and its account. */
 export interface KeptSecret extends SealedSecret {
   accountId: string;
 }

@@ -1,6 +1,6 @@
 import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
 
-/** An event that is to be sent now, and is nobody else's until the lease ends. */
+/** An event that is to be sent now, and belongs to this process until the lease ends. */
 export interface ClaimedEvent {
   id: string;
   invoiceId: string;
@@ -27,7 +27,7 @@ export interface HostDue {
   nextAt: number;
 }
 
-/** An attempt that is over, and what follows from it. */
+/** An attempt that is over, and the decision that follows. */
 export interface AttemptRecord {
   event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'attempts'>;
   decision: DeliveryDecision;
@@ -60,7 +60,7 @@ export interface DeliveryStore {
     now: number,
     leaseEnd: number,
   ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
-  /** Records what follows from attempts. An event that is settled already stays as it is. */
+  /** Records attempts and their decisions. An event that is settled already stays as it is. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
   /** Releases events that were claimed and not sent. */
   releaseEvents(eventIds: readonly string[], now: number): Promise<void>;

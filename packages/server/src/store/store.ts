@@ -49,7 +49,7 @@ export interface OutboxEvent {
 export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
 /**
- * Where invoices live. Each method is one transaction: when it resolves, what it did is on disk, and when it rejects, nothing was done.
+ * The store of invoices. Each method is one transaction: when it resolves, its changes are on disk, and when it rejects, nothing was done.
  * A change of an invoice is committed together with its event, when there is a callback URL.
  * Times are milliseconds since 1970.
  * @throws StoreUnavailableError when the storage is unavailable

@@ -25,7 +25,7 @@ export interface WriteQueue {
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** To be called within `work`: runs the effect once the work is on disk, and never when it is undone. */
   afterCommit(effect: () => void): void;
-  /** Commits at once what is waiting. */
+  /** Commits at once everything that waits. */
   drain(): void;
 }
 

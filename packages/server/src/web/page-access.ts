@@ -9,7 +9,7 @@ export type Access = (ctx: Context) => Promise<void> | void;
 /** Lets everyone in. */
 export const everyone: Access = () => undefined;
 
-/** Lets the operator in, who has this token. */
+/** Lets in only the operator, by this token. */
 export function operatorWith(token: string): Access {
   return ({ req }) => {
     if (!isSame(readBearerToken(req), token)) throw invalidToken();

@@ -57,7 +57,7 @@ describe('the docs', () => {
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs/']);
     for (const path of ['/docs/', '/docs/index.html', '/docs/requirements', '/docs/requirements.html']) {
       const { status, headers } = await fetch(server.baseUrl + path);
-      // 503 with a sentence when nobody has built them.
+      // 503 with a sentence when they have not been built.
       expect([200, 503]).toContain(status);
       if (status === 200) expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
     }

@@ -19,7 +19,7 @@ export interface TestDelivery extends TestStore {
   secret: string;
   log: Record<string, unknown>[];
   dispatcher: Dispatcher;
-  /** Commits an invoice that calls the URL, and so many changes of it: each part pays one of ten. */
+  /** Commits an invoice that calls the URL, and `changes` changes of it, each a payment of one tenth. */
   change(callbackUrl: string, changes?: number): Promise<Invoice>;
   /** Pays another part. */
   payPart(invoice: Invoice): Promise<void>;

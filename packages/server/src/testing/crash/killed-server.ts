@@ -34,7 +34,7 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
       child = await start(port);
     }
   })();
-  // Told to whoever posts next, and by spare().
+  // The next post throws it, and so does spare().
   killing.catch((error) => {
     failure = error;
   });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { KilledServer } from './killed-server.ts';
 
-/** The responses that a client had about one invoice. Only this client touches it, so the last of them must be what is stored. */
+/** The responses that a client had about one invoice. Only this client touches it, so the store must match the last of them. */
 export interface ToldInvoice {
   /** Every response that was an invoice, oldest first. */
   responses: { id: string; status: string; receiptId: string | null }[];
@@ -39,7 +39,7 @@ async function payInvoice(
   random: () => number,
   findings: string[],
 ): Promise<void> {
-  // Nobody listens there: what matters is that the event is kept.
+  // Nobody listens there: it matters only that the event is kept.
   const order = { cashTag: '$c', amount: parts, callbackUrl: 'http://127.0.0.1:9/' };
   const created = await server.post('/api/v1/payments/create', order, { 'idempotency-key': idempotencyKey });
   responses.push(created);

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../store/sqlite-store.ts';
 import { startChild } from '../process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
-/** Events and calls before those that count, so that what runs is compiled in both cases. */
+/** Events and calls before those that count, so that the code is compiled in both cases. */
 const warm = 500;
 /** Calls with nothing else to do. */
 const idleCalls = 400;
@@ -39,7 +39,7 @@ export async function measureLatency(url: string, events: number): Promise<Laten
     join(dataDir, 'payments.db'),
     createEventDescriber(randomBytes, () => 'https://pay.example'),
   );
-  /** Fills the outbox and begins to deliver: the server does not hear of what another process commits before it has an event of its own. */
+  /** Fills the outbox and begins to deliver: the server does not learn of another process's commit before it has an event of its own. */
   const deliver = async (count: number) => {
     await fillOutbox(store, 'acc_sandbox', url, count);
     const invoice = await call('/api/v1/payments/create', { cashTag: '$c', amount: 1, callbackUrl: url });

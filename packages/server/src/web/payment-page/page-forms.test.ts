@@ -1,4 +1,4 @@
-/** The forms below `/pay/`: who may send them, and what becomes of a receipt. */
+/** The forms below `/pay/`: their senders, and the fate of a receipt. */
 import { describe, expect, test } from 'vitest';
 import { noLimits } from '../../rates/rate-limits.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';

@@ -2,7 +2,7 @@
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
-  /** The host, in the form that cannot pass for another one; of a very long one the end, which says whose it is. */
+  /** The host, in a form that cannot pass for another one. Of a very long one only the end, which shows its owner. */
   host: string;
 }
 

@@ -24,7 +24,7 @@
     if (announcement) announcement.textContent = text;
   };
 
-  /** Makes what has just come from the server live. */
+  /** Brings a page that has just come from the server to life. */
   function begin() {
     for (const button of document.querySelectorAll('button.copy')) button.removeAttribute('hidden');
     for (const time of document.querySelectorAll('time')) {
@@ -134,7 +134,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without TLS, or without leave: what is selected can still be copied.
+      // Without TLS or permission the script cannot copy: the selected text can still be copied by hand.
       if (source instanceof HTMLTextAreaElement) source.select();
       else getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
@@ -160,7 +160,7 @@
       document.getElementById('headline')?.focus();
     }
   });
-  // Two clicks are not two payments. But whoever stopped one that hung may send it again.
+  // Two clicks are not two payments. But a payer who stopped a request that hung may send it again.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
