@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkSecrets } from '../callbacks/open-secrets.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
+import { parseOptions } from '../commands/parse-options.ts';
 import { UsageError } from '../commands/usage-error.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
 import { prepareDirectory } from '../start/prepare-directory.ts';
@@ -91,13 +91,9 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
 
 function readInput({ words, usage, argument, options = {} }: AdminCommand, args: readonly string[]): AdminInput {
   const cure = `Usage: ${`${words} ${usage}`.trimEnd()}`;
-  let parsed: { values: AdminInput['options']; positionals: string[] };
-  try {
-    const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-    parsed = parseArgs({ args: [...args], options: { ...options, ...common }, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}. ${cure}`);
-  }
+  const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const config = { args: [...args], options: { ...options, ...common }, allowPositionals: true };
+  const parsed: { values: AdminInput['options']; positionals: string[] } = parseOptions(config, cure);
   const { values, positionals } = parsed;
   if (positionals.length > (argument ? 1 : 0)) throw new UsageError(`There is more than \`${words}\` takes. ${cure}`);
   const given = positionals[0]?.trim() || undefined;

@@ -41,7 +41,7 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
       if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {
-        return await exchange(agent, attempt, limit);
+        return await post(agent, attempt, limit);
       } catch (error) {
         return limit.aborted ? { kind: 'failed', reason: 'timeout' } : resultOfError(error);
       }
@@ -50,7 +50,7 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
   };
 }
 
-async function exchange(agent: Dispatcher, attempt: CallbackAttempt, signal: AbortSignal): Promise<AttemptResult> {
+async function post(agent: Dispatcher, attempt: CallbackAttempt, signal: AbortSignal): Promise<AttemptResult> {
   const { origin, pathname, search } = new URL(attempt.url);
   const { statusCode, headers, body } = await agent.request({
     origin,

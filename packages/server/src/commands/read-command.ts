@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { optionOf, settingTable } from '../settings/setting-table.ts';
-import { UsageError } from './usage-error.ts';
+import { parseOptions } from './parse-options.ts';
 
 /** The command of an operator, from the command line and the environment. */
 export interface Command {
@@ -27,13 +26,7 @@ function readOptions(args: readonly string[]): Record<string, string | boolean |
   const named = settingTable
     .filter(({ isSecret }) => !isSecret)
     .map((setting) => [optionOf(setting), { type: 'string' }] as const);
-  try {
-    return parseArgs({
-      args: [...args],
-      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, ...Object.fromEntries(named) },
-    }).values as Record<string, string | boolean | undefined>;
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. Run with --help for what there is.`);
-  }
+  const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const config = { args: [...args], options: { ...flags, ...Object.fromEntries(named) } };
+  return parseOptions(config, 'Run with --help for what there is.').values as Record<string, string | boolean | undefined>;
 }

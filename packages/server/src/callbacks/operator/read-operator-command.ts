@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../commands/parse-options.ts';
 import { UsageError } from '../../commands/usage-error.ts';
 
 /** A command of the operator about callbacks. */
@@ -66,12 +66,7 @@ function parse(args: readonly string[]) {
     all: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${see}`);
-  }
+  return parseOptions({ args: [...args], options, allowPositionals: true }, see);
 }
 
 function readLimit(text: string): number {

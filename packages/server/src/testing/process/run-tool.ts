@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../commands/parse-options.ts';
 import { UsageError } from '../../commands/usage-error.ts';
 
 /** An option of a developer's command: a count from 1 to `most`. */
@@ -29,12 +29,8 @@ export async function runTool<Name extends string>(
 }
 
 function parse(names: readonly string[]): Record<string, string | boolean | undefined> {
-  try {
-    const counts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
-    return parseArgs({ options: { ...counts, help: { type: 'boolean', short: 'h' } } }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}. Run with --help.`);
-  }
+  const counts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+  return parseOptions({ options: { ...counts, help: { type: 'boolean', short: 'h' } } }, 'Run with --help.').values;
 }
 
 function readCount(name: string, text: string | boolean | undefined, option: CountOption): number {
