@@ -1,4 +1,4 @@
-/** Measures this server beside its peers; `--help` says what there is. */
+/** Measures this server beside its peers; `--help` lists the options. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Loads a server: reads a line of JSON from standard input (see `Load`), prints one of what came of it. */
+/** Loads a server: reads a line of JSON from standard input (see `Load`), and prints a line with the result. */
 import { text } from 'node:stream/consumers';
 import autocannon, { type Options, type Result } from 'autocannon';
 import { median } from '../src/median.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 /** The bundled contract. */
 export const contractFile = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
 
-/** A schema of the contract, references and our own words resolved and dropped, as someone without our tools would write it. */
+/** Reads a schema of the contract as someone without our tools would write it: references resolved, our own keywords dropped. */
 export function plainSchema(name: string): object {
   const { schemas } = JSON.parse(readFileSync(contractFile, 'utf8')).components;
   const plain = (value: unknown): unknown => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
 
-/** User and system time of a process, all threads, in microseconds (proc(5): fields 14 and 15, after the name in brackets). */
+/** Reads the user and system time of a process, all threads, in microseconds (proc(5): fields 14 and 15, after the name in brackets). */
 export function cpuTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -15,7 +15,7 @@ const packages = [
   'autocannon',
 ];
 
-/** On what figures were measured, and with which versions. */
+/** Describes the machine and the versions with which figures were measured. */
 export function describeMachine(): object {
   return {
     machine: {
@@ -29,7 +29,7 @@ export function describeMachine(): object {
   };
 }
 
-/** Not every package exports its package.json. */
+/** Finds a package's version in its folder, as not every package exports its package.json. */
 function versionOf(name: string): string {
   let directory = dirname(createRequire(import.meta.url).resolve(name));
   while (dirname(directory) !== directory) {

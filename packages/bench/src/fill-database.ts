@@ -4,7 +4,7 @@ const batch = 100_000;
 
 /**
  * Copies the one invoice of a stopped server's database until there are `count`: with ids and notes of their own, the rest as
- * create has written it, whatever columns there are. Gives up to `wanted` of the ids, in no order.
+ * create has written it, whatever columns there are. Returns up to `wanted` of the ids, in no order.
  */
 export function fillDatabase(file: string, count: number, wanted: number): string[] {
   const db = new Database(file);

@@ -7,7 +7,7 @@ import { pinned } from './pin.ts';
 import { spawnTied } from './spawn-tied.ts';
 import type { Subject } from './subject.ts';
 
-/** What a server is asked, by how many at a time, and until when: `amount` requests, or `seconds`. */
+/** The load of a server: its requests, how many at a time, and an end: `amount` requests, or `seconds`. */
 export interface Load {
   operation: Operation;
   connections: number;
@@ -16,19 +16,19 @@ export interface Load {
   amount?: number;
 }
 
-/** What came of it. */
+/** The measured result of a load. */
 export interface Sample {
   /** User and system time of the server, in microseconds. */
   cpuPerRequest: number;
   requestsPerSecond: number;
-  /** Median time to an answer, in milliseconds. */
+  /** Median time to a response, in milliseconds. */
   p50: number;
 }
 
 /** Longer than any load takes; then it is hung, and ended. In milliseconds. */
 const limit = 15 * 60_000;
 
-/** Loads the server from the other core. @throws Error when an answer is no success: then it was not the same work */
+/** Loads the server from the other core. @throws Error when a response is no success: then it was not the same work */
 export async function load(subject: Subject, { operation, ...rest }: Load): Promise<Sample> {
   const script = join(import.meta.dirname, '../bin/load.ts');
   const child = spawnTied(pinned('load', [process.execPath, script]), { stdio: ['pipe', 'pipe', 'inherit'], timeout: limit });

@@ -10,9 +10,9 @@ const warm = 30_000;
 export type StartSubject = (round: number) => Promise<Subject>;
 
 /**
- * Measures each server at each point, round after round, so that what disturbs the machine for a while disturbs all of them. Each
+ * Measures each server at each point, round after round, so that a disturbance of the machine hits all of them. Each
  * round starts them anew: two processes of one program differ by a tenth or two as long as they live.
- * Everything is loaded before, as what counts is compiled code.
+ * Everything is loaded beforehand, so that compiled code is measured.
  */
 export async function measureSeries(
   starts: readonly StartSubject[],

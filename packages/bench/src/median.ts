@@ -1,4 +1,4 @@
-/** The value in the middle; the mean of both when there are two. */
+/** Returns the value in the middle; the mean of both when there are two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

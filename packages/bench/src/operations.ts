@@ -1,27 +1,27 @@
 import type { Subject } from './subject.ts';
 
-/** What is measured. */
+/** The operations that are measured, by the last part of their paths. */
 export const operations = ['fetch', 'create'] as const;
 export type Operation = (typeof operations)[number];
 
 /** A body that creates an invoice. */
 export const create = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
 
-/** A body for a fetch. */
+/** Makes the body of a fetch. */
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
-/** Asks once. @throws Error when the answer is no success */
+/** Sends one request. @throws Error when the response is no success */
 export async function ask(subject: Subject, operation: Operation, body: string): Promise<{ id: string }> {
-  const answer = await fetch(`${subject.baseUrl}/api/v1/payments/${operation}`, {
+  const response = await fetch(`${subject.baseUrl}/api/v1/payments/${operation}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' },
     body,
   });
-  if (!answer.ok) throw new Error(`${subject.name} answered ${operation} with ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as { id: string };
+  if (!response.ok) throw new Error(`${subject.name} answered ${operation} with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as { id: string };
 }
 
-/** Bodies for the operation; a fetch is of one of 50 invoices, which are made here. */
+/** Makes bodies for the operation; a fetch is of one of 50 invoices, which are created here. */
 export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
   if (operation === 'create') return [create];
   const bodies: string[] = [];

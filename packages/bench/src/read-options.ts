@@ -4,7 +4,7 @@ import { measurements } from './measurements/index.ts';
 import type { Settings } from './measurements/measurement.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a run measures, and for how long. */
+/** Options of a run. */
 export interface BenchOptions extends Settings {
   help: boolean;
   /** Names of measurements. */
@@ -13,7 +13,7 @@ export interface BenchOptions extends Settings {
   out: string;
 }
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export const helpText = `Measures this server beside others that do the same work.
 
   npm run bench -- [options]

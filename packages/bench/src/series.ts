@@ -2,7 +2,7 @@ import type { Sample } from './load.ts';
 import { median } from './median.ts';
 import type { Operation } from './operations.ts';
 
-/** What a server is measured at. */
+/** An operation and a number of connections at which servers are measured. */
 export interface Point {
   operation: Operation;
   connections: number;
@@ -17,11 +17,11 @@ export interface Series extends Point {
 /** A series in short. */
 export interface Summary extends Series {
   medians: Sample;
-  /** The subject's value over this one's: the median of the rounds' ratios, as what disturbs a round disturbs both. */
+  /** The subject's value over this one's: the median of the rounds' ratios, as a disturbance of a round hits both. */
   ratios: { cpu: number; throughput: number; p50: number };
 }
 
-/** Medians, and ratios of the server named `subject` to each. */
+/** Computes medians, and ratios of the server named `subject` to each. */
 export function summarize(series: readonly Series[], subject: string): Summary[] {
   return series.map((one) => {
     const other = series.find(
@@ -42,7 +42,7 @@ export function summarize(series: readonly Series[], subject: string): Summary[]
   });
 }
 
-/** A table for each point; the ratio is of the CPU time of `subject` to that of the row. */
+/** Prints a table for each point; the ratio is of the CPU time of `subject` to that of the row. */
 export function printSeries(series: readonly Series[], subject: string): string {
   const points = Map.groupBy(
     summarize(series, subject),

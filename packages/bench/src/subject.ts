@@ -12,24 +12,24 @@ export interface Subject {
   baseUrl: string;
   token: string;
   pid: number;
-  /** Where its database and its log are. */
+  /** The folder of its database and its log. */
   directory: string;
   /** Ends it. */
   stop(): Promise<void>;
 }
 
-/** Where `npm start` keeps what was compiled. */
+/** The folder in which `npm start` keeps compiled code. */
 const nodeCompileCache = join(import.meta.dirname, '../../server/node_modules/.cache/compiled');
 
-/** How long a server may take to stop, in milliseconds. */
+/** The longest that a server may take to stop, in milliseconds. */
 const stopTime = 15_000;
 
-/** What our server is called in tables. */
+/** The name of our server in tables. */
 export const ours = 'this server';
 
 /**
- * Starts a server on its core; a second start of the name in the same place finds what the first has left.
- * @throws Error when it ends before it answers
+ * Starts a server on its core; a second start of the name in the same place finds the data of the first.
+ * @throws Error when it ends before it takes requests
  */
 export async function startSubject(name: string, place: string): Promise<Subject> {
   const directory = join(place, name.replaceAll(/\W+/g, '-'));
@@ -40,7 +40,7 @@ export async function startSubject(name: string, place: string): Promise<Subject
       ? [join(import.meta.dirname, '../../server/bin/server.ts'), '--json']
       : [join(import.meta.dirname, '../bin/peer.ts'), name, directory];
   const child = spawnTied(pinned('server', [process.execPath, ...script]), {
-    // As `npm start` has it, which keeps what was compiled.
+    // As `npm start` has it, which keeps compiled code.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: directory, NODE_COMPILE_CACHE: nodeCompileCache },
     stdio: ['ignore', 'pipe', log],
   });

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from './median.ts';
 
-/** How long the disk takes, in milliseconds, until 16 KB at the end of a file in the folder are on it: the median of 200 times. */
+/** Measures how many milliseconds the disk takes to write 16 KB durably to a file in the folder: the median of 200 times. */
 export function timeSync(folder: string): number {
   const file = openSync(join(folder, 'sync'), 'w');
   const bytes = Buffer.alloc(16 * 1024);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { destination, type Logger, pino } from 'pino';
 
-/** What create is sent. */
+/** The body of a create. */
 export interface CreateBody {
   cashTag: string;
   amount: number;
@@ -12,16 +12,16 @@ export interface CreateBody {
   returnUrl?: string;
 }
 
-/** What every peer does apart from its framework: the same token look-up, insert, select and log, so that only frameworks differ. */
+/** The work of every peer apart from its framework: the same token look-up, insert, select and log, so that only frameworks differ. */
 export interface Work {
   token: string;
   logger: Logger;
   makeRequestId(): string;
   /** The account of an Authorization header; undefined when it names none. */
   authenticate(authorization: string | undefined): string | undefined;
-  /** Inserts and gives the answer's body. */
+  /** Inserts an invoice and returns the body of the response. */
   create(account: string, body: CreateBody): object;
-  /** The answer's body, or undefined. */
+  /** Returns the body of the response; undefined when there is no such invoice. */
   fetch(account: string, invoiceId: string): object | undefined;
   problem(status: number, code: string, requestId: string): object;
 }
@@ -39,7 +39,7 @@ interface Row {
 
 const lifetime = 30 * 60_000;
 
-/** Opens the database of a peer, a new one. Unless `durable`, a commit is on disk some time after its answer. */
+/** Opens the database of a peer, a new one. Unless `durable`, a commit is on disk some time after its response. */
 export function openWork(directory: string, durable: boolean): Work {
   const db = new Database(join(directory, 'peer.db'));
   db.pragma('journal_mode = WAL');
@@ -119,7 +119,7 @@ function describe(row: Row): object {
   };
 }
 
-/** Hexadecimal digits are all Crockford's: valid, and made without further ado. */
+/** Makes a valid note in a simple way: all hexadecimal digits are Crockford's. */
 function makeNote(): string {
   const text = randomUUID().replaceAll('-', '').toUpperCase();
   return `${text.slice(0, 5)}-${text.slice(20, 25)}`;

@@ -73,8 +73,8 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
     await page.getByRole('button', { name: 'Order and pay' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('basket');
     for (const body of ['coffee=-1', 'coffee=1e9', 'coffee=1.5', 'gold=1', 'price=0', '']) {
-      const answer = await fetch(`${await shopUrl()}/orders`, { method: 'POST', body, redirect: 'manual' });
-      expect([body, answer.status]).toEqual([body, 422]);
+      const response = await fetch(`${await shopUrl()}/orders`, { method: 'POST', body, redirect: 'manual' });
+      expect([body, response.status]).toEqual([body, 422]);
     }
   });
 

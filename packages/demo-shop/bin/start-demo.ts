@@ -7,17 +7,17 @@ import { createClient } from '@payment-invoice/client';
 import { startSandbox } from '@payment-invoice/server';
 import { createShop } from '../src/create-shop.ts';
 
-/** How the demo is started. */
+/** Settings of the demo. */
 export interface DemoSettings {
-  /** Of the shop; 0 takes any free one. The sandbox always takes a free one. */
+  /** Port of the shop; 0 takes any free one. The sandbox always takes a free one. */
   port: number;
-  /** Of the sandbox; its log goes there too. */
+  /** Directory of the sandbox and its log. */
   dataDir: string;
-  /** Told of what goes wrong, and of each callback. */
+  /** Receives a line about each failure and each callback. */
   tell: (line: string) => void;
 }
 
-/** A shop and a sandbox that answer. */
+/** A shop and a sandbox that take requests. */
 export interface RunningDemo {
   shopUrl: string;
   sandboxUrl: string;

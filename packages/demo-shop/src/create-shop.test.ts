@@ -1,4 +1,4 @@
-/** What the shop does with callbacks, true ones and others. The rest of it is walked through in bin/demo.test.ts. */
+/** The shop and callbacks, true ones and others. The rest of the shop is walked through in bin/demo.test.ts. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ const invoice = {
   createdAt: '2026-11-21T10:00:00.000Z',
 };
 
-/** A shop with one order, on a service that gives one answer. */
+/** Opens a shop with one order, on a service with one response. */
 async function openShop(
   service: RequestListener = (_request, response) =>
     void response.setHeader('content-type', 'application/json').end(JSON.stringify(invoice)),
@@ -97,7 +97,7 @@ test('what is not from the service is refused and changes nothing', async () => 
   expect(await callBack(paid, `whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(400);
   expect(await callBack(paid, secret, (body) => body.replace('12.5', '99.5'))).toBe(400);
   expect(told.every((line) => line.startsWith('A callback was refused'))).toBe(true);
-  // Another one's is no fault of the sender.
+  // One about another order is no mistake of the sender.
   expect(await callBack({ data: { id: 'inv_unknown' } })).toBe(204);
   expect(told).toHaveLength(2);
 });

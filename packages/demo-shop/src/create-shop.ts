@@ -7,26 +7,26 @@ import { type Order, Orders } from './orders.ts';
 import { readBody } from './read-body.ts';
 import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
 
-/** What a shop needs of its surroundings. */
+/** The surroundings of a shop. */
 export interface ShopSettings {
   payments: PaymentClient;
-  /** What the service signs its callbacks with. */
+  /** Signs the service's callbacks. */
   callbackSecret: string;
-  /** Where customers and callbacks reach the shop; absolute, without a slash at the end. */
+  /** The URL under which customers and callbacks reach the shop; absolute, without a slash at the end. */
   shopUrl: () => string;
-  /** Told of what goes wrong, and of each callback. */
+  /** Receives a line about each failure and each callback. */
   tell: (line: string) => void;
 }
 
-/** Answers a path; `caught` is what its pattern caught. */
-type Answer = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
+/** Responds to a path; `caught` is what its pattern caught. */
+type Respond = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
-/** The whole shop: a basket, an order that is paid by an invoice, and the page that the payer comes back to. */
+/** Makes the whole shop: a basket, an order that is paid by an invoice, and the page that the payer comes back to. */
 export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSettings): RequestListener {
   const orders = new Orders();
 
   /** Basket → order → invoice → payment page. */
-  const placeOrder: Answer = async (request, response) => {
+  const placeOrder: Respond = async (request, response) => {
     const basket = readBasket(new URLSearchParams(await readBody(request)));
     if (basket.total === 0) return show(response, 422, renderShop('Put something into the basket first.'));
     const order = orders.open(basket);
@@ -45,15 +45,15 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(303, { location: invoice.paymentUrl }).end();
   };
 
-  /** Here a real shop begins to make what was ordered: once, and when all is paid. Callbacks tell of other changes too, come twice, or not at all. */
+  /** Begins to make what was ordered, as a real shop would: once, and when all is paid. Callbacks report other changes too, and come twice or not at all. */
   const makeIfPaid = (order: Order, { status }: PaymentInvoice) => {
     if (status !== 'PAID' || order.isBeingMade) return;
     order.isBeingMade = true;
     tell(`Being made, order ${order.id}`);
   };
 
-  /** What the service tells, once it is sure that it is the service. A callback that is not for us is answered 2xx too, or it would come again. */
-  const takeCallback: Answer = async (request, response) => {
+  /** Takes a callback once its signature is verified. One about no order of ours gets a 2xx too, or it would come again. */
+  const takeCallback: Respond = async (request, response) => {
     let event: InvoiceEvent;
     try {
       event = await verifyCallback(await readBody(request), request.headers, callbackSecret);
@@ -72,8 +72,8 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(204).end();
   };
 
-  /** Where the payer comes back to. That somebody comes back proves nothing: the service is asked. */
-  const showOrder: Answer = async (_request, response, id) => {
+  /** Shows an order to a payer who comes back. Coming back proves nothing, so the service is asked. */
+  const showOrder: Respond = async (_request, response, id) => {
     const order = orders.find(id);
     if (order?.invoiceId === undefined) return show(response, 404, renderSentence('There is no such order.'));
     const invoice = await payments.fetchPayment({ invoiceId: order.invoiceId });
@@ -81,13 +81,13 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     show(response, 200, renderOrder(order, invoice));
   };
 
-  const showShop: Answer = (_request, response) => show(response, 200, renderShop());
-  const sendStyle: Answer = async (_request, response) => {
+  const showShop: Respond = (_request, response) => show(response, 200, renderShop());
+  const sendStyle: Respond = async (_request, response) => {
     const style = await readFile(new URL('shop.css', import.meta.url));
     response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style);
   };
 
-  const routes: readonly [string, RegExp, Answer][] = [
+  const routes: readonly [string, RegExp, Respond][] = [
     ['GET', /^\/$/, showShop],
     ['GET', /^\/shop\.css$/, sendStyle],
     ['POST', /^\/orders$/, placeOrder],
@@ -96,20 +96,20 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   ];
 
   return async (request, response) => {
-    // Not `new URL`: it throws at what any stranger may ask for, such as `//`.
+    // Not `new URL`: it throws at targets that any stranger may send, such as `//`.
     const [pathname = ''] = (request.url ?? '').split('?');
-    const [, pattern, answer] = routes.find(([method, path]) => method === request.method && path.test(pathname)) ?? [];
+    const [, pattern, respond] = routes.find(([method, path]) => method === request.method && path.test(pathname)) ?? [];
     try {
-      if (answer) await answer(request, response, pattern?.exec(pathname)?.[1] ?? '');
+      if (respond) await respond(request, response, pattern?.exec(pathname)?.[1] ?? '');
       else show(response, 404, renderSentence('There is no such page.'));
     } catch (error) {
       if (error instanceof RangeError) return show(response, 413, renderSentence('That was too much. Nothing was ordered.'));
       // Its message says what to do, and holds neither token nor receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
-      // Only who has no invoice yet cannot have paid.
+      // Only a customer without an invoice cannot have paid.
       const todo =
-        answer === placeOrder
+        respond === placeOrder
           ? 'Nothing was charged; try again in a minute.'
           : 'If you have paid, do not pay again: load this page again in a minute.';
       show(response, 502, renderSentence(`That did not work just now. ${todo}`));

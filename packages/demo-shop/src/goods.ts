@@ -1,28 +1,28 @@
-/** Something the shop sells; the price in cents, because sums of prices in dollars are not exact. */
+/** A good that the shop sells; the price in cents, because sums of prices in dollars are not exact. */
 export interface Good {
   id: string;
   name: string;
   price: number;
 }
 
-/** All there is. */
+/** All goods of the shop. */
 export const goods: readonly Good[] = [
   { id: 'coffee', name: 'Filter coffee', price: 350 },
   { id: 'cake', name: 'Lemon cake', price: 425 },
   { id: 'beans', name: 'Beans, 250 g', price: 1190 },
 ];
 
-/** Most of one thing that can be bought at once. */
+/** The most of one good that can be bought at once. */
 export const most = 99;
 
-/** What is in a basket. */
+/** The content of a basket. */
 export interface Basket {
   lines: readonly { good: Good; count: number }[];
   /** In cents. */
   total: number;
 }
 
-/** The basket that was filled in. What a browser sends is not believed: only known goods, only whole counts, and our own prices. */
+/** Reads the basket that was filled in. It does not trust the browser: only known goods, whole counts, and our own prices count. */
 export function readBasket(form: URLSearchParams): Basket {
   const lines = goods.map((good) => ({ good, count: readCount(form.get(good.id)) })).filter(({ count }) => count > 0);
   return { lines, total: lines.reduce((sum, { good, count }) => sum + good.price * count, 0) };

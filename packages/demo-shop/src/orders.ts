@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Basket } from './goods.ts';
 
-/** What somebody ordered. A real shop keeps this in its database. */
+/** An order of a customer. A real shop keeps it in its database. */
 export interface Order {
-  /** Not to be guessed: who knows it sees the order. */
+  /** Hard to guess, as whoever knows it sees the order. */
   id: string;
   basket: Basket;
-  /** The invoice it is paid by; undefined until there is one. */
+  /** The invoice that pays it; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
-  /** Whether it was paid and is being made. A real shop sets this in the transaction that begins it. */
+  /** True once it was paid and is being made. A real shop sets this in the transaction that begins it. */
   isBeingMade: boolean;
   /** Types of the callbacks that came, by their sequence: they may come twice, and in any order. */
   callbacks: Map<number, string>;

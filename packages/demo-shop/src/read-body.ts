@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** Longest body that the shop reads, in bytes: a basket and a callback are far shorter. */
 const longest = 64 * 1024;
 
-/** The body as it was sent, byte by byte: the signature of a callback is over these. Throws a RangeError when it is too long. */
+/** Reads the body as it was sent, byte by byte, as the signature of a callback covers these bytes. @throws RangeError when it is too long */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

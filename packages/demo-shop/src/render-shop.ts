@@ -2,7 +2,7 @@ import type { PaymentInvoice } from '@payment-invoice/client';
 import { goods, most } from './goods.ts';
 import type { Order } from './orders.ts';
 
-/** What each status means to a customer; a later service may have others. */
+/** A sentence for each status, for customers; a later service may have other statuses. */
 const words: Readonly<Record<PaymentInvoice['status'], string>> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',
@@ -11,7 +11,7 @@ const words: Readonly<Record<PaymentInvoice['status'], string>> = {
   EXPIRED: 'The time to pay is over. Order again to try once more.',
 };
 
-/** The page on which a basket is filled. */
+/** Renders the page on which a basket is filled. */
 export function renderShop(complaint = ''): string {
   const lines = goods.map(
     ({ id, name, price }, index) =>
@@ -25,7 +25,7 @@ ${complaint && `<p class="complaint" role="alert">${escapeHtml(complaint)}</p>`}
   );
 }
 
-/** The page of an order, by what the service says of its invoice at this moment. */
+/** Renders the page of an order, with the state of its invoice at this moment. */
 export function renderOrder(order: Order, invoice: PaymentInvoice): string {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
   const lines = order.basket.lines.map(
@@ -43,7 +43,7 @@ ${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a><
   );
 }
 
-/** A page of a sentence. */
+/** Renders a page of one sentence. */
 export function renderSentence(sentence: string): string {
   return page('The Coffee Shop', `<h1>The Coffee Shop</h1><p>${escapeHtml(sentence)}</p><p><a href="/">To the shop</a></p>`);
 }
@@ -65,7 +65,7 @@ ${body}
 `;
 }
 
-/** Cents as people read them. */
+/** Writes cents as people read them. */
 function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }

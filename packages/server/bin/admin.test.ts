@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
+import { UsageError } from '../src/commands/usage-error.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { makeTestDirectory, startTestServer } from '../src/testing/start-test-server.ts';
-import { UsageError } from '../src/usage-error.ts';
 
 const run = (dataDir: string, ...args: string[]) => runWith({ DATA_DIR: dataDir }, ...args);
 

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { launch } from '../src/launch.ts';
+import { launch } from '../src/commands/launch.ts';
 
 await launch(() => import('../src/commands/administer.ts'));

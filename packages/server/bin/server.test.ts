@@ -104,9 +104,9 @@ describe('a signal', () => {
     await logged(child, 'stopping');
     await expect(fetch(`${child.baseUrl}/healthz`)).rejects.toThrow();
     sent.end(body.slice(10));
-    const [answer] = await once(sent, 'response');
-    expect(answer.statusCode).toBe(200);
-    expect(JSON.parse(Buffer.concat(await answer.toArray()).toString())).toMatchObject({ status: 'PENDING' });
+    const [response] = await once(sent, 'response');
+    expect(response.statusCode).toBe(200);
+    expect(JSON.parse(Buffer.concat(await response.toArray()).toString())).toMatchObject({ status: 'PENDING' });
     expect(await child.ended).toBe(0);
     expect(child.err()).toContain('stopped');
   });

@@ -6,7 +6,7 @@ import { printSeries, summarize } from '../series.ts';
 import { ours, startSubject } from '../subject.ts';
 import type { Measurement } from './measurement.ts';
 
-/** The same requests to this server and to each peer. Our creates are durable, those of most peers are not. */
+/** Sends the same requests to this server and to each peer. Our creates are durable, those of most peers are not. */
 export const compare: Measurement = {
   title: 'fetch and create beside the peers, at 1 and 32 connections',
   run: async (settings, place) => {

@@ -6,7 +6,7 @@ import { ours, startSubject } from '../subject.ts';
 import { timeSync } from '../time-sync.ts';
 import type { Measurement } from './measurement.ts';
 
-/** Creates that are on disk when they are answered. What a group commit gains depends on how long the disk takes. */
+/** Creates that are on disk before their response. The gain of a group commit depends on the time that the disk takes. */
 export const durable: Measurement = {
   title: 'create at 32 connections beside Fastify with a durable commit a request',
   run: async (settings, place) => {

@@ -1,12 +1,12 @@
-/** How much a measurement does. */
+/** The size of a measurement. */
 export interface Settings {
-  /** How often each point is measured. */
+  /** The number of times that each point is measured. */
   rounds: number;
-  /** How long each point is loaded in a round. */
+  /** Seconds that each point is loaded in a round. */
   seconds: number;
   /** Invoices in a large database. */
   rows: number;
-  /** Requests that a server answers before its memory is looked at. */
+  /** Requests before the memory of a server is measured. */
   requests: number;
 }
 
@@ -16,7 +16,7 @@ export interface Measurement {
   run(settings: Settings, place: string): Promise<Outcome>;
 }
 
-/** What came of it, for people and for programs. */
+/** The results of a measurement, for people and for programs. */
 export interface Outcome {
   text: string;
   figures: unknown;

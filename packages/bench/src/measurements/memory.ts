@@ -26,7 +26,7 @@ export const memory: Measurement = {
   },
 };
 
-/** In megabytes (10⁶ bytes). */
+/** Reads the resident memory of a process, in megabytes (10⁶ bytes). */
 function residentMemory(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string) => Math.round((Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6);

@@ -7,10 +7,10 @@ import { ours, startSubject } from '../subject.ts';
 import type { Measurement } from './measurement.ts';
 
 const small = 10_000;
-/** How many invoices are asked for, all over the table. */
+/** The number of invoices that are fetched, spread over the table. */
 const askedRows = 5_000;
 
-/** Whether a fetch takes longer among many invoices. */
+/** Compares fetches among many invoices with fetches among few. */
 export const rows: Measurement = {
   title: 'fetch among 5 million invoices beside fetch among 10 thousand',
   async run(settings, place) {
@@ -30,7 +30,7 @@ export const rows: Measurement = {
 
 const nameOf = (count: number) => `${count} invoices`;
 
-/** Puts so many invoices into our server's database; gives the ids of some of them. */
+/** Puts `count` invoices into our server's database; returns the ids of some of them. */
 async function fill(count: number, folder: string): Promise<string[]> {
   const subject = await startSubject(ours, folder);
   await ask(subject, 'create', create);

@@ -3,7 +3,7 @@ import { ask, create } from '../operations.ts';
 import { ours, startSubject } from '../subject.ts';
 import type { Measurement } from './measurement.ts';
 
-/** How long after its start a server has answered a create, in a folder that it knows. */
+/** The time from the start of a server, in a folder that it knows, to its response to a create. */
 export const start: Measurement = {
   title: 'time from start to the first answer',
   async run({ rounds }, place) {

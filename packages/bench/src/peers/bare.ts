@@ -3,9 +3,9 @@ import type { CreateBody, Work } from '../work.ts';
 
 const create = '/api/v1/payments/create';
 const fetch = '/api/v1/payments/fetch';
-const members = new Set(['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl']);
+const fields = new Set(['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl']);
 
-/** node:http with checks written by hand: about what can be had. */
+/** Starts node:http with checks written by hand: about the fastest that there can be. */
 export async function startBare(work: Work): Promise<Server> {
   return createServer(async (request, response) => {
     const start = performance.now();
@@ -68,7 +68,7 @@ function readJson(request: IncomingMessage): Promise<unknown> {
 
 function isCreate(body: unknown): body is CreateBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  for (const name of Object.keys(body)) if (!members.has(name)) return false;
+  for (const name of Object.keys(body)) if (!fields.has(name)) return false;
   const { cashTag, amount, isWhiteLabel, callbackUrl, returnUrl } = body as Record<string, unknown>;
   return (
     typeof cashTag === 'string' &&

@@ -4,7 +4,7 @@ import * as validator from 'express-openapi-validator';
 import { contractFile } from '../contract.ts';
 import type { Work } from '../work.ts';
 
-/** Express and express-openapi-validator put together as the README of the latter shows. */
+/** Starts Express and express-openapi-validator, put together as the README of the latter shows. */
 export async function startExpress(work: Work): Promise<Server> {
   const app = express();
   app.use((request: Request, response: Response, next: NextFunction) => {

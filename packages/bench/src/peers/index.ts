@@ -7,9 +7,9 @@ import { startKoaOpenapiBackend } from './koa-openapi-backend.ts';
 
 /** A server that does the same work with other means. */
 export interface Peer {
-  /** What it gives does not listen yet. */
+  /** Makes the server, which does not listen yet. */
   start: (work: Work) => Promise<Server>;
-  /** Whether an answered create is on disk. The others commit as better-sqlite3 opens a database: a power cut may lose the last. */
+  /** True when a create is on disk before its response. The others commit as better-sqlite3 opens a database: a power cut may lose the last. */
   durable: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type Context as ApiContext, OpenAPIBackend } from 'openapi-backend';
 import { contractFile } from '../contract.ts';
 import type { CreateBody, Work } from '../work.ts';
 
-/** Koa and openapi-backend put together as the README of openapi-backend shows. */
+/** Starts Koa and openapi-backend, put together as the README of openapi-backend shows. */
 export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
   const send = (ctx: Context, status: number, body: object) => {
     ctx.status = status;

@@ -1,4 +1,4 @@
-/** What is measured is the same work: each peer checks tokens and bodies, and keeps what it creates. */
+/** Every peer does the same work: it checks tokens and bodies, and keeps what it creates. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -18,15 +18,15 @@ test.each(Object.entries(peers))('%s does the work', async (_name, peer) => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/payments`;
   const ask = async (operation: string, body: object, token = work.token) => {
-    const answer = await fetch(`${url}/${operation}`, {
+    const response = await fetch(`${url}/${operation}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     return {
-      status: answer.status,
-      requestId: answer.headers.get('x-request-id'),
-      json: (await answer.json()) as { id: string },
+      status: response.status,
+      requestId: response.headers.get('x-request-id'),
+      json: (await response.json()) as { id: string },
     };
   };
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveSecret } from '../callbacks/give-secret.ts';
+import { UsageError } from '../commands/usage-error.ts';
 import { makeId } from '../engine/make-id.ts';
 import type { Account } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
-import { UsageError } from '../usage-error.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
 /** The longest name of an account. */

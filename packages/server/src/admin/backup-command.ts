@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { UsageError } from '../commands/usage-error.ts';
 import { backUpDatabase } from '../store/back-up-database.ts';
-import { UsageError } from '../usage-error.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** Copies the database while a server works on it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renewSecrets, resealSecrets } from '../callbacks/replace-key.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../commands/usage-error.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** Takes another key for the callback secrets: one that has leaked, or is lost. */

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkSecrets } from '../callbacks/open-secrets.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
-import { prepareDirectory } from '../prepare-directory.ts';
+import { parseOptions } from '../commands/parse-options.ts';
+import { UsageError } from '../commands/usage-error.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
-import { StartError } from '../start-error.ts';
+import { prepareDirectory } from '../start/prepare-directory.ts';
+import { StartError } from '../start/start-error.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { UsageError } from '../usage-error.ts';
 import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { backUp } from './backup-command.ts';
@@ -44,7 +44,7 @@ Environment:
   NEW_CALLBACK_KEY  what \`key replace\` puts in its place
 `;
 
-/** Does what was asked, and gives what is to be printed. @throws UsageError or StartError with a sentence when it cannot be done */
+/** Runs an operator's command and returns the text to print. @throws UsageError or StartError with a sentence when it cannot be done */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
   if (!found) {
@@ -61,7 +61,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
     throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
   let opened: Store | undefined;
   const services: AdminServices = {
-    // When it is asked for: opening brings the tables to the newest version, which a backup before an upgrade must not do.
+    // Opened on first use: opening brings the tables to the newest version, which a backup before an upgrade must not do.
     get store() {
       opened ??= openSqliteStore(file, () => {
         throw new Error('This command changes no invoice.');
@@ -91,13 +91,9 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
 
 function readInput({ words, usage, argument, options = {} }: AdminCommand, args: readonly string[]): AdminInput {
   const cure = `Usage: ${`${words} ${usage}`.trimEnd()}`;
-  let parsed: { values: AdminInput['options']; positionals: string[] };
-  try {
-    const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-    parsed = parseArgs({ args: [...args], options: { ...options, ...common }, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}. ${cure}`);
-  }
+  const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const config = { args: [...args], options: { ...options, ...common }, allowPositionals: true };
+  const parsed: { values: AdminInput['options']; positionals: string[] } = parseOptions(config, cure);
   const { values, positionals } = parsed;
   if (positionals.length > (argument ? 1 : 0)) throw new UsageError(`There is more than \`${words}\` takes. ${cure}`);
   const given = positionals[0]?.trim() || undefined;
@@ -107,7 +103,7 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   return { argument: given, options: values };
 }
 
-/** A line for each member, a blank one between rows. */
+/** Prints a line for each field, and a blank one between rows. */
 function printRows(rows: readonly AdminRow[]): string {
   if (rows.length === 0) return 'None.\n';
   const lines = (row: AdminRow) =>

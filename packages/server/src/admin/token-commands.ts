@@ -1,8 +1,8 @@
+import { UsageError } from '../commands/usage-error.ts';
 import { makeId } from '../engine/make-id.ts';
 import type { Scope, StoredToken } from '../store/account-store.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
-import { UsageError } from '../usage-error.ts';
 import { findAccount } from './account-commands.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
@@ -27,7 +27,7 @@ export const mintToken: AdminCommand = {
   },
 };
 
-/** Shows tokens, but not their text, which nobody has. */
+/** Shows tokens without their text, which is not stored. */
 export const listTokens: AdminCommand = {
   words: 'token list',
   usage: '[ACCOUNT]',
@@ -47,7 +47,7 @@ export const revokeToken: AdminCommand = {
   argument: { name: 'TOKEN_ID' },
   async run({ store, now }, { argument = '' }) {
     const token = await store.revokeToken(argument, now);
-    // What was given may be a token itself, so it is not repeated.
+    // The argument may be a token itself, so it is not repeated.
     if (!token) throw new UsageError('There is no token of this id. `token list` shows those there are; an id begins with tok_.');
     return [rowOf(token)];
   },

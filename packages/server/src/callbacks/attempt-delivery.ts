@@ -4,7 +4,7 @@ import type { CallbackQueue, QueueResult } from './callback-sender.ts';
 import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 
-/** What an attempt needs. */
+/** The parts of an attempt. */
 export interface AttemptTools {
   queue: CallbackQueue;
   openSecrets: OpenSecrets;

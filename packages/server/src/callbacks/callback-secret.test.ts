@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
 import { readCallbackKey } from './read-callback-key.ts';
 

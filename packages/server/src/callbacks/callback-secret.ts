@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { RandomBytes } from '../engine/make-id.ts';
 
-/** How long two secrets sign after one was replaced, in milliseconds. */
+/** Milliseconds that a replaced secret goes on signing beside the new one. */
 export const secretOverlap = 24 * 60 * 60_000;
 
 const cipherName = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** A new secret that signs an account's callbacks: `whsec_` and 32 random bytes in base64. */
+/** Makes a secret that signs an account's callbacks: `whsec_` and 32 random bytes in base64. */
 export function makeSecret(randomBytes: RandomBytes): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -21,7 +21,7 @@ export function sealSecret(secret: string, accountId: string, key: Buffer, rando
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** The secret again; undefined when the key is another, or the bytes were changed. */
+/** Decrypts a secret; undefined when the key is the wrong one or the bytes were changed. */
 export function openSecret(sealed: Buffer, accountId: string, key: Buffer): string | undefined {
   if (sealed.length < nonceLength + tagLength) return undefined;
   const nonce = sealed.subarray(0, nonceLength);

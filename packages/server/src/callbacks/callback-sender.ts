@@ -11,9 +11,9 @@ export interface CallbackAttempt {
   signedAt: number;
 }
 
-/** How an attempt ended. `reason` is a short code for logs, and holds nothing that was sent. */
+/** The outcome of an attempt. `reason` is a short code for logs, and holds nothing that was sent. */
 export type AttemptResult =
-  | { kind: 'answered'; status: number; retryAfter: string | undefined }
+  | { kind: 'responded'; status: number; retryAfter: string | undefined }
   | { kind: 'failed'; reason: string }
   /** Nothing was sent, and must not be: the URL leads inside. */
   | { kind: 'blocked'; reason: string };
@@ -22,7 +22,7 @@ export type AttemptResult =
 export interface CallbackSender {
   /** Never rejects. */
   send(attempt: CallbackAttempt): Promise<AttemptResult>;
-  /** Ends all connections, with what is under way. */
+  /** Ends all connections, and the attempts under way. */
   close(): Promise<void>;
 }
 
@@ -35,15 +35,15 @@ export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   beginBy: number;
 }
 
-/** What became of it. Not to be sent: it waited too long, or its receiver wants no more events of its invoice, or no attempt may begin any more. */
+/** The outcome of a queued callback. It is unsent when it waited too long, when its receiver wants no more events of its invoice, or when no attempt may begin any more. */
 export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptResult; ms: number };
 
 /** Makes as many attempts at once as are allowed; the others wait. */
 export interface CallbackQueue {
   /** Never rejects. */
   send(callback: QueuedCallback): Promise<QueueResult>;
-  /** Begins nothing more: what waits is unsent, what is under way goes on. */
+  /** Begins no more attempts: waiting callbacks are unsent, attempts under way go on. */
   hold(): void;
-  /** Ends all connections, with what is under way. */
+  /** Ends all connections, and the attempts under way. */
   close(): Promise<void>;
 }

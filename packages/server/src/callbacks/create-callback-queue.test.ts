@@ -10,7 +10,7 @@ function startQueue(limits: DeliveryLimits) {
   return {
     queue,
     attempts,
-    /** What is begun, by host. */
+    /** Attempts that have begun, by host. */
     begun: () => attempts.map(({ url }) => new URL(url).hostname).join(' '),
     send: (host: string, more: Partial<QueuedCallback> = {}) => {
       numbers += 1;

@@ -1,10 +1,10 @@
 import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from './callback-sender.ts';
 
-/** How much may be under way at once. */
+/** The most attempts that may be under way at once. */
 export interface DeliveryLimits {
   /** Attempts over all hosts. */
   total: number;
-  /** Attempts to one host: what a slow one can occupy. */
+  /** Attempts to one host: the most that a slow one can occupy. */
   perHost: number;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
   resolve(result: QueueResult): void;
 }
 
-/** What a host waits for and is being sent. */
+/** The callbacks of one host: those that wait and the number under way. */
 interface Lane {
   host: string;
   waiting: Waiting[];
@@ -23,7 +23,7 @@ interface Lane {
 /** Puts a queue before a sender. Each host has a lane of its own, and lanes take turns, so that none waits for another. */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   const lanes = new Map<string, Lane>();
-  /** Those that could begin one, in the order of turns: who was served goes to the end. */
+  /** Lanes that could begin an attempt, in the order of their turns: a lane that was served goes to the end. */
   const turns = new Set<Lane>();
   let sending = 0;
   let isHeld = false;
@@ -55,8 +55,8 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     lane.sending -= 1;
     sending -= 1;
-    // The receiver wants no more of this invoice; the store settles what is left of it.
-    if (result.kind === 'answered' && result.status === 410) drop(lane, callback.invoiceId);
+    // The receiver wants no more of this invoice; the store settles its other events.
+    if (result.kind === 'responded' && result.status === 410) drop(lane, callback.invoiceId);
     takeTurn(lane);
     fill();
   };

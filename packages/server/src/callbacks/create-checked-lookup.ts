@@ -1,19 +1,19 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { DeliveryBlockedError } from './delivery-blocked-error.ts';
-import { type CallbackPolicy, isLoopbackHost } from './find-callback-url-fault.ts';
+import { type CallbackPolicy, isLoopbackHost } from './find-callback-url-violation.ts';
 import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
-/** A name that a sandbox leads to this machine and inside, so that anyone can see such a name refused; never asked of a name server either. */
+/** A name that a sandbox resolves to this machine and to a private address, so that anyone can see such a name refused. */
 const inside = 'inside.test';
 
 /**
- * The `lookup` of a socket that is about to connect: what it gives is what is connected to, so that nothing can change between
- * the check and the connection. One address that leads inside refuses the host with all its others.
+ * Makes the `lookup` of a socket that is about to connect. The socket connects to what it returns, so nothing can change between
+ * the check and the connection. One private address refuses the host with all its others.
  */
 export function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
-  // Never asked of a name server (RFC 6761 §6.3).
+  // Never sent to a name server (RFC 6761 §6.3).
   const resolve: ResolveHost = async (hostname) => {
     if (isLoopbackHost(hostname)) return ['127.0.0.1', '::1'];
     return sandbox && hostname === inside ? ['127.0.0.1', '10.0.0.1'] : resolveHost(hostname);

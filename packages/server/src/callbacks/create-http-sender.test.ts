@@ -23,7 +23,7 @@ function startSender(settings: Partial<SenderSettings> = {}) {
   return sender;
 }
 
-/** Listens without HTTP, and gives the port. */
+/** Listens without HTTP, and returns the port. */
 async function listenRaw(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ async function listenRaw(onConnection: (socket: Socket) => void): Promise<number
 test('posts the bytes as they are, signed as Standard Webhooks says', async () => {
   const receiver = await startReceiver();
   const result = await startSender().send({ ...attempt, url: `${receiver.url}/hook?order=1`, secrets: [secret, oldSecret] });
-  expect(result).toEqual({ kind: 'answered', status: 204, retryAfter: undefined });
+  expect(result).toEqual({ kind: 'responded', status: 204, retryAfter: undefined });
   const sign = (key: number) =>
     `v1,${createHmac('sha256', Buffer.alloc(32, key)).update('evt_1.1800000000.').update(attempt.body).digest('base64')}`;
   expect(receiver.calls).toEqual([
@@ -62,17 +62,17 @@ test('posts the bytes as they are, signed as Standard Webhooks says', async () =
 
 test('connects to the address that was checked, with the original host', async () => {
   const receiver = await startReceiver();
-  const answers = [['127.0.0.1'], ['10.0.0.1']];
+  const responses = [['127.0.0.1'], ['10.0.0.1']];
   const asked: string[] = [];
   const sender = startSender({
     resolveHost: async (hostname) => {
       asked.push(hostname);
-      return answers.shift() ?? [];
+      return responses.shift() ?? [];
     },
   });
-  // A host that gives another address to each question is asked one question a connection.
+  // A host whose address changes with each look-up is looked up once a connection.
   const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
-  expect(result).toMatchObject({ kind: 'answered', status: 204 });
+  expect(result).toMatchObject({ kind: 'responded', status: 204 });
   expect(asked).toEqual(['merchant.test']);
   expect(receiver.calls[0]?.headers.host).toBe(`merchant.test:${receiver.port}`);
 });
@@ -134,7 +134,7 @@ test.each(['http://127.0.0.1/', 'https://127.0.0.1/', 'https://localhost/', 'htt
 test('follows no redirect', async () => {
   const inside = await startReceiver();
   const receiver = await startReceiver((_, res) => void res.writeHead(307, { location: inside.url }).end());
-  expect(await startSender().send({ ...attempt, url: receiver.url })).toMatchObject({ kind: 'answered', status: 307 });
+  expect(await startSender().send({ ...attempt, url: receiver.url })).toMatchObject({ kind: 'responded', status: 307 });
   expect([receiver.calls.length, inside.calls.length]).toEqual([1, 0]);
 });
 
@@ -209,7 +209,7 @@ test('reads 64 KiB of an answer and ends the connection', async () => {
     res.on('drain', write);
     write();
   });
-  expect(await startSender().send({ ...attempt, url: receiver.url })).toMatchObject({ kind: 'answered', status: 200 });
+  expect(await startSender().send({ ...attempt, url: receiver.url })).toMatchObject({ kind: 'responded', status: 200 });
   await expect(cutOff).resolves.toBeUndefined();
 });
 
@@ -221,7 +221,7 @@ test('a body that never ends does not undo the status', async () => {
 test('hands on Retry-After', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'retry-after': '120' }).end());
   expect(await startSender().send({ ...attempt, url: receiver.url })).toEqual({
-    kind: 'answered',
+    kind: 'responded',
     status: 503,
     retryAfter: '120',
   });

@@ -2,14 +2,14 @@ import { Agent, type Dispatcher } from 'undici';
 import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
 import { createCheckedLookup } from './create-checked-lookup.ts';
 import { DeliveryBlockedError } from './delivery-blocked-error.ts';
-import { type CallbackPolicy, findCallbackUrlFault } from './find-callback-url-fault.ts';
+import { type CallbackPolicy, findCallbackUrlViolation } from './find-callback-url-violation.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 import { signCallback } from './sign-callback.ts';
 
-/** How much of an answer is read, and dropped, before the connection is ended instead. */
-const answerLimit = 64 * 1024;
+/** The most bytes of a response's body that are read and dropped; beyond it the connection is ended. */
+const bodyLimit = 64 * 1024;
 
-/** How callbacks are sent. */
+/** Settings of the sender of callbacks. */
 export interface SenderSettings extends CallbackPolicy {
   /** By the machine's name servers by default. */
   resolveHost?: ResolveHost;
@@ -38,10 +38,10 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
   return {
     send: async (attempt) => {
       // Asked again at each attempt: a socket looks up names only, not an address in the URL.
-      if (findCallbackUrlFault(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
+      if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {
-        return await exchange(agent, attempt, limit);
+        return await post(agent, attempt, limit);
       } catch (error) {
         return limit.aborted ? { kind: 'failed', reason: 'timeout' } : resultOfError(error);
       }
@@ -50,7 +50,7 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
   };
 }
 
-async function exchange(agent: Dispatcher, attempt: CallbackAttempt, signal: AbortSignal): Promise<AttemptResult> {
+async function post(agent: Dispatcher, attempt: CallbackAttempt, signal: AbortSignal): Promise<AttemptResult> {
   const { origin, pathname, search } = new URL(attempt.url);
   const { statusCode, headers, body } = await agent.request({
     origin,
@@ -65,9 +65,9 @@ async function exchange(agent: Dispatcher, attempt: CallbackAttempt, signal: Abo
     signal,
   });
   // What comes after the status can no longer change the result, only occupy the connection.
-  await body.dump({ limit: answerLimit, signal }).catch(() => undefined);
+  await body.dump({ limit: bodyLimit, signal }).catch(() => undefined);
   const retryAfter = headers['retry-after'];
-  return { kind: 'answered', status: statusCode, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+  return { kind: 'responded', status: statusCode, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
 }
 
 function resultOfError(error: unknown): AttemptResult {

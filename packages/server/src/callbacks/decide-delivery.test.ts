@@ -5,9 +5,9 @@ import { decideDelivery } from './decide-delivery.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
 const hour = 3_600_000;
-const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'answered', status, retryAfter });
+const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'responded', status, retryAfter });
 const failed: AttemptResult = { kind: 'failed', reason: 'ECONNREFUSED' };
-/** The wait after an attempt, without jitter. */
+/** Computes the wait after an attempt, without jitter. */
 const waitAfter = (result: AttemptResult, attempt: number, random = 0.5) => {
   const decision = decideDelivery(result, attempt, now, random);
   return decision.kind === 'retry' ? decision.at - now : decision.kind;

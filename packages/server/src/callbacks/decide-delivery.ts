@@ -21,7 +21,7 @@ const jitter = 0.1;
 /** The longest Retry-After that is honoured, in milliseconds. */
 const longestRetryAfter = 24 * hour;
 
-/** What follows from an attempt. `gone`: the receiver wants no more events of this invoice. */
+/** The decision that follows an attempt. `gone`: the receiver wants no more events of this invoice. */
 export type DeliveryDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: number; reason: string }
@@ -36,19 +36,19 @@ export type DeliveryDecision =
  */
 export function decideDelivery(result: AttemptResult, attempt: number, now: number, random: number): DeliveryDecision {
   if (result.kind === 'blocked') return { kind: 'dead', reason: result.reason };
-  const reason = result.kind === 'answered' ? `status ${result.status}` : result.reason;
-  if (result.kind === 'answered') {
+  const reason = result.kind === 'responded' ? `status ${result.status}` : result.reason;
+  if (result.kind === 'responded') {
     if (result.status >= 200 && result.status < 300) return { kind: 'delivered' };
     if (result.status === 410) return { kind: 'gone', reason };
   }
   const delay = retryDelays[attempt - 1];
   if (delay === undefined) return { kind: 'dead', reason };
   const jittered = Math.round(delay * (1 + jitter * (2 * random - 1)));
-  const asked = result.kind === 'answered' ? readRetryAfter(result.retryAfter, now) : 0;
+  const asked = result.kind === 'responded' ? readRetryAfter(result.retryAfter, now) : 0;
   return { kind: 'retry', at: now + Math.max(jittered, asked), reason };
 }
 
-/** Milliseconds that a Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3); 0 when there is none, or none to be understood. */
+/** Reads the milliseconds that a Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3); 0 when there is none that can be read. */
 function readRetryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? '';
   const wait = /^\d+$/.test(value) ? Number(value) * second : httpDate.test(value) ? Date.parse(value) - now : 0;

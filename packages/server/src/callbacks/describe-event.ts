@@ -4,7 +4,7 @@ import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import { describeInvoice } from '../handlers/describe-invoice.ts';
 import type { DescribeEvent } from '../store/store.ts';
 
-/** Makes InvoiceEvents of the contract: `data` is the invoice exactly as fetch gives it at the change. */
+/** Makes InvoiceEvents of the contract: `data` is the invoice exactly as fetch returns it at the change. */
 export function createEventDescriber(randomBytes: RandomBytes, baseUrl: () => string): DescribeEvent {
   return (invoice: Invoice, now) => ({
     id: makeId('evt', now, randomBytes),

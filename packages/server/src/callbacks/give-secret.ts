@@ -2,7 +2,7 @@ import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
 import { makeSecret, sealSecret, secretOverlap } from './callback-secret.ts';
 
-/** Makes an account's secret, its first or a new one; an older one signs beside it for `overlap` milliseconds, a day. Gives it in plain text, this once. */
+/** Makes an account's secret and returns it in plain text, this once. An older one signs beside it for `overlap` milliseconds, a day by default. */
 export async function giveSecret(
   store: Pick<Store, 'rotateSecret'>,
   accountId: string,

@@ -5,26 +5,26 @@ const ahead = 15;
 /** Claims over all hosts, which lie in memory; beyond it a host has no more than it is allowed attempts. */
 const most = 16_384;
 
-/** What is known of a host. */
+/** The claims of one host. */
 interface Known {
   host: string;
   /** Claimed, and not over. */
   claimed: number;
-  /** When the store has more; infinite when it has none. */
+  /** The time at which the store has more; infinite when it has none. */
   nextAt: number;
 }
 
-/** Of which hosts events should be claimed, and how many. Holds no clock and claims nothing. */
+/** Decides of which hosts events should be claimed, and how many. It holds no clock and claims nothing. */
 export interface HostShares {
   /** A host has, or may have, an event in the store that is due at `at`. */
   expect(host: string, at: number): void;
   /** Hosts whose events should be claimed at `now`, and how many of each; they are not wanted again before `claimed` or `expect`. */
   wanted(now: number): HostShare[];
-  /** What a claim gave. */
+  /** Counts the result of a claim. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
   /** A claimed event is over. */
   done(host: string): void;
-  /** When the first event of a host with room is due, in milliseconds since 1970. */
+  /** Returns when the first event of a host with room is due, in milliseconds since 1970. */
   nextAt(): number;
 }
 

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IANA has given out no other addresses to the public Internet (RFC 4291 §2.4). */
+/** IANA has assigned no other addresses to the public Internet (RFC 4291 §2.4). */
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * Whether an IP address, in its usual spelling, is one of the public Internet. What is not an address is not.
- * Refuses a little more than IANA's special-purpose registries ask for: also what carries an IPv4 address inside (mapped, NAT64,
+ * Tells whether an IP address, in its usual spelling, is one of the public Internet. Any other text is not.
+ * Refuses a little more than IANA's special-purpose registries ask for: also addresses that carry an IPv4 address inside (mapped, NAT64,
  * 6to4, Teredo), because that may be a private one, and the anycast services for DNS sinks and tunnels, where no merchant is.
  */
 export function isGlobalAddress(address: string): boolean {
@@ -15,7 +15,7 @@ export function isGlobalAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(ipv6Unicast);
 }
 
-/** Whether an IP address, in its usual spelling, is this machine's loopback: 127.0.0.0/8 or ::1. */
+/** Tells whether an IP address, in its usual spelling, is this machine's loopback: 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }

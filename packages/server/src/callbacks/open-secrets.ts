@@ -1,17 +1,17 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import type { Store } from '../store/store.ts';
 import { openSecret } from './callback-secret.ts';
 
-/** Gives the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
+/** Returns the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
-/** For how long what the store said is good, in milliseconds: thousands of events a second may ask. */
+/** Milliseconds for which a read is reused: thousands of events a second may ask. */
 const freshFor = 10;
-/** How many opened secrets are remembered. */
+/** The most opened secrets that are remembered. */
 const remembered = 10_000;
 
 /**
- * Reads an account's secrets from the store and opens them with the key, once for all that are asked for within a few
+ * Reads an account's secrets from the store and opens them with the key, once for all requests within a few
  * milliseconds: many events are sent at a time. @throws Error when one does not open
  */
 export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer): OpenSecrets {
@@ -41,7 +41,7 @@ export function createOpenSecrets(store: Pick<Store, 'readSecrets'>, key: Buffer
 /**
  * Opens every secret once: a wrong key shows at the start, not when the first callback is due.
  * @param setting where the key came from, for the message
- * @throws StartError when the key is another than the one that sealed them
+ * @throws StartError when another key sealed them
  */
 export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
   for (const account of await store.listAccounts()) {

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { RandomBytes } from '../engine/make-id.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import type { Store } from '../store/store.ts';
 import { openSecret, sealSecret } from './callback-secret.ts';
 import { checkSecrets } from './open-secrets.ts';
 import { readCallbackKey } from './read-callback-key.ts';
 
-/** What the proof of a key is sealed for; no account has this id. */
+/** The id that the proof of a key is sealed for; no account has it. */
 const proofText = 'callback key';
 
-/** What tells a key from others later: nothing, sealed with it. */
+/** Makes a proof of a key, an empty text sealed with it, that later tells the key from others. */
 export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
   return sealSecret('', proofText, key, randomBytes);
 }
 
 /**
- * The key of a live server's callback secrets, once it has opened each of them. The first key that a database is used with is its
- * key from then on: else an operator's command could seal secrets with another one while the server runs.
- * @throws StartError when it is not set, or is another than the database's
+ * Returns the key of a live server's callback secrets, once it has opened each of them. The first key that a database is used with
+ * is its key from then on; otherwise an operator's command could seal secrets with another one while the server runs.
+ * @throws StartError when it is not set, or is not the database's
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
-  // Without one, reading says what to do.
+  // Reading without a key throws the sentence that says what to do.
   const found = key ?? readCallbackKey(undefined);
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);

@@ -1,14 +1,14 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
-/** What to do, by the setting; part of every message about a key. */
+/** A cure for each setting, part of every message about its key. */
 const cures = {
   CALLBACK_KEY: `Set it to the key that the database was first used with. For a new database ${makeOne}`,
   NEW_CALLBACK_KEY: `For that ${makeOne}`,
 };
 
 /**
- * Reads the key that seals callback secrets, 32 bytes in base64, from the setting of the given name.
+ * Reads the key that seals callback secrets, 32 bytes in base64, from the setting of this name.
  * @throws StartError when it is missing or no key; the message does not repeat it
  */
 export function readCallbackKey(text: string | undefined, setting: keyof typeof cures = 'CALLBACK_KEY'): Buffer {

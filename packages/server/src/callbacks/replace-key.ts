@@ -11,7 +11,7 @@ export interface NewSecret {
 }
 
 /**
- * Seals the secrets that sign at `now` with another key, and forgets those whose time is over. Merchants notice nothing. Gives how
+ * Seals the secrets that sign at `now` with another key, and forgets those whose time is over. Merchants notice nothing. Returns how
  * many there are.
  * @throws Error when one does not open with the key so far
  */
@@ -33,7 +33,7 @@ export async function resealSecrets(
   return kept.length;
 }
 
-/** Gives every account a secret sealed with a new key instead of those that can be opened no more. */
+/** Makes every account a secret sealed with a new key, in place of those that can be opened no more. */
 export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes): Promise<NewSecret[]> {
   const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));
   const kept = renewed.map(({ accountId, secret }) => ({

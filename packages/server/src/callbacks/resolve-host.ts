@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Gives every address of a host name. @throws when there is none, or no name server answers */
+/** Looks up every address of a host name. @throws when there is none, or no name server responds */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
@@ -11,9 +11,9 @@ export function createResolveHost(): ResolveHost {
   return async (hostname) => {
     // A new one each time, as one knows only the name servers that the machine had when it was made.
     const resolver = new Resolver({ timeout: 1_500, tries: 2 });
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const [v4, v6] = answers;
+    const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    const [v4, v6] = results;
     if (addresses.length === 0) throw v4.status === 'rejected' ? v4.reason : (v6 as PromiseRejectedResult).reason;
     return addresses;
   };

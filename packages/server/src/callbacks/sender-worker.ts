@@ -1,4 +1,4 @@
-/** A thread that sends callbacks: neither signing nor a thousand connections may hold up those who ask the API. */
+/** A thread that sends callbacks: neither signing nor a thousand connections may hold up requests to the API. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,14 +6,14 @@ import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
-/** How much nicer than the rest of the server: where there are few cores, answers come first. */
+/** Lowers the thread's priority below the rest of the server's: where there are few cores, requests come first. */
 const niceness = 10;
 
-/** What the thread is asked: callbacks to be sent, several at a time, or to begin no more of them. */
+/** A message to the thread: callbacks to send, several at a time, or the word to begin no more of them. */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold';
-/** What it answers. */
-export type SenderAnswer = readonly { number: number; result: QueueResult }[];
-/** What it is started with. */
+/** The thread's message back: results of callbacks. */
+export type SenderResults = readonly { number: number; result: QueueResult }[];
+/** The settings that the thread is started with. */
 export interface SenderThreadSettings {
   settings: SenderSettings;
   limits: DeliveryLimits;
@@ -21,22 +21,22 @@ export interface SenderThreadSettings {
 
 const { settings, limits } = workerData as SenderThreadSettings;
 const queue = createCallbackQueue(createHttpSender(settings), limits);
-let answers: { number: number; result: QueueResult }[] = [];
+let results: { number: number; result: QueueResult }[] = [];
 
 parentPort?.on('message', (request: SenderRequest) => {
   if (request === 'hold') return queue.hold();
-  for (const { number, callback } of request) queue.send(callback).then((result) => answer(number, result));
+  for (const { number, callback } of request) queue.send(callback).then((result) => report(number, result));
 });
 
-function answer(number: number, result: QueueResult): void {
-  // One message for what ends in the same turn of the event loop.
-  if (answers.length === 0) {
+function report(number: number, result: QueueResult): void {
+  // One message for all results of one turn of the event loop.
+  if (results.length === 0) {
     setImmediate(() => {
-      parentPort?.postMessage(answers satisfies SenderAnswer);
-      answers = [];
+      parentPort?.postMessage(results satisfies SenderResults);
+      results = [];
     });
   }
-  answers.push({ number, result });
+  results.push({ number, result });
 }
 
 try {

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-/** The three headers of Standard Webhooks 1.0.0 for one attempt: a signature for each secret, newest first. `signedAt` in milliseconds. */
+/** Makes the three headers of Standard Webhooks 1.0.0 for one attempt, with a signature for each secret, newest first. `signedAt` in milliseconds. */
 export function signCallback(id: string, body: Uint8Array, secrets: readonly string[], signedAt: number): Record<string, string> {
   const timestamp = Math.floor(signedAt / 1000);
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();

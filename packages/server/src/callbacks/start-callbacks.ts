@@ -6,10 +6,10 @@ import { createOpenSecrets } from './open-secrets.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 
-/** How long an attempt to call back may take (D-21), in milliseconds. */
+/** The longest that an attempt to call back may take (D-21), in milliseconds. */
 const callbackTimeout = 15_000;
 
-/** What calling back needs of a server. */
+/** The parts of a server that calling back needs. */
 export interface CallbackParts {
   store: Store;
   /** Opens callback secrets. */
@@ -21,7 +21,7 @@ export interface CallbackParts {
   onAttempt: AttemptTools['onAttempt'];
   /** 512 callbacks at once, 16 of them to one host, by default. */
   limits: DeliveryLimits | undefined;
-  /** How long an attempt may take, in milliseconds; 15 s by default. */
+  /** The longest that an attempt may take, in milliseconds; 15 s by default. */
   timeout: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { retryDelays } from './decide-delivery.ts';
 import { createPuppetSender, startDelivery } from './testing/start-delivery.ts';
 import { startReceiver } from './testing/start-receiver.ts';
 
-/** Sum of the first delays: when the attempt after so many is due. */
+/** Sums the first delays: the time at which the attempt after `attempts` is due. */
 const dueAfter = (attempts: number) => startTime + retryDelays.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);
 
 test('sends an event as soon as its change is committed', async () => {

@@ -4,29 +4,29 @@ import { createHostShares } from './host-shares.ts';
 
 /** Work on the store is gathered for so many milliseconds: forty commits a second at most, however many deliveries, as each holds up the API. */
 const gather = 25;
-/** How often it looks for what other processes left or revived, and forgets old events, in milliseconds. */
+/** Milliseconds between two looks for events that other processes left or revived, and for old ones to forget. */
 const roundInterval = 30_000;
 /** Old events that are forgotten in one transaction. */
 const forget = 1_000;
-/** How long to leave a store in peace that could not answer, in milliseconds. */
+/** Milliseconds to wait before a store that was unavailable is asked again. */
 const pause = 1_000;
 
-/** What a dispatcher works with. */
+/** The parts of a dispatcher. */
 export interface DispatcherSettings extends AttemptTools {
   store: DeliveryStore;
   /** Attempts to one host at once, as the queue allows them; some more are claimed ahead. */
   perHost: number;
-  /** For how long a claimed event is nobody else's, in milliseconds; at least twice the time of an attempt. */
+  /** Milliseconds for which a claimed event belongs to this process; at least twice the time of an attempt. */
   lease: number;
 }
 
-/** Sends what is in the outbox. */
+/** Sends the events of the outbox. */
 export interface Dispatcher {
-  /** Looks for what is due now; to be called when the clock was moved. */
+  /** Looks for events that are due now; to be called when the clock was moved. */
   wake(): void;
-  /** Looks through the outbox for what other processes left or revived, as it does every half a minute. */
+  /** Looks through the outbox for events that other processes left or revived, as it does every half a minute. */
   look(): Promise<void>;
-  /** Claims nothing more, lets attempts under way end for at most `graceMs`, and gives back what was not sent. */
+  /** Claims nothing more, waits at most `graceMs` for attempts under way, and releases what was not sent. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const shares = createHostShares(settings.perHost);
   /** Claimed events until their attempts are recorded: a clock that was moved may have ended the lease meanwhile. */
   const underWay = new Map<string, Promise<void>>();
-  /** Claimed events of which no attempt was made, until they are given back. */
+  /** Claimed events of which no attempt was made, until they are released. */
   let unsent: ClaimedEvent[] = [];
   let records: (AttemptRecord & { event: ClaimedEvent })[] = [];
   let turning: Promise<void> | undefined;

@@ -31,7 +31,7 @@ test('sends from its thread, under the same rules', async () => {
     [receiver.url, 'http://10.0.0.1/', 'http://127.0.0.1:1/'].map((url) => sender.send(callback(url))),
   );
   expect(sent.map(resultOf)).toEqual([
-    { kind: 'answered', status: 503, retryAfter: '7' },
+    { kind: 'responded', status: 503, retryAfter: '7' },
     { kind: 'blocked', reason: 'url_not_allowed' },
     { kind: 'failed', reason: 'ECONNREFUSED' },
   ]);
@@ -57,7 +57,7 @@ test('fails what is under way when it is closed, and begins anew afterwards', as
   await expect.poll(() => receiver.calls.length).toBe(1);
   await sender.close();
   expect(resultOf(await first)).toEqual({ kind: 'failed', reason: 'closed' });
-  expect(resultOf(await sender.send(callback(receiver.url)))).toMatchObject({ kind: 'answered', status: 204 });
+  expect(resultOf(await sender.send(callback(receiver.url)))).toMatchObject({ kind: 'responded', status: 204 });
 });
 
 test('a thread that breaks fails its attempts, and the next one begins another', async () => {

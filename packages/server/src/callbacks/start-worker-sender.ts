@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CallbackQueue, QueuedCallback, QueueResult } from './callback-sender.ts';
 import type { DeliveryLimits } from './create-callback-queue.ts';
 import type { SenderSettings } from './create-http-sender.ts';
-import type { SenderAnswer, SenderRequest, SenderThreadSettings } from './sender-worker.ts';
+import type { SenderRequest, SenderResults, SenderThreadSettings } from './sender-worker.ts';
 
 /**
  * Sends as the HTTP sender does, out of a queue, both in a thread of their own that begins with the first callback. When the thread
@@ -22,8 +22,8 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>,
   const startWorker = (): Worker => {
     const workerData: SenderThreadSettings = { settings, limits };
     const started = new Worker(new URL('./sender-worker.ts', import.meta.url), { workerData });
-    started.on('message', (answers: SenderAnswer) => {
-      for (const { number, result } of answers) {
+    started.on('message', (results: SenderResults) => {
+      for (const { number, result } of results) {
         waiting.get(number)?.(result);
         waiting.delete(number);
       }
@@ -53,7 +53,7 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>,
     send: (callback) =>
       new Promise((resolve) => {
         if (isHeld) return resolve({ kind: 'unsent' });
-        // One message for what is sent in the same turn of the event loop.
+        // One message for all callbacks of one turn of the event loop.
         if (requests.length === 0) queueMicrotask(post);
         numbers += 1;
         requests.push({ number: numbers, callback });

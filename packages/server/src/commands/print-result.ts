@@ -1,8 +1,8 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
-/** Prints what an operator's command gives, or in a sentence what was wrong. Exit code 2 for a wrong call, 1 for what could not be done. */
+/** Prints the result of an operator's command, or a sentence about what was wrong. Exit code 2 for a wrong call, 1 when it failed. */
 export async function printResult(work: () => Promise<string>): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Who stopped reading, as `| head` does, wants no more. But a secret that is shown once must not be lost in silence.

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
-import { describeForPeople, describeForPrograms, helpText } from '../describe-start.ts';
-import { onStopSignal } from '../on-stop-signal.ts';
-import { readCommand } from '../read-command.ts';
-import { StartError } from '../start-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { StartError } from '../start/start-error.ts';
+import { describeForPeople, describeForPrograms, helpText } from './describe-start.ts';
+import { onStopSignal } from './on-stop-signal.ts';
+import { readCommand } from './read-command.ts';
+import { UsageError } from './usage-error.ts';
 
 // Whoever started us may stop reading; that is no reason to stop serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -19,8 +19,8 @@ try {
 }
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
-  // Late, because it loads everything: help and a mistyped option are answered at once.
-  const starting = import('../start-server.ts').then(({ startServer }) => startServer(command.settings));
+  // Late, because it loads everything: help and a mistyped option respond at once.
+  const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);
     await server?.close();
@@ -36,7 +36,7 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 
 /**
  * Keeps the space for new objects as large as starting has made it (16 MB, twice). V8 would let it grow to four times that under
- * load: a hundred megabytes that are never given back, for nothing that could be measured.
+ * load: a hundred megabytes that are never released, for nothing that could be measured.
  */
 function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

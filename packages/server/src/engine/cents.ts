@@ -2,28 +2,28 @@
 export type Cents = number;
 
 /**
- * Cents of a number in major units; undefined when it has more than two decimals by value.
+ * Converts a number in major units to cents; undefined when it has more than two decimals by value.
  * It goes by the shortest decimal that reads back as the number: 1.5e1 is 15, and 0.07 is 7 cents although 0.07 * 100 is not 7.
  */
 export function centsOfNumber(amount: number): Cents | undefined {
   return centsOfText(String(amount));
 }
 
-/** Cents of plain decimal text as `12`, `12.5` or `12.50`; undefined for anything else, and beyond what adds up exactly. */
+/** Converts plain decimal text to cents, as `12`, `12.5` or `12.50`; undefined for anything else, and beyond what adds up exactly. */
 export function centsOfText(text: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(0|[1-9]\d{0,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 /**
- * The number in major units that is written with at most two decimals: a division gives the nearest double, as reading the
+ * Returns the number in major units, written with at most two decimals: a division makes the nearest double, as reading the
  * decimal would, so it reads back as the same cents.
  */
 export function numberOfCents(cents: Cents): number {
   return cents / 100;
 }
 
-/** Decimal text in major units, with two decimals. */
+/** Writes cents as decimal text in major units, with two decimals. */
 export function textOfCents(cents: Cents): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadLifecycle } from '../refuse-other-lifecycle.ts';
+import { loadLifecycle } from '../start/refuse-other-lifecycle.ts';
 import { compareLifecycle, type Lifecycle } from './compare-lifecycle.ts';
 
 const contract = loadLifecycle();

@@ -19,8 +19,8 @@ interface LifecycleTransition {
 }
 
 /**
- * Where the engine's table differs from the contract's, a line for each cell; empty when they are the same.
- * What the contract calls impossible is left to the engine, as long as nothing changes.
+ * Compares the engine's table with the contract's: a line for each cell that differs; empty when they are the same.
+ * Events that the contract calls impossible are left to the engine, as long as nothing changes.
  */
 export function compareLifecycle(contract: Lifecycle): string[] {
   const differences: string[] = [];

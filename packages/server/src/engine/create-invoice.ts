@@ -1,13 +1,13 @@
 import type { Invoice } from './invoice.ts';
 import { makeId, makeNote, type RandomBytes } from './make-id.ts';
 
-/** How long an invoice can be paid, in milliseconds, unless the operator sets another time (D-10). */
+/** Milliseconds in which an invoice can be paid, unless the operator sets another time (D-10). */
 export const invoiceLifetime = 30 * 60_000;
 
-/** What the merchant decides about an invoice. */
+/** The part of an invoice that the merchant decides. */
 export type InvoiceRequest = Pick<Invoice, 'accountId' | 'cashTag' | 'amount' | 'isWhiteLabel' | 'callbackUrl' | 'returnUrl'>;
 
-/** A new invoice, PENDING; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
+/** Makes a new invoice, PENDING; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
   return {
     ...request,

@@ -2,21 +2,21 @@ import { type Invoice, isTerminal } from './invoice.ts';
 import { type LifecycleEvent, type Refusal, transitions } from './lifecycle.ts';
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
-/** What a submitted receipt does: changes the invoice and is recorded, changes nothing because it was, or is refused. */
+/** The effect of a submitted receipt: it changes the invoice and is recorded, changes nothing because it was recorded before, or is refused. */
 export type Decision = { kind: 'changed'; invoice: Invoice } | { kind: 'duplicate' } | { kind: 'refused'; why: Refusal };
 
-/** What is known when a receipt is decided on. Due expiry has been applied to the invoice. */
+/** The facts on which a receipt is decided. Due expiry has been applied to the invoice. */
 export interface ReceiptFacts {
   invoice: Invoice;
-  /** Where the very same receipt text was recorded before. */
+  /** The earlier record of the very same receipt text. */
   sameText: RecordedReceipt | undefined;
-  /** Where a receipt of the same id was recorded before. */
+  /** The earlier record of a receipt of the same id. */
   sameId: RecordedReceipt | undefined;
 }
 
 /**
- * What can be told before the receipt is verified, undefined when that needs the verifier:
- * a repetition is answered without it, and a final invoice takes no receipt whatever it says.
+ * Decides on a receipt before it is verified; undefined when that needs the verifier. A repetition does not, and a final invoice
+ * takes no receipt whatever it says.
  */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
@@ -24,7 +24,7 @@ export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invo
   return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 
-/** What a verified receipt does: the event that it is, in the order of checks of submit, and what the table says to that. */
+/** Decides on a verified receipt: finds its event in the order of the checks of submit, and looks that up in the table. */
 export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   const early = decideUnverified(facts);
   if (early) return early;
@@ -32,7 +32,7 @@ export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   return follow(facts.invoice, eventOf(facts, verdict), receipt);
 }
 
-/** Which event of the lifecycle a verified receipt is; the first that fits counts. */
+/** Finds the event of the lifecycle that a verified receipt is; the first that fits counts. */
 export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): LifecycleEvent {
   if (verdict === 'unavailable') return 'verifier-unavailable';
   if (verdict === 'invalid' || verdict.amount <= 0) return 'receipt-invalid';

@@ -11,7 +11,7 @@ const lifetime = 60_000;
 const invoiceAmount = 1000;
 const invoiceCount = 4;
 
-/** What is kept of everything that happens: invoices, receipts in all the world, and an event for each change. */
+/** The state of everything that can happen: invoices, receipts in all the world, and an event for each change. */
 interface World {
   invoices: Map<string, Invoice>;
   byText: Map<string, RecordedReceipt>;

@@ -20,13 +20,13 @@ export interface Invoice {
   receiptId: string | null;
   /** Sum of the receipts counted; null until the first. */
   paidAmount: Cents | null;
-  /** How often it has changed; the number of the event that told of the last change, 0 before the first. */
+  /** The number of changes so far, which the event of the last change carries; 0 before the first. */
   sequence: number;
   createdAt: number;
   expiresAt: number;
 }
 
-/** Whether nothing can change the invoice any more. */
+/** Tells whether the invoice is final: nothing can change it any more. */
 export function isTerminal(invoice: Invoice): boolean {
   return invoice.status !== 'PENDING' && invoice.status !== 'UNDER_PAID';
 }

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from './invoice.ts';
 
-/** What can happen to an invoice, by the names of the contract's `x-lifecycle`. */
+/** An event of an invoice, by its name in the contract's `x-lifecycle`. */
 export type LifecycleEvent =
   | 'receipt-below-amount'
   | 'receipt-reaches-amount'
@@ -15,7 +15,7 @@ export type LifecycleEvent =
   | 'expiry-due'
   | 'fetched';
 
-/** Why a receipt is not taken; each is a problem code of the contract. */
+/** A reason not to take a receipt; each is a problem code of the contract. */
 export type Refusal =
   | 'invoice_already_paid'
   | 'invoice_failed'
@@ -30,7 +30,7 @@ export type Refusal =
 /** The type of the event that a committed change sends to `callbackUrl`. */
 export type CallbackType = 'invoice.under_paid' | 'invoice.paid' | 'invoice.failed' | 'invoice.expired';
 
-/** What an event does in one state. Without a callback nothing changes; with a problem the submit is refused. */
+/** The effect of an event in one state. Without a callback nothing changes; with a problem the submit is refused. */
 export interface Transition {
   to: InvoiceStatus;
   problem?: Refusal;
@@ -53,7 +53,7 @@ export const transitions: Readonly<Record<InvoiceStatus, Column>> = {
   EXPIRED: final('EXPIRED', 'invoice_expired'),
 };
 
-/** The type of the event that tells of a change into this status; every way into a status has the same. */
+/** Returns the type of the event that reports a change into this status; every way into a status has the same. */
 export function callbackTypeOf(status: InvoiceStatus): CallbackType {
   const ways = Object.values(transitions).flatMap((column) => Object.values(column));
   const way = ways.find(({ to, callback }) => to === status && callback !== undefined);
@@ -72,7 +72,7 @@ function open(state: InvoiceStatus, onFailedPayment: Transition): Column {
     'receipt-mismatched': refused('receipt_mismatch'),
     'receipt-repeated': { to: state },
     'receipt-used-elsewhere': refused('receipt_already_used'),
-    // Across accounts it must not be told that the receipt is known: that would be an oracle.
+    // Across accounts the response must not show that the receipt is known: that would be an oracle.
     'receipt-used-by-other-account': refused('receipt_mismatch'),
     'verifier-unavailable': refused('receipt_verifier_unavailable'),
     'expiry-due': over,

@@ -1,11 +1,11 @@
 const crockfordAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Fills a buffer of the given length from a source of randomness; the system's generator outside of tests. */
+/** Returns `length` bytes from a source of randomness: the system's generator, except in tests. */
 export type RandomBytes = (length: number) => Buffer;
 
 /**
- * 26 Crockford characters in lower case: 48 bits of milliseconds, then 80 random bits (D-04).
- * Ordered by time, so that inserts stay at one end of the index; not to be guessed.
+ * Makes an id of 26 Crockford characters in lower case: 48 bits of milliseconds, then 80 random bits (D-04).
+ * Ordered by time, so that inserts stay at one end of the index, and hard to guess.
  */
 export function makeId(
   prefix: 'inv' | 'rcp' | 'req' | 'evt' | 'acc' | 'tok' | 'sec',
@@ -18,13 +18,13 @@ export function makeId(
   return `${prefix}_${crockford(bytes, 26)}`;
 }
 
-/** `XXXXX-XXXXX`: 50 random bits in Crockford upper case (D-09). */
+/** Makes a note, `XXXXX-XXXXX`: 50 random bits in Crockford upper case (D-09). */
 export function makeNote(randomBytes: RandomBytes): string {
   const text = crockford(randomBytes(7), 12).slice(-10).toUpperCase();
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** The last `length` digits of the bytes, five bits each. Every request is named by it: BigInt would take twenty times as long. */
+/** Writes the last `length` digits of the bytes, five bits each. It runs for every request: BigInt would take twenty times as long. */
 function crockford(bytes: Buffer, length: number): string {
   let text = '';
   let held = 0;

@@ -6,7 +6,7 @@ const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const mostDigits = 14;
 
 /**
- * Cents of a number in major units as it is written in JSON: by its decimal digits, not by the double that JSON.parse makes
+ * Converts a number in major units, as it is written in JSON, to cents: by its decimal digits, not by the double that JSON.parse makes
  * of them. Undefined when it has more than two decimals by value, is negative, or is beyond any amount.
  */
 export function centsOfSource(source: string): Cents | undefined {

@@ -1,7 +1,7 @@
 import type { Cents } from './cents.ts';
 import type { Invoice } from './invoice.ts';
 
-/** What a receipt verifier found in an authentic receipt. */
+/** The statements of an authentic receipt, as a verifier found them. */
 export interface Receipt {
   receiptId: string;
   cashTag: string;
@@ -17,7 +17,7 @@ export interface Receipt {
 /** The outcome of verifying: a receipt, or why there is none. */
 export type Verdict = Receipt | 'invalid' | 'unavailable';
 
-/** Which invoice a receipt was recorded on before, if any. */
+/** The invoice on which a receipt was recorded before. */
 export interface RecordedReceipt {
   invoiceId: string;
   accountId: string;
@@ -26,10 +26,10 @@ export interface RecordedReceipt {
 /** The currency of this deployment (D-06). */
 export const currency = 'USD';
 
-/** How long before the invoice a payment may be dated, in milliseconds: clocks differ. */
+/** Milliseconds by which a payment may be dated before its invoice: clocks differ. */
 const clockTolerance = 5 * 60_000;
 
-/** Whether the receipt is of a payment for this invoice. */
+/** Tells whether the receipt is of a payment for this invoice. */
 export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   return (
     receipt.note === invoice.note &&
@@ -39,7 +39,7 @@ export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   );
 }
 
-/** Tags are compared without `$` and without case (D-05); they are ASCII. */
+/** Removes what does not count when tags are compared: `$` and case (D-05); tags are ASCII. */
 function comparable(cashTag: string): string {
   return cashTag.replace(/^\$/, '').toLowerCase();
 }

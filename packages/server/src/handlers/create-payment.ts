@@ -4,12 +4,12 @@ import { createInvoice } from '../engine/create-invoice.ts';
 import { centsOfSource } from '../engine/read-amount.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/read-key.ts';
-import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { describeInvoice } from './describe-invoice.ts';
-import { findUrlFaults } from './find-url-faults.ts';
+import { findUrlViolations } from './find-url-violations.ts';
+import type { Services } from './services.ts';
 
-/** A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
+/** Tries to find a free note. A note has 50 random bits: even among a billion invoices the third try comes once in 10¹². */
 const tries = 5;
 
 /** Creates an invoice, once for each idempotency key. */
@@ -32,13 +32,13 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
     const claim = key === undefined ? undefined : { operation: 'createPayment', key, fingerprint: fingerprint(body) };
     for (let i = 0; i < tries; i++) {
       const invoice = createInvoice(request, now(), randomBytes, invoiceLifetime);
-      const answer = describeInvoice(invoice, baseUrl());
-      const creation = await store.createInvoice(invoice, claim && { ...claim, answer: Buffer.from(JSON.stringify(answer)) });
+      const response = describeInvoice(invoice, baseUrl());
+      const creation = await store.createInvoice(invoice, claim && { ...claim, response: Buffer.from(JSON.stringify(response)) });
       switch (creation.kind) {
         case 'created':
-          return { status: 200, body: answer };
+          return { status: 200, body: response };
         case 'replayed':
-          return { status: 200, body: JSON.parse(creation.answer.toString()), headers: { 'Idempotent-Replayed': 'true' } };
+          return { status: 200, body: JSON.parse(creation.response.toString()), headers: { 'Idempotent-Replayed': 'true' } };
         case 'reused':
           throw new ProblemError(
             'idempotency_key_reused',
@@ -51,7 +51,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
 }
 
 /**
- * Judges what a schema cannot say of a create, of the members that are there, and gives its amount when it has one.
+ * Checks the fields of a create for what a schema cannot say, and returns its amount when it has one.
  * @throws ProblemError validation_failed
  */
 export function examineCreate(
@@ -59,7 +59,7 @@ export function examineCreate(
   { body, sourceOf }: Pick<ExaminerInput<'createPayment', Principal>, 'body' | 'sourceOf'>,
 ): Cents | undefined {
   const amount = centsOfSource(sourceOf('/amount') ?? '');
-  const errors = findUrlFaults(body, { sandbox: isSandbox });
+  const errors = findUrlViolations(body, { sandbox: isSandbox });
   if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
     errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
   }

@@ -2,7 +2,7 @@ import type { PaymentInvoice } from '@payment-invoice/stubs';
 import { numberOfCents } from '../engine/cents.ts';
 import type { Invoice } from '../engine/invoice.ts';
 
-/** The invoice as the contract shows it: the twelve fields, and never `callbackUrl`. */
+/** Describes an invoice as the contract shows it: the twelve fields, and never `callbackUrl`. */
 export function describeInvoice(invoice: Invoice, baseUrl: string): PaymentInvoice {
   return {
     id: invoice.id,

@@ -1,8 +1,8 @@
 import type { Handler } from '@payment-invoice/stubs';
-import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { describeInvoice } from './describe-invoice.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
+import type { Services } from './services.ts';
 
 /** Reads an invoice as it is now. */
 export function fetchPayment({ store, now, baseUrl }: Services): Handler<'fetchPayment', Principal> {

@@ -1,11 +1,11 @@
 import type { Handlers } from '@payment-invoice/stubs';
-import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { createPayment } from './create-payment.ts';
 import { fetchPayment } from './fetch-payment.ts';
+import type { Services } from './services.ts';
 import { submitReceipt } from './submit-receipt.ts';
 
-/** The handler of each operation. */
+/** Makes the handler of each operation. */
 export function createHandlers(services: Services): Handlers<Principal> {
   return {
     createPayment: createPayment(services),

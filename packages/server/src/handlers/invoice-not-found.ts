@@ -1,6 +1,6 @@
 import { ProblemError } from '@payment-invoice/stubs';
 
-/** The same for an unknown invoice and for another account's (D-14): one place, so that they cannot differ. */
+/** Makes the problem of an unknown invoice and of another account's (D-14): one place, so that the two cannot differ. */
 export function invoiceNotFound(): ProblemError {
   return new ProblemError(
     'invoice_not_found',

@@ -1,7 +1,7 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Refusal } from '../engine/lifecycle.ts';
 
-/** What each refusal says to the one who submitted; nothing of the receipt itself. */
+/** A sentence for each refusal, to the one who submitted; it says nothing of the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid: 'The invoice is PAID. Nothing is left to do.',
   invoice_failed: 'The invoice is FAILED and takes no receipt. Create a new invoice.',
@@ -17,7 +17,7 @@ const details: Readonly<Record<Refusal, string>> = {
   receipt_verifier_unavailable: 'The receipt cannot be checked now; nothing was changed. Submit it again later.',
 };
 
-/** The problem of a refused receipt. */
+/** Makes the problem of a refused receipt. */
 export function refuseReceipt(why: Refusal): ProblemError {
   return new ProblemError(why, details[why], why === 'receipt_verifier_unavailable' ? { headers: { 'Retry-After': '5' } } : {});
 }

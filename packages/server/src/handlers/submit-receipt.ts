@@ -4,11 +4,11 @@ import { type Decision, decideReceipt, decideUnverified } from '../engine/decide
 import type { Invoice } from '../engine/invoice.ts';
 import type { Verdict } from '../engine/receipt.ts';
 import { verifyInTime } from '../receipts/verify-in-time.ts';
-import type { Services } from '../services.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { describeInvoice } from './describe-invoice.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import { refuseReceipt } from './refuse-receipt.ts';
+import type { Services } from './services.ts';
 
 /** Counts a receipt towards an invoice. */
 export function submitReceipt(services: Services): Handler<'submitReceipt', Principal> {

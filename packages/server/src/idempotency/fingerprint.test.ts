@@ -5,7 +5,7 @@ import { readIdempotencyKey } from './read-key.ts';
 
 const same = (a: string, b: string) => fingerprint(JSON.parse(a)).equals(fingerprint(JSON.parse(b)));
 
-test('the order of members and white space do not count, values do', () => {
+test('the order of properties and white space do not count, values do', () => {
   expect(same('{"a":1,"b":{"c":[1,2],"d":"x"}}', '{ "b": {"d":"x", "c":[1, 2]}, "a": 1.0 }')).toBe(true);
   for (const other of [
     '{"a":1}',

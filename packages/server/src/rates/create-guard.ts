@@ -4,11 +4,11 @@ import { requireScope } from '../tokens/scopes.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Lets requests in: whose token, which scope, how often. */
+/** Lets requests in by their token, its scopes, and the rate of its account. */
 export interface Guard {
   authenticate: Authenticate<Principal>;
   admit: Admit<Principal>;
-  /** For submit, once its body is read. @throws ProblemError rate_limited */
+  /** Counts a submit to one invoice, once its body is read. @throws ProblemError rate_limited */
   admitSubmit: (accountId: string, invoiceId: string) => Promise<void>;
 }
 
@@ -23,10 +23,10 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): G
   const ofAddress = createLimiter('authentication', 'failed authentications', limits.failedAuthentications);
   return {
     authenticate: async (token, { remoteAddress = 'unknown' }) => {
-      // Before the look-up, a right token included: else the answers would still tell right from wrong guesses.
+      // Before the look-up, even for a right token: otherwise the responses would still tell right guesses from wrong ones.
       if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(remoteAddress);
       const principal = await findPrincipal(token);
-      if (!principal && limits.failedAuthentications > 0) await ofAddress.note(remoteAddress);
+      if (!principal && limits.failedAuthentications > 0) await ofAddress.count(remoteAddress);
       return principal;
     },
     admit: (principal, operationId) => {

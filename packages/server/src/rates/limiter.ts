@@ -7,22 +7,22 @@ const window = 60;
 /** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
 export interface Limiter {
   /**
-   * Counts one, and gives the headers that tell what is left.
-   * @throws ProblemError rate_limited when there is none
+   * Counts one, and returns the headers that say how many are left.
+   * @throws ProblemError rate_limited when none is left
    */
   take(key: string): Promise<Readonly<Record<string, string>>>;
-  /** Counts one and says nothing. */
-  note(key: string): Promise<void>;
+  /** Counts one, even when none is left. */
+  count(key: string): Promise<void>;
   /** @throws ProblemError rate_limited when there is none left; counts nothing */
   refuseSpent(key: string): Promise<void>;
 }
 
 /**
- * Makes a limit of `points` a minute; 0 is none. `name` is the policy's in the headers, `what` its plural in sentences.
- * It is kept in memory: a restart forgets it, and several servers count apart.
+ * Makes a limit of `points` a minute; 0 is no limit. `name` is that of the policy in the headers, `what` a plural for sentences.
+ * The count is kept in memory: a restart forgets it, and several servers count apart.
  */
 export function createLimiter(name: string, what: string, points: number): Limiter {
-  if (points === 0) return { take: async () => ({}), note: async () => undefined, refuseSpent: async () => undefined };
+  if (points === 0) return { take: async () => ({}), count: async () => undefined, refuseSpent: async () => undefined };
   const memory = new RateLimiterMemory({ points, duration: window });
   const headersOf = (result: RateLimiterRes) => ({
     'RateLimit-Policy': `"${name}";q=${points};w=${window}`,
@@ -40,7 +40,7 @@ export function createLimiter(name: string, what: string, points: number): Limit
         throw result instanceof RateLimiterRes ? refusal(result) : result;
       }
     },
-    async note(key) {
+    async count(key) {
       await memory.penalty(key);
     },
     async refuseSpent(key) {
@@ -50,7 +50,7 @@ export function createLimiter(name: string, what: string, points: number): Limit
   };
 }
 
-/** Never 0: that would say "at once". */
+/** Rounds up to whole seconds; never 0, which would say "at once". */
 function secondsOf({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }

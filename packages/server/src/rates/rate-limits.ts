@@ -1,4 +1,4 @@
-/** How many a minute (D-15); 0 is no limit. */
+/** Requests that are allowed in a minute (D-15); 0 is no limit. */
 export interface RateLimits {
   create: number;
   submit: number;
@@ -9,7 +9,7 @@ export interface RateLimits {
   failedAuthentications: number;
 }
 
-/** What the contract states, unless the operator sets others. */
+/** The limits of the contract, which hold unless the operator sets others. */
 export const contractLimits: RateLimits = {
   create: 60,
   submit: 60,
@@ -18,5 +18,5 @@ export const contractLimits: RateLimits = {
   failedAuthentications: 20,
 };
 
-/** As in the sandbox, where a test suite would run into them. */
+/** No limits at all, as in the sandbox, where a test suite would run into them. */
 export const noLimits: RateLimits = { create: 0, submit: 0, fetch: 0, submitPerInvoice: 0, failedAuthentications: 0 };

@@ -26,11 +26,11 @@ async function startService(listener: RequestListener): Promise<string> {
 }
 
 const ask = (url: string, { token, time = 10_000 }: { token?: string; time?: number } = {}) => {
-  const faults: string[] = [];
-  const verifier = createHttpVerifier({ url, token, onFault: (what) => faults.push(what) });
-  return verifyInTime(verifier, 'a receipt', { now: 0, time }).then((verdict) => ({ verdict, faults }));
+  const failures: string[] = [];
+  const verifier = createHttpVerifier({ url, token, onFailure: (what) => failures.push(what) });
+  return verifyInTime(verifier, 'a receipt', { now: 0, time }).then((verdict) => ({ verdict, failures }));
 };
-const answering = (status: number, body: unknown) =>
+const responding = (status: number, body: unknown) =>
   startService((_request, response) => {
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
@@ -49,7 +49,7 @@ test('asks with the receipt and its token, and takes what is stated', async () =
 });
 
 test('an invalid receipt is one that the service says is', async () => {
-  expect(await ask(await answering(200, { valid: false }))).toEqual({ verdict: 'invalid', faults: [] });
+  expect(await ask(await responding(200, { valid: false }))).toEqual({ verdict: 'invalid', failures: [] });
 });
 
 test.each<[string, number, unknown]>([
@@ -66,14 +66,14 @@ test.each<[string, number, unknown]>([
   ['a time of another form', 200, { valid: true, ...fields, paidAt: '21.11.2026' }],
   ['a flood', 200, ' '.repeat(70_000)],
 ])('%s is no reason to refuse a receipt', async (_what, status, body) => {
-  const { verdict, faults } = await ask(await answering(status, body));
+  const { verdict, failures } = await ask(await responding(status, body));
   expect(verdict).toBe('unavailable');
-  expect(faults).toHaveLength(1);
-  expect(faults[0]).not.toContain('html');
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).not.toContain('html');
 });
 
 test('a redirect is not followed', async () => {
-  const elsewhere = await answering(200, { valid: true, ...fields });
+  const elsewhere = await responding(200, { valid: true, ...fields });
   const url = await startService((_request, response) => response.writeHead(307, { location: elsewhere }).end());
   expect(await ask(url)).toMatchObject({ verdict: 'unavailable' });
 });
@@ -87,7 +87,7 @@ async function closedPort(): Promise<string> {
 }
 
 test('nobody there, and nobody answering, is unavailable', async () => {
-  expect(await ask(await closedPort())).toEqual({ verdict: 'unavailable', faults: ['ECONNREFUSED'] });
+  expect(await ask(await closedPort())).toEqual({ verdict: 'unavailable', failures: ['ECONNREFUSED'] });
   expect(await ask(await startService(() => undefined), { time: 50 })).toMatchObject({ verdict: 'unavailable' });
 });
 

@@ -2,7 +2,7 @@ import type { Receipt } from '../engine/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The longest answer that is read, in bytes. */
+/** The longest response that is read, in bytes. */
 const longest = 64 * 1024;
 
 /** A service of the operator's that verifies receipts. */
@@ -10,20 +10,20 @@ export interface VerifierService {
   url: string;
   /** Sent as a bearer token. */
   token?: string | undefined;
-  /** Told what was wrong with an answer, for the operator's log: it holds nothing of the receipt. */
-  onFault?: (what: string) => void;
+  /** Receives what was wrong with a response, for the operator's log; nothing of the receipt is in it. */
+  onFailure?: (what: string) => void;
 }
 
 /**
- * A verifier that asks a service: POST `{"webReceipt": "…"}`. It answers 200 with `{"valid": false}`, or with `{"valid": true}` and
+ * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. It returns 200 with `{"valid": false}`, or `{"valid": true}` and
  * receiptId, cashTag, note, amount (decimal text as "12.50"), currency, paymentStatus and paidAt (RFC 3339, UTC, milliseconds).
- * Anything else, and no answer, means that it is unavailable: a receipt is never refused for a fault of the service.
+ * Any other response, or none, means that it is unavailable: a failing service never has a receipt refused.
  */
-export function createHttpVerifier({ url, token, onFault }: VerifierService): ReceiptVerifier {
+export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
   return {
     async verify(webReceipt, { signal }) {
       try {
-        const answer = await fetch(url, {
+        const response = await fetch(url, {
           method: 'POST',
           headers: {
             'Content-Type': 'application/json',
@@ -35,24 +35,24 @@ export function createHttpVerifier({ url, token, onFault }: VerifierService): Re
           redirect: 'error',
           signal,
         });
-        const verdict = answer.status === 200 ? readVerdict(await readText(answer)) : undefined;
+        const verdict = response.status === 200 ? readVerdict(await readText(response)) : undefined;
         if (verdict) return verdict;
-        if (answer.status !== 200) await answer.body?.cancel();
-        onFault?.(answer.status === 200 ? 'its answer is not as agreed' : `it answered ${answer.status}`);
+        if (response.status !== 200) await response.body?.cancel();
+        onFailure?.(response.status === 200 ? 'its answer is not as agreed' : `it answered ${response.status}`);
       } catch (error) {
-        // The cause and not the message: a parser's message quotes what it read.
+        // The cause and not the message: a parser's message quotes its input.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };
-        onFault?.(code ?? (error as Error).name);
+        onFailure?.(code ?? (error as Error).name);
       }
       return 'unavailable';
     },
   };
 }
 
-async function readText(answer: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > longest) throw new RangeError('The answer is too long.');
     chunks.push(chunk);
@@ -61,9 +61,9 @@ async function readText(answer: Response): Promise<string> {
 }
 
 function readVerdict(text: string): Receipt | 'invalid' | undefined {
-  const answer: unknown = JSON.parse(text);
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const { valid, ...fields } = answer as Record<string, unknown>;
+  const response: unknown = JSON.parse(text);
+  if (typeof response !== 'object' || response === null) return undefined;
+  const { valid, ...fields } = response as Record<string, unknown>;
   if (valid === false) return 'invalid';
   return valid === true ? receiptOfFields(fields) : undefined;
 }

@@ -11,13 +11,13 @@ export const receiptType = 'web-receipt+jwt';
 export const receiptAlgorithm = 'Ed25519';
 
 /**
- * How a signature of 64 bytes is written, and no other text of the same bytes: decoders skip white space and padding, and bits that
- * are left over. A second text of a receipt would not be known for the one that was counted.
+ * The one spelling of a signature of 64 bytes. Decoders skip white space, padding and left-over bits, so other texts would decode to
+ * the same bytes, and a second text of a counted receipt would pass for another receipt.
  */
 const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**
- * The default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
+ * Makes the default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
  * A header naming anything else (jku, jwk, x5u, crit …) is refused, so that nothing is fetched and no key is taken from the receipt.
  */
 export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties: ReceiptParties): ReceiptVerifier {

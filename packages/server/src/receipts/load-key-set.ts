@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sandboxKey } from '../sandbox/sandbox-file.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 
 /**
  * Reads a JWK Set (RFC 7517) of public Ed25519 keys, by their `kid`.

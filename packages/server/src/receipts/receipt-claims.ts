@@ -2,13 +2,13 @@ import { textOfCents } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 
-/** Whose receipts these are and whom they are for. */
+/** The issuer and the audience of receipts. */
 export interface ReceiptParties {
   issuer: string;
   audience: string;
 }
 
-/** The receipt as the claims of a JWS; `issuedAt` in milliseconds since 1970. */
+/** Writes a receipt as the claims of a JWS; `issuedAt` in milliseconds since 1970. */
 export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issuedAt: number): Record<string, unknown> {
   return {
     iss: parties.issuer,
@@ -24,7 +24,7 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   };
 }
 
-/** The receipt that the claims state; undefined unless every one is there and written as it must be. */
+/** Reads the receipt that the claims state; undefined unless each is there and well formed. */
 export function receiptOfClaims(claims: Readonly<Record<string, unknown>>, parties: ReceiptParties): Receipt | undefined {
   const { iss, aud, jti, iat, status, ...fields } = claims;
   if (iss !== parties.issuer || aud !== parties.audience || !Number.isSafeInteger(iat)) return undefined;

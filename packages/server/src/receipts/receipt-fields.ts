@@ -1,7 +1,7 @@
 import { centsOfText } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 
-/** The receipt that these fields state; undefined unless every one is there and written as it must be. */
+/** Reads the receipt that these fields state; undefined unless each is there and well formed. */
 export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {
   const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
   if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt)) {
@@ -14,7 +14,7 @@ export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Rece
   return { receiptId, cashTag, note, amount: cents, currency, paymentStatus, paidAt: paidAtMs };
 }
 
-/** Whether it is one of the outcomes that a payment can have. */
+/** Tells whether a value is one of the outcomes that a payment can have. */
 export function isPaymentStatus(value: unknown): value is Receipt['paymentStatus'] {
   return value === 'completed' || value === 'pending' || value === 'failed' || value === 'reversed';
 }

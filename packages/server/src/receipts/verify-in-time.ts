@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Verdict } from '../engine/receipt.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** How long a verifier may take, in milliseconds, unless the operator sets another time. */
+/** The longest that a verifier may take, in milliseconds, unless the operator sets another time. */
 export const verifierTime = 10_000;
 
 /** Asks a verifier and waits `time` milliseconds at most, whether it looks at its deadline or not: then it is unavailable. */
@@ -15,7 +15,7 @@ export async function verifyInTime(
   const timer = setTimeout(() => late.abort(), time);
   try {
     const asked = verifier.verify(webReceipt, { deadline: now + time, signal: late.signal });
-    // Whoever loses the race may still reject, with nobody listening.
+    // The one that loses the race may still reject, and nothing would handle that.
     asked.catch(() => undefined);
     return await Promise.race([asked, once(late.signal, 'abort').then(() => 'unavailable' as const)]);
   } finally {

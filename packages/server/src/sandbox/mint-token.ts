@@ -1,24 +1,25 @@
 import { makeId } from '../engine/make-id.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../handlers/services.ts';
 import type { Scope } from '../store/account-store.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { hashToken, makeToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
-import { readMembers } from './read-members.ts';
+import { readFields } from './read-fields.ts';
+import type { JsonObject } from './read-json-body.ts';
 
 /** The longest life of a token that ends by itself, in seconds: a year. */
 const longest = 31_536_000;
 
 /**
- * `POST /sandbox/tokens`: a further token of the same account, with all scopes unless `scopes` names some. `expiresIn` is in seconds;
- * `revoked` gives one that was let in before; `live` one whose prefix promises live invoices, which a sandbox never lets in.
+ * Makes a further token of the same account, `POST /sandbox/tokens`, with all scopes unless `scopes` names some. `expiresIn` is in seconds;
+ * `revoked` makes one that is revoked already; `live` one whose prefix promises live invoices, which a sandbox never lets in.
  */
 export async function mintSandboxToken(
-  body: Readonly<Record<string, unknown>>,
+  body: JsonObject,
   { accountId }: Principal,
   { store, now, randomBytes }: Services,
 ): Promise<{ token: string }> {
-  const given = readMembers(body, {
+  const given = readFields(body, {
     scopes: { type: 'object', isRight: isScopes, must: `a list of ${allScopes.join(', ')}, each once` },
     expiresIn: {
       type: 'number',

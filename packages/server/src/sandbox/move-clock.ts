@@ -1,46 +1,18 @@
-import {
-  type ApiAnswer,
-  type ApiRequest,
-  commonHeaders,
-  invalidToken,
-  ProblemError,
-  type ProblemItem,
-  readBearerToken,
-  readJsonBody,
-} from '@payment-invoice/stubs';
-import type { Services } from '../services.ts';
-import type { Sweeper } from '../sweeper.ts';
-import { readMembers } from './read-members.ts';
+import type { Sweeper } from '../store/sweeper.ts';
+import { readFields, refuseFields } from './read-fields.ts';
+import type { JsonObject } from './read-json-body.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
 /** The longest step, in seconds: a year. */
 const longest = 31_536_000;
 
 /**
- * Moves the sandbox's clock forward, for all of its accounts, and applies what is due then. Answers with the new time.
- * @throws ProblemError as an operation would
+ * Moves the sandbox's clock forward, for all of its accounts, applies what is due then, and returns the new time:
+ * `POST /sandbox/clock`.
+ * @throws ProblemError validation_failed
  */
-export async function moveClock(
-  request: ApiRequest,
-  { guard }: Services,
-  clock: SandboxClock,
-  sweeper: Sweeper,
-): Promise<ApiAnswer> {
-  if (!(await guard.authenticate(readBearerToken(request), request))) throw invalidToken();
-  const seconds = readSeconds(await readJsonBody(request));
-  if (!clock.advance(seconds * 1000)) {
-    throw refuse([{ pointer: '/advanceSeconds', code: 'pattern', detail: 'The clock is ten years ahead; restart the sandbox.' }]);
-  }
-  await sweeper.sweep();
-  return {
-    status: 200,
-    headers: { ...commonHeaders(request.requestId), 'Content-Type': 'application/json' },
-    body: { now: new Date(clock.now()).toISOString() },
-  };
-}
-
-function readSeconds(body: Readonly<Record<string, unknown>>): number {
-  const { advanceSeconds } = readMembers(body, {
+export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {
+  const { advanceSeconds } = readFields(body, {
     advanceSeconds: {
       required: true,
       type: 'number',
@@ -48,11 +20,10 @@ function readSeconds(body: Readonly<Record<string, unknown>>): number {
       must: `a whole number from 0 to ${longest}`,
     },
   });
-  return advanceSeconds as number;
-}
-
-function refuse(errors: readonly ProblemItem[]): ProblemError {
-  return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
-    errors,
-  });
+  if (!clock.advance((advanceSeconds as number) * 1000)) {
+    const detail = 'The clock is ten years ahead; restart the sandbox.';
+    throw refuseFields([{ pointer: '/advanceSeconds', code: 'pattern', detail }]);
+  }
+  await sweeper.sweep();
+  return { now: new Date(clock.now()).toISOString() };
 }

@@ -1,33 +1,25 @@
-import {
-  type ApiAnswer,
-  type ApiRequest,
-  commonHeaders,
-  invalidToken,
-  readBearerToken,
-  readJsonBody,
-} from '@payment-invoice/stubs';
 import { invoiceNotFound } from '../handlers/invoice-not-found.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../handlers/services.ts';
+import type { Principal } from '../tokens/authenticate.ts';
 import { playPayment } from './play-payment.ts';
+import type { JsonObject } from './read-json-body.ts';
 import { readPaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
 /**
- * The sandbox rail: pretends that a payer paid, and gives the web receipt of it. It changes no invoice; submitting the receipt does.
+ * Pretends, as the sandbox rail, that a payer paid, and returns the web receipt: `POST /sandbox/payments`. It changes no invoice;
+ * submitting the receipt does.
  * @throws ProblemError as an operation would
  */
-export async function payInvoice(request: ApiRequest, services: Services, identity: SandboxIdentity): Promise<ApiAnswer> {
-  const { store, guard, now, randomBytes } = services;
-  const principal = await guard.authenticate(readBearerToken(request), request);
-  if (!principal) throw invalidToken();
-  const order = readPaymentOrder(await readJsonBody(request));
+export async function payInvoice(
+  body: JsonObject,
+  { accountId }: Principal,
+  { store, now, randomBytes }: Services,
+  identity: SandboxIdentity,
+): Promise<{ webReceipt: string }> {
+  const order = readPaymentOrder(body);
   const paidAt = now();
-  const invoice = await store.readInvoice(principal.accountId, order.invoiceId, paidAt);
+  const invoice = await store.readInvoice(accountId, order.invoiceId, paidAt);
   if (!invoice) throw invoiceNotFound();
-  const webReceipt = await playPayment(invoice, order, identity, { now: paidAt, randomBytes });
-  return {
-    status: 200,
-    headers: { ...commonHeaders(request.requestId), 'Content-Type': 'application/json' },
-    body: { webReceipt },
-  };
+  return { webReceipt: await playPayment(invoice, order, identity, { now: paidAt, randomBytes }) };
 }

@@ -5,7 +5,7 @@ import { mintReceipt } from './mint-receipt.ts';
 import type { PaymentOrder } from './read-payment-order.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
-/** The web receipt of a payment that nobody made, for an invoice; `now` in milliseconds since 1970. */
+/** Makes the web receipt of a payment that nobody made, for an invoice; `now` in milliseconds since 1970. */
 export function playPayment(
   { cashTag, note }: Invoice,
   { amount, outcome }: Pick<PaymentOrder, 'amount' | 'outcome'>,

@@ -4,7 +4,7 @@ import { hashToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
-/** The accounts that every sandbox has: the one of the demo token, and a second one to see what it must not. */
+/** The accounts that every sandbox has: the one of the demo token, and a second one that must not see its invoices. */
 export const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
 /** Makes the sandbox's accounts and lets their tokens in; what is there already stays as it is. */

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { sandboxAccounts } from './prepare-accounts.ts';
 import type { SandboxIdentity } from './sandbox-file.ts';
 
-/** What the secrets of a sandbox are kept with. */
+/** The callback secrets of a sandbox. */
 export interface SandboxSecrets {
   /** Seals callback secrets. */
   key: Buffer;

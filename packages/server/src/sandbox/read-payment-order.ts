@@ -1,26 +1,28 @@
-import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
+import type { ProblemItem } from '@payment-invoice/stubs';
 import { type Cents, centsOfNumber, centsOfText } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 import { isPaymentStatus } from '../receipts/receipt-fields.ts';
+import { refuseFields } from './read-fields.ts';
+import type { JsonObject } from './read-json-body.ts';
 
-/** What the sandbox rail is asked to do. */
+/** A payment that the sandbox rail is asked to play. */
 export interface PaymentOrder {
   invoiceId: string;
   amount: Cents;
   outcome: Receipt['paymentStatus'];
 }
 
-const members = ['invoiceId', 'amount', 'outcome'];
+const fields = ['invoiceId', 'amount', 'outcome'];
 
 /** Checks a body of `POST /sandbox/payments`, which is not in the contract. @throws ProblemError validation_failed */
-export function readPaymentOrder(body: Readonly<Record<string, unknown>>): PaymentOrder {
+export function readPaymentOrder(body: JsonObject): PaymentOrder {
   const { invoiceId, amount, outcome } = body;
   const errors: ProblemItem[] = [];
   const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
 
   for (const name of Object.keys(body))
-    if (!members.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such member.');
-  for (const name of members) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
+    if (!fields.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such member.');
+  for (const name of fields) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
   if (invoiceId !== undefined && typeof invoiceId !== 'string') add('/invoiceId', 'type', 'invoiceId must be of type string.');
   if (outcome !== undefined && !isPaymentStatus(outcome)) {
     add('/outcome', 'pattern', 'outcome must be completed, failed, reversed or pending.');
@@ -33,9 +35,7 @@ export function readPaymentOrder(body: Readonly<Record<string, unknown>>): Payme
   } else if (amount !== undefined) add('/amount', 'type', 'amount must be a number or a decimal string.');
 
   if (errors.length > 0 || typeof invoiceId !== 'string' || cents === undefined || !isPaymentStatus(outcome)) {
-    throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
-      errors,
-    });
+    throw refuseFields(errors);
   }
   return { invoiceId, amount: cents, outcome };
 }

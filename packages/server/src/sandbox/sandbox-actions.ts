@@ -1,7 +1,7 @@
 import type { Cents } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 
-/** What can be played on the payment page of a sandbox. */
+/** Payments that can be played on the payment page of a sandbox. */
 export const sandboxActions = [
   { name: 'full', words: 'Pay in full', outcome: 'completed', showsAmount: true },
   { name: 'part', words: 'Pay a part', outcome: 'completed', showsAmount: true },
@@ -10,13 +10,13 @@ export const sandboxActions = [
   { name: 'pending', words: 'Stay pending', outcome: 'pending', showsAmount: false },
 ] as const satisfies readonly { name: string; words: string; outcome: Receipt['paymentStatus']; showsAmount: boolean }[];
 
-/** One of them. */
+/** One of these payments. */
 export type SandboxAction = (typeof sandboxActions)[number];
 
-/** How much "too much" is. */
+/** The surplus that "too much" pays, in cents. */
 const surplus: Cents = 500;
 
-/** What an action pays of what is missing; undefined when it cannot be done: a cent has no parts, and nothing can be paid of nothing. */
+/** Returns the amount that an action pays of the missing one; undefined when it cannot be done: a cent has no parts, and when nothing is missing, nothing can be paid. */
 export function sandboxAmount(name: SandboxAction['name'], missing: Cents): Cents | undefined {
   if (missing <= 0) return undefined;
   switch (name) {

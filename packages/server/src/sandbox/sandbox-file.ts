@@ -3,17 +3,17 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFi
 import { join } from 'node:path';
 import type { RandomBytes } from '../engine/make-id.ts';
 import type { ReceiptParties } from '../receipts/receipt-claims.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import { isToken, makeToken } from '../tokens/make-token.ts';
 
-/** How the name of every sandbox's receipt key begins: no live deployment takes such a key. */
+/** The beginning of the name of every sandbox's receipt key: no live deployment takes such a key. */
 export const sandboxKey = 'sandbox-';
 
-/** What makes a sandbox the same one at its next start. */
+/** The identity that a sandbox keeps from one start to the next. */
 export interface SandboxIdentity extends ReceiptParties {
   /** The demo token; here it has to be in plain text, as every start prints it. */
   token: string;
-  /** Of a second account, for those who want to see that accounts are kept apart. Made from the key, so that it need not be kept. */
+  /** The token of a second account, which shows that accounts are kept apart. Derived from the key, so that it need not be kept. */
   otherToken: string;
   /** Seals callback secrets; made from the key as well. */
   callbackKey: Buffer;
@@ -55,7 +55,7 @@ export function loadSandboxIdentity(directory: string, randomBytes: RandomBytes)
 function parse(text: string): SandboxIdentity {
   const { token, keyId, key, audience, issuer } = JSON.parse(text);
   for (const value of [token, keyId, audience, issuer])
-    if (typeof value !== 'string' || value === '') throw new Error('member missing');
+    if (typeof value !== 'string' || value === '') throw new Error('field missing');
   const privateKey = createPrivateKey({ key, format: 'jwk' });
   if (!isToken(token) || privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not a token or not a key');
   const derive = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', key.d, '', purpose, length));

@@ -30,12 +30,12 @@ describe('every path of the sandbox', () => {
     ['/sandbox/outage', { on: true, part: 'disk' }, ['/part pattern']],
     ['/sandbox/outage', { part: 'store' }, ['/on required']],
     ['/sandbox/callback-secret', { secret: 'mine' }, ['/secret unknown_property']],
-  ])('%s refuses %j', async (path, body, faults) => {
+  ])('%s refuses %j', async (path, body, violations) => {
     const server = await startTestServer();
     const { status, json } = await server.post(path, body);
     expect([status, json.code]).toEqual([422, 'validation_failed']);
     const found = json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
-    expect(found).toEqual(faults.map((fault) => fault || ' type'));
+    expect(found).toEqual(violations.map((violation) => violation || ' type'));
     // Nothing was turned on.
     expect((await create(server)).status).toBe(200);
   });

@@ -3,10 +3,10 @@ import { contractLimits, type RateLimits } from '../rates/rate-limits.ts';
 import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 
-/** What can be taken away from a sandbox. */
+/** A part that can be taken away from a sandbox. */
 export type Part = 'verifier' | 'store';
 
-/** What a test turns on to see how its own side takes it. A restart turns all of it off. */
+/** Switches for those who test against a sandbox: they bring on what a client must cope with. A restart turns all of them off. */
 export interface SandboxSwitches {
   /** Lets requests in as the switches say. */
   guard: Guard;
@@ -14,13 +14,13 @@ export interface SandboxSwitches {
   verifier: ReceiptVerifier;
   /** The contract's rate limits for an account, with nothing counted yet; and back. While they are on for anyone, so is the one of addresses. */
   limitRates(accountId: string, on: boolean): void;
-  /** For everyone who asks this sandbox. */
+  /** Takes a part away, or brings it back, for every account of this sandbox. */
   takeAway(part: Part, away: boolean): void;
   /** Ends every window of the limits; the clock was moved. */
   endWindows(): void;
 }
 
-/** Makes switches around what a sandbox works with. */
+/** Makes switches around the guard and the verifier of a sandbox. */
 export function createSandboxSwitches(
   plain: Guard,
   verifier: ReceiptVerifier,
@@ -36,7 +36,7 @@ export function createSandboxSwitches(
   return {
     guard: {
       authenticate: (token, request) => {
-        // Whose a token is, is the first that is asked of the store.
+        // A request asks the store first for the owner of its token.
         if (away.has('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strict.authenticate(token, request);
       },

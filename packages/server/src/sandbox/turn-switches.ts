@@ -1,17 +1,18 @@
 import type { Principal } from '../tokens/authenticate.ts';
-import { readMembers } from './read-members.ts';
+import { readFields } from './read-fields.ts';
+import type { JsonObject } from './read-json-body.ts';
 import type { Part, SandboxSwitches } from './sandbox-switches.ts';
 
-/** `POST /sandbox/rate-limits`, `{"on": true}`: the contract's limits for the account of the token. */
-export function turnRateLimits(body: Readonly<Record<string, unknown>>, { accountId }: Principal, switches: SandboxSwitches) {
-  const { on } = readMembers(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
+/** Turns the contract's limits on or off for the account of the token: `POST /sandbox/rate-limits`, `{"on": true}`. */
+export function turnRateLimits(body: JsonObject, { accountId }: Principal, switches: SandboxSwitches) {
+  const { on } = readFields(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
   switches.limitRates(accountId, on as boolean);
   return { on };
 }
 
-/** `POST /sandbox/outage`, `{"part": "verifier", "on": true}`: the part is away, or back. */
-export function turnOutage(body: Readonly<Record<string, unknown>>, switches: SandboxSwitches) {
-  const { part, on } = readMembers(body, {
+/** Takes a part away, or brings it back: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`. */
+export function turnOutage(body: JsonObject, switches: SandboxSwitches) {
+  const { part, on } = readFields(body, {
     part: {
       required: true,
       type: 'string',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { helpText } from '../describe-start.ts';
+import { helpText } from '../commands/describe-start.ts';
+import { readCommand } from '../commands/read-command.ts';
+import { UsageError } from '../commands/usage-error.ts';
 import { contractLimits, noLimits } from '../rates/rate-limits.ts';
-import { readCommand } from '../read-command.ts';
-import { UsageError } from '../usage-error.ts';
 import { readSettings, type SettingValues } from './read-settings.ts';
 import { optionOf, settingTable } from './setting-table.ts';
 
@@ -14,7 +14,7 @@ const live: SettingValues = {
   CALLBACK_KEY: key,
 };
 
-function faultsOf(values: SettingValues): string[] {
+function errorsOf(values: SettingValues): string[] {
   try {
     readSettings(values);
   } catch (error) {
@@ -50,8 +50,8 @@ describe('settings', () => {
   });
 
   test('say everything that live lacks at once, a sentence each', () => {
-    const faults = faultsOf({ SERVER_MODE: 'live' });
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PUBLIC_BASE_URL', 'Neither', 'CALLBACK_KEY']);
+    const errors = errorsOf({ SERVER_MODE: 'live' });
+    expect(errors.map((error) => error.split(' ')[0])).toEqual(['PUBLIC_BASE_URL', 'Neither', 'CALLBACK_KEY']);
   });
 
   test.each<[string, SettingValues]>([
@@ -80,9 +80,9 @@ describe('settings', () => {
     ['METRICS_TOKEN', { METRICS_TOKEN: 'schlüssel-für-zahlen' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s is told in one sentence that ends in a cure: %j', (name, values) => {
-    const faults = faultsOf(values);
-    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} .*[.]$`))]);
-    for (const secret of ['secret-but-short', '"short"', 'schlüssel']) expect(faults[0]).not.toContain(secret);
+    const errors = errorsOf(values);
+    expect(errors).toEqual([expect.stringMatching(new RegExp(`^${name} .*[.]$`))]);
+    for (const secret of ['secret-but-short', '"short"', 'schlüssel']) expect(errors[0]).not.toContain(secret);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
+import { UsageError } from '../commands/usage-error.ts';
 import { contractLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
-import { StartError } from '../start-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { StartError } from '../start/start-error.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
 import { settingTable } from './setting-table.ts';
 
@@ -10,17 +10,17 @@ export type SettingValues = Readonly<Record<string, string | undefined>>;
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** What can stand behind `Bearer` in a header (RFC 6750 §2.1). */
+/** The form of a token in the header `Authorization` (RFC 6750 §2.1). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
-/** All of the settings, each checked. @throws UsageError with a sentence for each that is wrong or missing */
+/** Reads and checks all settings. @throws UsageError with a sentence for each that is wrong or missing */
 export function readSettings(values: SettingValues): ServerSettings {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
   /** Says what is wrong with a value; never what a secret is. */
   const wrong = (name: string, what: string, cure: string): undefined => {
     const secret = settingTable.some((setting) => setting.name === name && setting.isSecret);
-    faults.push(`${name} is ${secret ? 'set to something' : JSON.stringify(values[name])}, which is ${what}: set it to ${cure}.`);
+    errors.push(`${name} is ${secret ? 'set to something' : JSON.stringify(values[name])}, which is ${what}: set it to ${cure}.`);
   };
   const number = (name: string, least: number, greatest: number, what: string): number | undefined => {
     const given = text(name);
@@ -44,13 +44,13 @@ export function readSettings(values: SettingValues): ServerSettings {
     dataDir: text('DATA_DIR') ?? '.data',
     host: text('HOST') ?? '127.0.0.1',
     port: isPort ? Number(given ?? 8080) : 0,
-    publicBaseUrl: readBaseUrl(text('PUBLIC_BASE_URL'), live, wrong, faults),
+    publicBaseUrl: readBaseUrl(text('PUBLIC_BASE_URL'), live, wrong, errors),
     invoiceLifetime: lifetime === undefined ? undefined : lifetime * 1000,
     cashTagPattern: readPattern(text('CASH_TAG_PATTERN'), wrong),
     rateLimits: readLimits(number, live ? contractLimits : noLimits),
-    receipts: readReceiptSource(text, live, wrong, faults),
+    receipts: readReceiptSource(text, live, wrong, errors),
     verifierTime: seconds === undefined ? undefined : seconds * 1000,
-    callbackKey: readKey(values.CALLBACK_KEY, live, faults),
+    callbackKey: readKey(values.CALLBACK_KEY, live, errors),
     trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies') ?? 0,
     metricsToken: text('METRICS_TOKEN'),
     logLevel: level,
@@ -61,7 +61,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     // No request could carry it, and every one would be a 401.
     wrong('METRICS_TOKEN', 'no bearer token', 'letters, digits and -._~+/ only, as `openssl rand -hex 16` makes one');
   }
-  if (faults.length > 0) throw new UsageError(faults.join('\n'));
+  if (errors.length > 0) throw new UsageError(errors.join('\n'));
   return settings;
 }
 
@@ -72,9 +72,9 @@ function readMode(mode: string | undefined, wrong: Wrong): ServerMode {
   return wrong('SERVER_MODE', 'no mode', 'sandbox or live') ?? 'sandbox';
 }
 
-function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, faults: string[]): string | undefined {
+function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, errors: string[]): string | undefined {
   if (text === undefined) {
-    if (live) faults.push('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
+    if (live) errors.push('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
     return undefined;
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -112,7 +112,7 @@ function readReceiptSource(
   text: (name: string) => string | undefined,
   live: boolean,
   wrong: Wrong,
-  faults: string[],
+  errors: string[],
 ): ReceiptSource | undefined {
   const [keys, issuer, url, token] = [
     text('RECEIPT_KEYS'),
@@ -121,11 +121,11 @@ function readReceiptSource(
     text('RECEIPT_VERIFIER_TOKEN'),
   ];
   if (keys !== undefined && url !== undefined) {
-    faults.push('RECEIPT_KEYS and RECEIPT_VERIFIER_URL are both set: receipts can be verified in one way only, so unset one.');
+    errors.push('RECEIPT_KEYS and RECEIPT_VERIFIER_URL are both set: receipts can be verified in one way only, so unset one.');
   } else if (keys !== undefined) {
     if (!live)
-      faults.push('RECEIPT_KEYS is set, but a sandbox takes the receipts of its own rail: unset it, or set SERVER_MODE to live.');
-    if (issuer === undefined) faults.push('RECEIPT_ISSUER is not set: name whose receipts the keys in RECEIPT_KEYS sign.');
+      errors.push('RECEIPT_KEYS is set, but a sandbox takes the receipts of its own rail: unset it, or set SERVER_MODE to live.');
+    if (issuer === undefined) errors.push('RECEIPT_ISSUER is not set: name whose receipts the keys in RECEIPT_KEYS sign.');
     return { keys, issuer: issuer ?? '' };
   } else if (url !== undefined) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -135,19 +135,19 @@ function readReceiptSource(
     }
     return { url, token };
   } else if (live) {
-    faults.push('Neither RECEIPT_KEYS nor RECEIPT_VERIFIER_URL is set: a live server must know how receipts are verified.');
+    errors.push('Neither RECEIPT_KEYS nor RECEIPT_VERIFIER_URL is set: a live server must know how receipts are verified.');
   }
   return undefined;
 }
 
-function readKey(text: string | undefined, live: boolean, faults: string[]): Buffer | undefined {
+function readKey(text: string | undefined, live: boolean, errors: string[]): Buffer | undefined {
   if (text === undefined && !live) return undefined;
   // One that is set to nothing is a mistake: a sandbox's own would take its place unseen.
   try {
     return readCallbackKey(text);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    faults.push(error.message);
+    errors.push(error.message);
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
 import type { RateLimits } from '../rates/rate-limits.ts';
 
-/** Whether it plays or is about real money. */
+/** The mode of a server: a sandbox plays, a live server moves real money. */
 export type ServerMode = 'sandbox' | 'live';
 
-/** What an operator decides about a server; what is not set is as `--help` says. Times are in milliseconds. */
+/** The settings of a server; those that are missing have the defaults that `--help` shows. Times are in milliseconds. */
 export interface ServerSettings {
   mode?: ServerMode;
-  /** Made when it is not there; a second start with the same one keeps what is in it. */
+  /** Made when it is not there; a second start with the same one keeps its data. */
   dataDir: string;
   /** 127.0.0.1 by default. */
   host?: string;
@@ -15,12 +15,12 @@ export interface ServerSettings {
   /** Absolute, without a slash at the end; live needs it. Also the audience that receipts must be made for. */
   publicBaseUrl?: string | undefined;
   invoiceLifetime?: number | undefined;
-  /** Which tags are taken, of those that the contract's grammar lets through. */
+  /** The tags that are taken, of those that the contract's grammar lets through. */
   cashTagPattern?: RegExp | undefined;
   rateLimits?: RateLimits;
-  /** How receipts are verified; a sandbox takes by default what its own rail signs. */
+  /** The way to verify receipts; by default a sandbox takes what its own rail signs. */
   receipts?: ReceiptSource | undefined;
-  /** How long a verifier may take. */
+  /** The longest that a verifier may take. */
   verifierTime?: number | undefined;
   /** Seals callback secrets; 32 bytes. A sandbox has one of its own. */
   callbackKey?: Buffer | undefined;
@@ -29,5 +29,5 @@ export interface ServerSettings {
   logLevel?: string;
 }
 
-/** Where receipts get their meaning from. */
+/** The verifier of receipts: a file of keys with their issuer, or a service. */
 export type ReceiptSource = { keys: string; issuer: string } | { url: string; token: string | undefined };

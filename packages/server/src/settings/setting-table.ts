@@ -2,9 +2,9 @@
 export interface Setting {
   /** In the environment. As an option it is in lower case with hyphens: `PORT` is `--port`. */
   name: string;
-  /** What it is, and in brackets what it is without being set. */
+  /** Its meaning, and in brackets its default. */
   help: string;
-  /** Not an option: what is on a command line can be read by every user of the machine. */
+  /** Not an option, as every user of the machine can read a command line. */
   isSecret?: true;
 }
 
@@ -33,7 +33,7 @@ export const settingTable: readonly Setting[] = [
   { name: 'LOG_LEVEL', help: 'trace, debug, info, warn, error, fatal or silent (info)' },
 ];
 
-/** The option of a setting, without the hyphens before it. */
+/** Returns the option of a setting, without the hyphens before it. */
 export function optionOf({ name }: Setting): string {
   return name.toLowerCase().replaceAll('_', '-');
 }

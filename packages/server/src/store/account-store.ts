@@ -1,10 +1,10 @@
-/** What a token may do (D-13). */
+/** A permission of a token (D-13). */
 export type Scope = 'invoices:write' | 'receipts:write' | 'invoices:read';
 
-/** Whether it is about real money. An account has one mode, its tokens carry it in their prefix, and so its invoices are kept apart. */
+/** The mode of an account: play money or real money. Its tokens carry the mode in their prefix, and so its invoices are kept apart. */
 export type Mode = 'test' | 'live';
 
-/** Who owns invoices. */
+/** An owner of invoices. */
 export interface Account {
   id: string;
   mode: Mode;
@@ -25,7 +25,7 @@ export interface StoredToken {
   revokedAt: number | null;
 }
 
-/** A token that was found, with what is needed to judge it. */
+/** A token that was found, with the facts to judge it. */
 export interface FoundToken extends Pick<StoredToken, 'accountId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
   hash: Buffer;
   mode: Mode;
@@ -36,32 +36,32 @@ export interface SealedSecret {
   id: string;
   sealed: Buffer;
   createdAt: number;
-  /** Until when it signs beside its successor; null for the newest. */
+  /** The time until which it signs beside its successor; null for the newest. */
   endsAt: number | null;
 }
 
-/** A sealed secret with whose it is. */
+/** A sealed secret and its account. */
 export interface KeptSecret extends SealedSecret {
   accountId: string;
 }
 
 /** Accounts, their tokens and their callback secrets. A method is a transaction, as with all of the store. */
 export interface AccountStore {
-  /** False when there is one of this id. */
+  /** Creates an account; false when there is one of this id. */
   createAccount(account: Account): Promise<boolean>;
   findAccount(accountId: string): Promise<Account | undefined>;
-  /** In the order of their ids. */
+  /** Lists all accounts, in the order of their ids. */
   listAccounts(): Promise<Account[]>;
   /** Saves a token of an account that is there. */
   saveToken(token: StoredToken, hash: Buffer): Promise<void>;
   findToken(hash: Buffer): Promise<FoundToken | undefined>;
-  /** Of one account or of all, oldest first. */
+  /** Lists the tokens of one account or of all, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
-  /** From the next request on. Gives the token as it is now, undefined when there is none; one that was revoked keeps its time. */
+  /** Revokes a token, from the next request on, and returns it; undefined when there is none. One that was revoked before keeps its time. */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
   /** Makes the secret the account's newest; the one before signs until `now + overlap`, those whose time is over are forgotten. */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
-  /** Keeps what the key of the callback secrets has sealed, unless there is one already; gives the one that is kept. */
+  /** Keeps the proof of the key of the callback secrets, unless there is one already; returns the one that is kept. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
   /** Keeps these secrets and this proof of their key instead of all that there are. */
   replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;

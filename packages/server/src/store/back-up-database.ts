@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 
 /**
  * Copies a database that may be in use, and of another release, to a new file for its owner only, as it is at one moment, and proves
- * the copy sound. It has its name from then on: what a kill leaves is another file, that nobody takes for a backup.
+ * the copy sound. Only then does it get its name: a kill leaves a file of another name, which nobody takes for a backup.
  * @throws StartError when it cannot be copied, or the file is there already; then there is no half a file
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   const scratch = `${to}.${process.pid}.tmp`;
   try {
     refuseTaken(to);
-    // SQLite would make it for everyone to read. Not what is there already: that is not ours to remove.
+    // SQLite would make it for everyone to read. Refuses a file that is there already: it is not ours to remove.
     closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
 /**
- * Remembers which file was opened and gives a check that it is still in its place. An open file outlives its name: without
+ * Remembers which file was opened and returns a check that it is still in its place. An open file outlives its name: without
  * the check, writes to a folder that was moved or removed would be acknowledged and lost.
  */
 export function createPlaceCheck(file: string): () => void {

@@ -1,6 +1,6 @@
 import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
 
-/** An event that is to be sent now, and is nobody else's until the lease ends. */
+/** An event that is to be sent now, and belongs to this process until the lease ends. */
 export interface ClaimedEvent {
   id: string;
   invoiceId: string;
@@ -14,20 +14,20 @@ export interface ClaimedEvent {
   leaseEnd: number;
 }
 
-/** How many events of a host can be taken. */
+/** The number of a host's events that can be taken. */
 export interface HostShare {
   host: string;
   limit: number;
 }
 
-/** When a host's next event is due. */
+/** The time at which a host's next event is due. */
 export interface HostDue {
   host: string;
   /** Milliseconds since 1970; infinite when it has no event left. */
   nextAt: number;
 }
 
-/** An attempt that is over, and what follows from it. */
+/** An attempt that is over, and the decision that follows. */
 export interface AttemptRecord {
   event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'attempts'>;
   decision: DeliveryDecision;
@@ -43,7 +43,7 @@ export interface DeadEvent {
   attempts: number;
   createdAt: number;
   diedAt: number;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   reason: string | null;
 }
 
@@ -60,9 +60,9 @@ export interface DeliveryStore {
     now: number,
     leaseEnd: number,
   ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
-  /** Records what follows from attempts. An event that is settled already stays as it is. */
+  /** Records attempts and their decisions. An event that is settled already stays as it is. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
-  /** Gives events back that were claimed and not sent. */
+  /** Releases events that were claimed and not sent. */
   releaseEvents(eventIds: readonly string[], now: number): Promise<void>;
   /** Every host with events that are not settled. */
   listDueHosts(): Promise<HostDue[]>;
@@ -70,6 +70,6 @@ export interface DeliveryStore {
   listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
   /** Has a dead letter sent again, with all its attempts; false when there is none of this id. */
   reviveEvent(eventId: string, now: number): Promise<boolean>;
-  /** Forgets at most `limit` events that were delivered a day ago, or died 30 days ago; gives how many there were. */
+  /** Forgets at most `limit` events that were delivered a day ago, or died 30 days ago; returns how many there were. */
   forgetEvents(now: number, limit: number): Promise<number>;
 }

@@ -36,7 +36,7 @@ export type InvoiceValues = [
   sequence: number,
 ];
 
-/** What is written of an invoice. */
+/** Writes an invoice as the values of its row. */
 export function valuesOfInvoice(invoice: Invoice): InvoiceValues {
   return [
     invoice.id,
@@ -56,7 +56,7 @@ export function valuesOfInvoice(invoice: Invoice): InvoiceValues {
   ];
 }
 
-/** The invoice of a row; the table's CHECK keeps the status to the five. */
+/** Reads the invoice of a row; the table's CHECK allows no status but the five. */
 export function invoiceOfRow(row: InvoiceRow): Invoice {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 import { migrateDatabase, NewerFileError } from './migrate-database.ts';
 
 /**
@@ -13,7 +13,7 @@ export function openDatabase(file: string): Database.Database {
     makeForOwner(file);
     // Waiting for another process's lock holds up every request: better a quick 503.
     db = new Database(file, { timeout: 500 });
-    // better-sqlite3 is built to open WAL files with NORMAL, at each open: an answer must mean "on disk".
+    // better-sqlite3 is built to open WAL files with NORMAL, at each open: a response must mean "on disk".
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     // The log is written back four times as rarely as by default: most pages are changed again before, and are written back once.

@@ -12,7 +12,7 @@ export function createSharedRead(db: Database): BeginRead {
   let scheduled = false;
   const end = () => {
     scheduled = false;
-    // Writes of the same turn have ended it, and what they may have left open must not be committed.
+    // Writes of the same turn have ended it; a transaction that they left open must not be committed.
     if (db.open && db.inTransaction) sql.end.run();
   };
   return () => {

@@ -1,33 +1,35 @@
 import type { Database } from 'better-sqlite3';
 import type { Account, AccountStore, FoundToken, Mode, Scope, SealedSecret, StoredToken } from './account-store.ts';
-import { attempt, attemptLater } from './attempt.ts';
 import type { BeginRead } from './shared-read.ts';
+import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
 /** The scopes are kept as one text, with a space between. */
 type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
-/** The part of the store that keeps accounts, tokens and callback secrets. */
+/** Makes the part of the store that keeps accounts, tokens and callback secrets. */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
-  const write = <T>(work: () => T) => attemptLater(writes.run(work));
+  const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
   return {
     createAccount: ({ id, mode, name, createdAt }) => write(() => sql.insertAccount.run(id, mode, name, createdAt).changes === 1),
-    findAccount: async (accountId) => attempt(() => sql.selectAccount.get(accountId)),
-    listAccounts: async () => attempt(() => sql.selectAccounts.all()),
+    findAccount: async (accountId) => translateErrors(() => sql.selectAccount.get(accountId)),
+    listAccounts: async () => translateErrors(() => sql.selectAccounts.all()),
     saveToken: async (token, hash) => {
       const { id, accountId, scopes, label, createdAt, expiresAt, revokedAt } = token;
       await write(() => sql.insertToken.run(hash, id, accountId, scopes.join(' '), label, createdAt, expiresAt, revokedAt));
     },
     findToken: async (hash) =>
-      attempt(() => {
+      translateErrors(() => {
         beginRead();
         const row = sql.selectToken.get(hash);
         return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
       }),
     listTokens: async (accountId) =>
-      attempt(() => (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow)),
+      translateErrors(() =>
+        (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow),
+      ),
     revokeToken: (tokenId, now) =>
       write(() => {
         sql.revokeToken.run(now, tokenId);
@@ -52,7 +54,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
           sql.keepSecret.run(id, accountId, sealed, createdAt, endsAt);
         sql.replaceProof.run(proof);
       }),
-    readSecrets: async (accountId, now) => attempt(() => sql.selectSecrets.all(accountId, now)),
+    readSecrets: async (accountId, now) => translateErrors(() => sql.selectSecrets.all(accountId, now)),
   };
 }
 

@@ -1,18 +1,18 @@
 import type { Database } from 'better-sqlite3';
-import { attempt, attemptLater } from './attempt.ts';
 import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from './delivery-store.ts';
+import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 const day = 24 * 60 * 60_000;
-/** How long a settled event is kept, in milliseconds; a dead letter long enough for people to notice. */
+/** Milliseconds that a settled event is kept; a dead letter long enough for people to notice. */
 export const eventKept = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
 
-/** The part of the store that keeps the deliveries of events. */
+/** Makes the part of the store that keeps the deliveries of events. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
-  const write = <T>(work: () => T) => attemptLater(writes.run(work));
-  /** What a power cut takes of it is claimed or sent once more, as after a crash. */
-  const note = <T>(work: () => T) => attemptLater(writes.run(work, 'process'));
+  const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
+  /** Writes without waiting for the disk: what a power cut takes is claimed or sent once more, as after a crash. */
+  const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
     // One question for all of them: receivers that want no more are few.
@@ -40,24 +40,24 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
 
   return {
     claimEvents: (shares, now, leaseEnd) =>
-      note(() => ({
+      writeUnsynced(() => ({
         events: shares.flatMap(({ host, limit }) => claim(host, limit, now, leaseEnd)),
         hosts: shares.map(({ host }): HostDue => ({ host, nextAt: sql.selectNext.get(host) ?? Number.POSITIVE_INFINITY })),
       })),
     recordAttempts: (records, now) =>
-      note(() => {
+      writeUnsynced(() => {
         for (const one of records) record(one, now);
       }),
     releaseEvents: (eventIds, now) =>
-      note(() => {
+      writeUnsynced(() => {
         for (const id of eventIds) sql.postpone.run(now, id);
       }),
-    listDueHosts: async () => attempt(() => sql.selectHosts.all()),
-    listDeadEvents: async (limit, accountId) => attempt(() => sql.selectDead.all(accountId ?? null, limit)),
+    listDueHosts: async () => translateErrors(() => sql.selectHosts.all()),
+    listDeadEvents: async (limit, accountId) => translateErrors(() => sql.selectDead.all(accountId ?? null, limit)),
     reviveEvent: (eventId, now) => write(() => sql.revive.run(now, eventId).changes === 1),
     forgetEvents: (now, limit) => {
       const kept = Object.entries(eventKept);
-      const isOld = attempt(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
+      const isOld = translateErrors(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
       if (!isOld) return Promise.resolve(0);
       return write(() =>
         kept.reduce((sum, [outcome, time]) => sum + sql.deleteOld.run(outcome, now - time, limit - sum).changes, 0),
@@ -79,14 +79,14 @@ function prepare(db: Database) {
       .pluck(),
     selectGone: db.prepare<[string], number>("SELECT 1 FROM outbox WHERE invoice_id = ? AND outcome = 'gone'").pluck(),
     postpone: db.prepare<[number, string]>('UPDATE outbox SET next_at = ? WHERE id = ? AND settled_at IS NULL'),
-    // The number of attempts tells a late record of a lease that was lost from one that counts.
+    // By the number of attempts: a late record of a lease that was lost must not count.
     retry: db.prepare<[number, string, string, number]>(
       'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',
     ),
     settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
       'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
     ),
-    // Dead letters too: they would be listed, and not be sent again however often that was asked for.
+    // Dead letters too: otherwise they would be listed, and resending them would do nothing.
     settleInvoice: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND (settled_at IS NULL OR outcome = 'dead')",
     ),

@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { expireIfDue } from '../engine/expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 import type { RecordedReceipt } from '../engine/receipt.ts';
-import { attempt, attemptLater } from './attempt.ts';
 import { type InvoiceRow, type InvoiceValues, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
+import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** How long an idempotency key is kept, in milliseconds (D-20). */
+/** Milliseconds that an idempotency key is kept (D-20). */
 export const keyLifetime = 24 * 60 * 60_000;
 
 type InvoiceMethods =
@@ -21,7 +21,7 @@ type InvoiceMethods =
   | 'forgetKeys'
   | 'count';
 
-/** What the invoices share with the rest of the store. */
+/** The parts that the invoices share with the rest of the store. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;
@@ -30,7 +30,7 @@ interface InvoiceParts {
   announce: (host: string) => void;
 }
 
-/** The part of the store that keeps invoices, receipts, events and idempotency keys. */
+/** Makes the part of the store that keeps invoices, receipts, events and idempotency keys. */
 export function sqliteInvoices(
   db: Database,
   { writes, beginRead, describeEvent, announce }: InvoiceParts,
@@ -60,13 +60,13 @@ export function sqliteInvoices(
     return settled === stored ? stored : save(settled, now);
   };
   const read = async (invoiceId: string, accountId: string | undefined, now: number): Promise<Invoice | undefined> => {
-    const invoice = attempt(() => {
+    const invoice = translateErrors(() => {
       beginRead();
       return find(invoiceId, accountId);
     });
     // Nearly every read finds nothing due, and needs no transaction.
     if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
-    return attemptLater(writes.run(() => settle(invoiceId, accountId, now)));
+    return translateErrorsLater(writes.run(() => settle(invoiceId, accountId, now)));
   };
   const factsOf = (invoice: Invoice, key: ReceiptKey) => ({
     invoice,
@@ -76,22 +76,23 @@ export function sqliteInvoices(
   const create = (invoice: Invoice, claim: IdempotencyClaim | undefined): Creation => {
     const { accountId, createdAt } = invoice;
     const kept = claim && sql.selectKey.get(accountId, claim.operation, claim.key, createdAt - keyLifetime);
-    if (kept) return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', answer: kept.answer } : { kind: 'reused' };
+    if (kept)
+      return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', response: kept.response } : { kind: 'reused' };
     if (sql.insertInvoice.run(...valuesOfInvoice(invoice)).changes !== 1) return { kind: 'taken' };
-    if (claim) sql.insertKey.run(accountId, claim.operation, claim.key, claim.fingerprint, claim.answer, createdAt);
+    if (claim) sql.insertKey.run(accountId, claim.operation, claim.key, claim.fingerprint, claim.response, createdAt);
     return { kind: 'created' };
   };
 
   return {
-    createInvoice: (invoice, claim) => attemptLater(writes.run(() => create(invoice, claim))),
+    createInvoice: (invoice, claim) => translateErrorsLater(writes.run(() => create(invoice, claim))),
     readInvoice: (accountId, invoiceId, now) => read(invoiceId, accountId, now),
     readPublicInvoice: (invoiceId, now) => read(invoiceId, undefined, now),
     readReceiptFacts: async (accountId, invoiceId, key, now) => {
       const invoice = await read(invoiceId, accountId, now);
-      return invoice && attempt(() => factsOf(invoice, key));
+      return invoice && translateErrors(() => factsOf(invoice, key));
     },
     applyReceipt: (accountId, invoiceId, key, record, now, decide) =>
-      attemptLater(
+      translateErrorsLater(
         writes.run(() => {
           const invoice = settle(invoiceId, accountId, now);
           if (!invoice) return undefined;
@@ -106,17 +107,17 @@ export function sqliteInvoices(
       ),
     expireDue: async (now, limit) => {
       // Looked up outside: nearly always there is nothing to write.
-      const due = attempt(() => sql.selectDue.all(now, limit));
-      if (due.length > 0) await attemptLater(writes.run(() => due.map((id) => settle(id, undefined, now))));
+      const due = translateErrors(() => sql.selectDue.all(now, limit));
+      if (due.length > 0) await translateErrorsLater(writes.run(() => due.map((id) => settle(id, undefined, now))));
       return due.length;
     },
     forgetKeys: async (now, limit) => {
       const oldest = now - keyLifetime;
-      if (!attempt(() => sql.selectOldKey.get(oldest))) return 0;
-      return attemptLater(writes.run(() => sql.deleteOldKeys.run(oldest, limit).changes));
+      if (!translateErrors(() => sql.selectOldKey.get(oldest))) return 0;
+      return translateErrorsLater(writes.run(() => sql.deleteOldKeys.run(oldest, limit).changes));
     },
     count: async () =>
-      attempt(() => ({
+      translateErrors(() => ({
         invoices: Object.fromEntries(sql.selectCounts.all()) as Record<InvoiceStatus, number>,
         outbox: sql.countOutbox.get() ?? 0,
       })),
@@ -124,7 +125,7 @@ export function sqliteInvoices(
 }
 
 function prepare(db: Database) {
-  // Not a join, for the reason that sqlite-accounts.ts gives.
+  // Not a join, for the reason in sqlite-accounts.ts.
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {
@@ -148,8 +149,8 @@ function prepare(db: Database) {
     selectReceiptByHash: db.prepare<[Buffer], RecordedReceipt>(`${recorded} WHERE r.hash = ?`),
     selectReceiptById: db.prepare<[string], RecordedReceipt>(`${recorded} WHERE r.receipt_id = ?`),
     insertReceipt: db.prepare('INSERT INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; answer: Buffer }>(
-      'SELECT fingerprint, answer FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',
+    selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; response: Buffer }>(
+      'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',
     ),
     // What it replaces was kept long enough, or selectKey would have found it.
     insertKey: db.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)'),

@@ -217,12 +217,12 @@ describe('a change', () => {
 });
 
 describe('an idempotency key', () => {
-  const claim = { operation: 'createPayment', key: 'k', fingerprint: Buffer.from('a'), answer: Buffer.from('first') };
+  const claim = { operation: 'createPayment', key: 'k', fingerprint: Buffer.from('a'), response: Buffer.from('first') };
 
   test('gives the first answer again, also to those that came at the same time', async () => {
     const { store, other } = await openTestStore();
     const results = await Promise.all([1, 2, 3].map(() => store.createInvoice(sketchInvoice(), claim)));
-    const replay = { kind: 'replayed', answer: Buffer.from('first') };
+    const replay = { kind: 'replayed', response: Buffer.from('first') };
     expect(results).toEqual([{ kind: 'created' }, replay, replay]);
     expect(await store.createInvoice(sketchInvoice(), { ...claim, fingerprint: Buffer.from('b') })).toEqual({ kind: 'reused' });
     expect(await store.createInvoice(sketchInvoice({ accountId: 'acc_2' }), claim)).toEqual({ kind: 'created' });

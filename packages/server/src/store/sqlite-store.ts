@@ -1,4 +1,3 @@
-import { attempt } from './attempt.ts';
 import { createPlaceCheck } from './check-place.ts';
 import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -6,10 +5,11 @@ import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import type { DescribeEvent, Store } from './store.ts';
+import { translateErrors } from './translate-errors.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /**
- * The store in one SQLite file.
+ * Opens the store in one SQLite file.
  * @throws StartError when the file cannot be used
  */
 export function openSqliteStore(file: string, describeEvent: DescribeEvent): Store {
@@ -28,7 +28,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     onEvent: (listener) => void listeners.push(listener),
     check: async () =>
-      attempt(() => {
+      translateErrors(() => {
         checkPlace();
         ping.get();
       }),

@@ -1,4 +1,4 @@
-/** The storage cannot answer now: it is locked, full or gone. The client is told 503; nothing was changed. */
+/** The storage is unavailable: locked, full or gone. The client gets a 503; nothing was changed. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }

@@ -11,7 +11,7 @@ export interface ReceiptKey {
   receiptId: string | undefined;
 }
 
-/** What is recorded of a receipt that changed an invoice. */
+/** The part of a receipt that is recorded when it changes an invoice. */
 export interface ReceiptRecord {
   amount: number;
   paymentStatus: string;
@@ -22,16 +22,16 @@ export interface ReceiptRecord {
 export interface IdempotencyClaim {
   operation: string;
   key: string;
-  /** The same for the same request body. */
+  /** Equal for equal request bodies. */
   fingerprint: Buffer;
-  /** The answer's body, given again when the request is repeated. */
-  answer: Buffer;
+  /** The body of the response, sent again when the request is repeated. */
+  response: Buffer;
 }
 
-/** What became of a create. `taken`: another invoice has the note or the id, try again with new ones. `reused`: the key belongs to another body. */
-export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; answer: Buffer };
+/** The outcome of a create. `taken`: another invoice has the note or the id; try again with new ones. `reused`: the key belongs to another body. */
+export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; response: Buffer };
 
-/** How much there is, for the metrics. */
+/** Counts of what is stored, for the metrics. */
 export interface StoreCounts {
   invoices: Readonly<Record<InvoiceStatus, number>>;
   /** Events whose delivery is not over. */
@@ -49,23 +49,23 @@ export interface OutboxEvent {
 export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
 /**
- * Where invoices live. Each method is one transaction: when it resolves, what it did is on disk, and when it rejects, nothing was done.
- * A change of an invoice is committed together with the event that tells of it, when there is a callback URL.
+ * The store of invoices. Each method is one transaction: when it resolves, its changes are on disk, and when it rejects, nothing was done.
+ * A change of an invoice is committed together with its event, when there is a callback URL.
  * Times are milliseconds since 1970.
- * @throws StoreUnavailableError when the storage cannot answer
+ * @throws StoreUnavailableError when the storage is unavailable
  */
 export interface Store extends AccountStore, DeliveryStore {
   /** Saves a new invoice, unless `claim` shows that it is a create sent again. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
   /** The invoice after due expiry; undefined when the account has none of this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
-  /** The same for the payment page, which has no account. */
+  /** Reads an invoice for the payment page, which has no account. */
   readPublicInvoice(invoiceId: string, now: number): Promise<Invoice | undefined>;
   /** The facts to decide on a receipt with, after due expiry; undefined when the account has no such invoice. */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /**
-   * Reads the facts, asks `decide`, and saves a changed invoice together with its receipt.
-   * `decide` must be pure: a store may ask it again when a transaction has to be repeated.
+   * Reads the facts, calls `decide`, and saves a changed invoice together with its receipt.
+   * `decide` must be pure: a store may call it again when a transaction has to be repeated.
    */
   applyReceipt(
     accountId: string,
@@ -75,13 +75,13 @@ export interface Store extends AccountStore, DeliveryStore {
     now: number,
     decide: (facts: ReceiptFacts) => Decision,
   ): Promise<{ decision: Decision; invoice: Invoice } | undefined>;
-  /** Applies due expiry to at most `limit` invoices; gives how many there were. */
+  /** Applies due expiry to at most `limit` invoices; returns how many there were. */
   expireDue(now: number, limit: number): Promise<number>;
-  /** Forgets at most `limit` idempotency keys that were kept long enough; gives how many there were. */
+  /** Forgets at most `limit` idempotency keys that were kept long enough; returns how many there were. */
   forgetKeys(now: number, limit: number): Promise<number>;
   count(): Promise<StoreCounts>;
-  /** Rejects when requests could not be answered now. */
+  /** Rejects while requests cannot be served. */
   check(): Promise<void>;
-  /** Ends it once everything that waits is committed; nothing may be asked afterwards. */
+  /** Commits everything that waits, and closes the store; no call may follow. */
   close(): void;
 }

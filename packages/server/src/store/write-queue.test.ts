@@ -7,7 +7,7 @@ function openQueue() {
   const db = openDatabase(`${makeTestDirectory()}/payments.db`);
   onTestFinished(() => void db.close());
   const writes = createWriteQueue(db, () => undefined);
-  /** 2 asks the disk before the answer, 1 does not. */
+  /** Reads the level of the last commit: 2 waits for the disk before it settles, 1 does not. */
   const readLevel = () => db.pragma('synchronous', { simple: true });
   return { db, writes, readLevel };
 }

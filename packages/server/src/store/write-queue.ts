@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 
-/** How many writes share a transaction at most. */
+/** The most writes that share a transaction. */
 const batchSize = 128;
 
 /**
- * What a write survives once it is answered: a power cut, or the end of the process only. The second asks no disk, and is for
- * what is done again when it is lost.
+ * The accident that a settled write survives: a power cut, or only the end of the process. The second does not wait for the disk,
+ * and is for work that is done again when it is lost.
  */
 export type Survives = 'power cut' | 'process';
 
@@ -19,20 +19,20 @@ interface Job {
 /** Takes synchronous pieces of writing and commits them, several at a time. */
 export interface WriteQueue {
   /**
-   * Resolves with what `work` returned once it is committed, and on disk unless told otherwise; rejects when nothing of it is.
-   * `work` changes nothing but the database: it is done again when another of its batch fails.
+   * Resolves with the result of `work` once it is committed, and on disk unless `survives` says less; rejects when nothing of it is.
+   * `work` changes nothing but the database: it is done again when another one of its batch fails.
    */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
-  /** Within `work`: does this once it is on disk, and never when it is undone. */
+  /** To be called within `work`: runs the effect once the work is on disk, and never when it is undone. */
   afterCommit(effect: () => void): void;
-  /** Commits at once what is waiting. */
+  /** Commits at once everything that waits. */
   drain(): void;
 }
 
 /**
- * Group commit: the disk is asked once for all writes that came in within one turn of the event loop, and none is answered
- * before it said yes. One that fails is undone alone.
- * A lone write waits for nothing but the end of the turn. `check` may refuse a batch before it is begun.
+ * Makes a queue that commits in groups: all writes of one turn of the event loop wait for the disk together, and none settles
+ * before it is there. A write that fails is undone by itself.
+ * A lone write waits only for the end of the turn. `check` may refuse a batch before it begins.
  */
 export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   const sql = {
@@ -43,11 +43,11 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     release: db.prepare('RELEASE job'),
     undo: db.prepare('ROLLBACK TO job'),
   };
-  /** What the next commit survives; set before each batch whose other it is, and so never left wrong by one that failed. */
+  /** The setting of the database. Each batch that needs the other one changes it first, so a failed batch never leaves it wrong. */
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;
-  /** Of the job that is being done. */
+  /** Effects of the job that is being done. */
   let effects: (() => void)[] = [];
 
   const schedule = () => {
@@ -63,9 +63,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     const batch = waiting.slice(0, batchSize);
     waiting = waiting.slice(batchSize);
     if (batch.length === 0) return;
-    let answers: (() => void)[];
+    let settlements: (() => void)[];
     try {
-      answers = commit(batch);
+      settlements = commit(batch);
     } catch (error) {
       // Before the rollback, which may fail for the same reason: nothing was committed either way.
       for (const { reject } of batch) reject(error);
@@ -76,25 +76,25 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       }
       return;
     }
-    for (const answer of answers) answer();
+    for (const settle of settlements) settle();
   };
-  /** Commits the jobs and gives what is to be told then. */
+  /** Commits the jobs, and returns functions that settle them. */
   const commit = (batch: readonly Job[]): (() => void)[] => {
     check();
     begin(batch);
-    let answers: (() => void)[];
+    let settlements: (() => void)[];
     try {
-      answers = batch.map(perform);
+      settlements = batch.map(perform);
     } catch {
-      // A job has failed, as hardly any does: all of them again, each so that it can be undone alone, which costs each of them.
+      // A job has failed, which is rare: all of them again, each in a savepoint, which makes each slower.
       begin(batch);
-      answers = batch.map(performAlone);
+      settlements = batch.map(performAlone);
     }
     sql.commit.run();
-    return answers;
+    return settlements;
   };
   const begin = (batch: readonly Job[]) => {
-    // By the reads of this turn, by jobs to be done again, or by an earlier rollback that failed as well.
+    // Left open by the reads of this turn, by jobs to be done again, or by an earlier rollback that failed too.
     if (db.inTransaction) sql.rollback.run();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
     // Not prepared ahead: SQLite sets this one when it is prepared.
@@ -112,13 +112,13 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       resolve(value as never);
     };
   };
-  /** The same; one that fails is undone. */
+  /** Does one job that can be undone, and undoes it when it fails. */
   const performAlone = (job: Job): (() => void) => {
     sql.savepoint.run();
     try {
-      const answer = perform(job);
+      const settle = perform(job);
       sql.release.run();
-      return answer;
+      return settle;
     } catch (error) {
       // A full disk, say, ends the whole transaction, and with it the batch.
       if (!db.inTransaction) throw error;

@@ -12,13 +12,13 @@ let started: Promise<Browser> | undefined;
 /** A payer with a browser window. */
 export interface Payer {
   page: Page;
-  /** Every address that was asked for. */
+  /** Every address that was requested. */
   asked: string[];
 }
 
 /**
  * Opens a window of its own for a test, closed when the test ends. The test fails when anything in it complained: a blocked
- * script or style, an error, a request that is not answered.
+ * script or style, an error, a request without a response.
  */
 export async function openPayer(options: BrowserContextOptions = {}): Promise<Payer> {
   if (typeof chromium === 'string') throw new Error(chromium);
@@ -30,7 +30,7 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => {
-    // A refused form answers 422, which the browser notes.
+    // A refused form gets a 422, which the browser logs.
     if (['error', 'warning'].includes(message.type()) && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

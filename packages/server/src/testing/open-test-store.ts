@@ -9,7 +9,7 @@ import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
-/** When the tests of the store begin, in milliseconds since 1970. */
+/** The time at which the tests of the store begin, in milliseconds since 1970. */
 export const startTime = Date.parse('2026-11-21T10:00:00.000Z');
 
 /** A store of one test in a real file, with the accounts `acc_1` and `acc_2`. */
@@ -36,7 +36,7 @@ export async function openTestStore(): Promise<TestStore> {
   return { store, file, other };
 }
 
-/** A new invoice over 10.00, with a callback URL. */
+/** Makes an invoice over 10.00, with a callback URL. */
 export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
   const request = {
     accountId: 'acc_1',

@@ -19,12 +19,12 @@ export async function startOwnProcess(dataDir: string): Promise<OwnProcess> {
   onTestFinished(() => child.end());
   const { baseUrl, token } = JSON.parse(child.line);
   const post = async (path: string, body: object) => {
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, headers: answer.headers, json: await answer.json() };
+    return { status: response.status, headers: response.headers, json: await response.json() };
   };
   return {
     pid: child.pid,

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import type { RunningSandbox } from '../start-sandbox.ts';
-import { type ServerParts, startServer } from '../start-server.ts';
+import type { ServerOverrides } from '../start/server-overrides.ts';
+import type { RunningSandbox } from '../start/start-sandbox.ts';
+import { startServer } from '../start/start-server.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at member by member, and compared whole
+// biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, and compared whole
 export type Json = any;
 
 /** A server of one test, on a free port, with a clock that only the test moves. */
@@ -18,13 +19,13 @@ export interface TestServer extends RunningSandbox {
   /** Posts JSON, by default with the demo token. */
   post(path: string, body: unknown, token?: string): Promise<{ status: number; headers: Headers; json: Json }>;
   create(body?: object): Promise<Json>;
-  /** Has the sandbox rail pay, and gives the web receipt. */
+  /** Has the sandbox rail pay, and returns the web receipt. */
   pay(invoiceId: string, amount: number | string, outcome?: string): Promise<string>;
   submit(invoiceId: string, webReceipt: string): Promise<{ status: number; json: Json }>;
   fetch(invoiceId: string): Promise<Json>;
 }
 
-/** A new empty directory, removed when the test ends. */
+/** Makes an empty directory that is removed when the test ends. */
 export function makeTestDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-server-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -32,7 +33,7 @@ export function makeTestDirectory(): string {
 }
 
 /** Starts a server that ends with the test. */
-export async function startTestServer(settings: Partial<ServerSettings & ServerParts> = {}): Promise<TestServer> {
+export async function startTestServer(settings: Partial<ServerSettings & ServerOverrides> = {}): Promise<TestServer> {
   const dataDir = settings.dataDir ?? makeTestDirectory();
   const log: string[] = [];
   const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
@@ -53,12 +54,12 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerP
   onTestFinished(close);
 
   const post: TestServer['post'] = async (path, body, token = demoToken) => {
-    const answer = await fetch(server.baseUrl + path, {
+    const response = await fetch(server.baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, headers: answer.headers, json: await answer.json() };
+    return { status: response.status, headers: response.headers, json: await response.json() };
   };
   return {
     ...server,

@@ -3,16 +3,16 @@ import type { Mode, Scope } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
 import { hashToken, modeOfToken } from './make-token.ts';
 
-/** Who asks. */
+/** The account that asks, and its permissions. */
 export interface Principal {
   accountId: string;
   scopes: readonly Scope[];
 }
 
-/** Finds whose a bearer token is; undefined when it is unknown, revoked, expired or of a mode that is not served. */
+/** Finds the account of a bearer token; undefined when the token is unknown, revoked, expired or of a mode that is not served. */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
-/** Looks tokens up at every request, so that a revoked one ends at once; a mistyped one is told without a look-up. */
+/** Looks tokens up at every request, so that a revoked one ends at once. A mistyped one is refused without a look-up. */
 export function createFindPrincipal(store: Store, now: () => number, modes: readonly Mode[]): FindPrincipal {
   return async (token) => {
     const mode = modeOfToken(token);

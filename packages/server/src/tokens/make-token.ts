@@ -6,24 +6,24 @@ import type { Mode } from '../store/account-store.ts';
 const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const tokenPattern = /^(pi_(test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** A new token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 that tells a mistyped one without asking the store. */
+/** Makes a token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 that shows a mistyped one without a look-up. */
 export function makeToken(randomBytes: RandomBytes, mode: Mode = 'test'): string {
   const secret = `pi_${mode}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
   return secret + checksum(secret);
 }
 
-/** The mode that the token's prefix states; undefined when the text cannot be a token: its form or its checksum is wrong. */
+/** Reads the mode from a token's prefix; undefined when the text cannot be a token: its form or its checksum is wrong. */
 export function modeOfToken(text: string): Mode | undefined {
   const [, secret, mode, sum] = tokenPattern.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum ? (mode as Mode) : undefined;
 }
 
-/** Whether the text could be a token at all. */
+/** Tells whether the text could be a token at all. */
 export function isToken(text: string): boolean {
   return modeOfToken(text) !== undefined;
 }
 
-/** SHA-256 of a token: all that is stored of it. No salt is needed, as it has 256 random bits. */
+/** Computes the SHA-256 of a token, which is all that is stored of it. No salt is needed, as it has 256 random bits. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

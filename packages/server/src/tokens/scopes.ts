@@ -9,7 +9,7 @@ const scopeOfOperation: Readonly<Record<OperationId, Scope>> = {
   fetchPayment: 'invoices:read',
 };
 
-/** Every scope: what a token has that was minted without saying which. */
+/** Every scope; a token that is minted without a list of scopes has all of them. */
 export const allScopes: readonly Scope[] = ['invoices:write', 'receipts:write', 'invoices:read'];
 
 /** @throws ProblemError insufficient_scope when the token may not do this */

@@ -5,7 +5,7 @@ export interface Html {
   html: string;
 }
 
-/** Template tag: every value is escaped unless it is HTML already; of a list each is, and undefined is nothing. */
+/** Template tag that escapes every value, and each one of a list, unless it is HTML already; undefined is left out. */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map((value) => [value].flat().map(htmlOf).join(''))) };
 }
@@ -17,7 +17,7 @@ function htmlOf(value: Value): string {
   return typeof value === 'object' ? value.html : escapeHtml(String(value));
 }
 
-/** A whole page, its heading in `body`; it loads nothing and runs nothing. */
+/** Renders a whole page, its heading in `body`; it loads nothing and runs nothing. */
 export function htmlPage(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -31,7 +31,7 @@ ${body}
 `.html;
 }
 
-/** Headers of our pages: nothing in them may run, should something have got through, and nothing frames them. */
+/** Headers of our pages: nothing in them may run, even if something slipped in, and no site may frame them. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -40,7 +40,7 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** A sentence of the contract: its backticks mean code, everything else is text. */
+/** Renders a sentence of the contract: its backticks mean code, everything else is text. */
 export function sentence(text: string): Html {
   const parts = text.split(/`([^`]+)`/);
   return { html: parts.map((part, index) => (index % 2 ? `<code>${escapeHtml(part)}</code>` : escapeHtml(part))).join('') };

@@ -1,7 +1,7 @@
 import { commonHeaders } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
 import { makeId } from '../engine/make-id.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../handlers/services.ts';
 
 /** A new request's name. */
 export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'randomBytes'>): string {

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 
 /** A request as far as it is noted. */
 interface NotedRequest {

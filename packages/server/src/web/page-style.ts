@@ -1,4 +1,4 @@
-/** How our pages look: as the docs do, in the reader's choice of light or dark, with nothing to load. */
+/** The style of our pages: that of the docs, in the reader's choice of light or dark, with nothing to load. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

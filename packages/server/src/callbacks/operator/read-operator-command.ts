@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from '../../usage-error.ts';
+import { parseOptions } from '../../commands/parse-options.ts';
+import { UsageError } from '../../commands/usage-error.ts';
 
-/** What the operator asks of the callbacks. */
+/** A command of the operator about callbacks. */
 export type OperatorCommand =
   | { name: 'help' }
   | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
@@ -9,7 +9,7 @@ export type OperatorCommand =
   | { name: 'resend-all'; account: string | undefined }
   | { name: 'rotate'; account: string };
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export const helpText = `What an operator does about callbacks, while the server runs or not.
 
 Usage: payment-invoice-callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>
@@ -66,12 +66,7 @@ function parse(args: readonly string[]) {
     all: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${see}`);
-  }
+  return parseOptions({ args: [...args], options, allowPositionals: true }, see);
 }
 
 function readLimit(text: string): number {

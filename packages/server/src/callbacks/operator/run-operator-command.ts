@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSandboxIdentity } from '../../sandbox/sandbox-file.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../start/start-error.ts';
 import type { DeadEvent } from '../../store/delivery-store.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,8 +16,8 @@ import { helpText, type OperatorCommand } from './read-operator-command.ts';
 const batch = 1_000;
 
 /**
- * Does what the operator asks, on the database of a server that may be running; gives what to print.
- * @throws StartError in a sentence: no database, no such account or dead letter, no key or another one
+ * Runs an operator's command on the database of a server that may be running, and returns the text to print.
+ * @throws StartError in a sentence: no database, no such account or dead letter, no key or the wrong one
  */
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
   if (command.name === 'help') return helpText;

@@ -15,11 +15,11 @@ import { type Dispatcher, type DispatcherSettings, startDispatcher } from '../st
 export interface TestDelivery extends TestStore {
   clock: { now: number };
   key: Buffer;
-  /** Of the account `acc_1`. */
+  /** The callback secret of the account `acc_1`. */
   secret: string;
   log: Record<string, unknown>[];
   dispatcher: Dispatcher;
-  /** Commits an invoice that calls the URL, and so many changes of it: each part pays one of ten. */
+  /** Commits an invoice that calls the URL, and `changes` changes of it, each a payment of one tenth. */
   change(callbackUrl: string, changes?: number): Promise<Invoice>;
   /** Pays another part. */
   payPart(invoice: Invoice): Promise<void>;
@@ -27,7 +27,7 @@ export interface TestDelivery extends TestStore {
   outbox(): OutboxRow[];
 }
 
-/** What tests look at in an event's row. */
+/** The columns of an event's row that tests look at. */
 export interface OutboxRow {
   id: string;
   attempts: number;
@@ -36,13 +36,13 @@ export interface OutboxRow {
   next_at: number;
 }
 
-/** What a test may choose of its delivery. */
+/** Parts that a test may choose. */
 export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
   sender?: CallbackSender;
   limits?: DeliveryLimits;
 }
 
-/** Starts delivering over HTTP to loopback, or through the sender given. */
+/** Starts delivering over HTTP to loopback, or through another sender. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
   const { sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
   const testStore = await openTestStore();
@@ -100,13 +100,13 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   };
 }
 
-/** A sender whose attempts end when and how the test says. */
+/** Makes a sender whose attempts end when and how the test says. */
 export function createPuppetSender() {
   const attempts: { url: string; id: string; end(status: number): void }[] = [];
   const sender: CallbackSender = {
     send: ({ url, id }) =>
       new Promise((resolve) => {
-        attempts.push({ url, id, end: (status) => resolve({ kind: 'answered', status, retryAfter: undefined }) });
+        attempts.push({ url, id, end: (status) => resolve({ kind: 'responded', status, retryAfter: undefined }) });
       }),
     close: async () => {
       for (const attempt of attempts) attempt.end(500);

@@ -17,14 +17,14 @@ export interface Receiver {
   calls: ReceivedCall[];
 }
 
-/** Starts a receiver on a free port; it notes each call and answers 204 unless told otherwise. */
-export async function startReceiver(answer: RequestListener = (_, res) => void res.writeHead(204).end()): Promise<Receiver> {
+/** Starts a receiver on a free port. It records each call, and returns 204 unless `respond` does something else. */
+export async function startReceiver(respond: RequestListener = (_, res) => void res.writeHead(204).end()): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
     calls.push({ path: req.url ?? '', headers: req.headers, body: Buffer.concat(chunks).toString() });
-    answer(req, res);
+    respond(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

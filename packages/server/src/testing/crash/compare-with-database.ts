@@ -10,7 +10,7 @@ interface Row {
   sequence: number;
 }
 
-/** Holds what clients were told against the database file of a server that is down: sentences on what is lost or counted twice. */
+/** Compares what clients were told with the database file of a server that is down: sentences about what is lost or counted twice. */
 export function compareWithDatabase(file: string, told: readonly ToldInvoice[]): string[] {
   const db = new Database(file);
   try {
@@ -29,7 +29,7 @@ function findDamage(db: Database.Database): string[] {
   ];
 }
 
-/** What must hold for each invoice, whether anyone was told of it or not. */
+/** Finds violations of what must hold for each invoice, even for one that no client was told of. */
 function findInconsistencies(db: Database.Database): string[] {
   const receipts = db.prepare<[string], { count: number; sum: number | null; failed: number }>(
     `SELECT count(*) AS count, sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS sum,
@@ -52,14 +52,14 @@ function findInconsistencies(db: Database.Database): string[] {
   });
 }
 
-function findLosses(db: Database.Database, { answers, receipts, idempotencyKey }: ToldInvoice): string[] {
-  const [created, ...changes] = answers;
+function findLosses(db: Database.Database, { responses, receipts, idempotencyKey }: ToldInvoice): string[] {
+  const [created, ...changes] = responses;
   if (!created) return [];
   const findings: string[] = [];
   const lose = (what: string) => findings.push(`${created.id}: ${what}`);
   const row = db.prepare<[string], Row>('SELECT *, paid_cents AS paid FROM invoices WHERE id = ?').get(created.id);
   if (!row) return [`${created.id}: was answered, and is not there.`];
-  const last = answers.at(-1);
+  const last = responses.at(-1);
   if (row.status !== last?.status) lose(`is ${row.status}, answered was ${last?.status}.`);
 
   const kept = db.prepare<[string], Buffer>('SELECT answer FROM idempotency_keys WHERE key = ?').pluck().all(idempotencyKey);

@@ -3,54 +3,54 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type FaultyReceiver, startFaultyReceiver } from './faulty-receiver.ts';
 import { type KilledServer, startKilledServer } from './killed-server.ts';
 import { createRandom } from './random.ts';
+import { startUnreliableReceiver, type UnreliableReceiver } from './unreliable-receiver.ts';
 
 /** Changes of each invoice: three part payments and the last one. */
 const changes = 4;
 /** Invoices that are paid at the same time. */
 const atOnce = 8;
 
-/** What a crash test is to do. */
+/** Settings of a crash test of callbacks. */
 export interface CallbackCrash {
   /** Rounded up to whole invoices of four changes. */
   deliveries: number;
   kills: number;
   seed: number;
-  /** When to give up, in milliseconds. */
+  /** Milliseconds until the test gives up. */
   timeout: number;
 }
 
-/** What came of it. */
+/** The result of a crash test of callbacks. */
 export interface CallbackCrashReport {
   events: number;
   attempts: number;
   kills: number;
-  /** What must not happen, as sentences; empty when all is well. */
+  /** Sentences about what must not happen; empty when all is well. */
   findings: readonly string[];
 }
 
 /**
  * Kills a server again and again while it is paid and calls back a receiver that fails, stalls and drops connections. Every change
- * that was answered must arrive, with the bytes of its answer and a valid signature, and the sequence of each invoice be whole.
+ * that was confirmed must arrive, with the content of its response and a valid signature, and the sequence of each invoice be whole.
  */
 export async function crashCallbacks({ deliveries, kills, seed, timeout }: CallbackCrash): Promise<CallbackCrashReport> {
   const random = createRandom(seed);
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-callbacks-'));
   const deadline = performance.now() + timeout;
   const server = await startKilledServer(dataDir, kills, random);
-  const receiver = await startFaultyReceiver(random, () => server.callbackSecret);
+  const receiver = await startUnreliableReceiver(random, () => server.callbackSecret);
   try {
-    const answers = await payInvoices(server, receiver.url, Math.ceil(deliveries / changes));
+    const responses = await payInvoices(server, receiver.url, Math.ceil(deliveries / changes));
     await server.spare();
-    await deliverTheRest(server, receiver, answers.length, deadline);
+    await deliverTheRest(server, receiver, responses.length, deadline);
     const attempts = [...receiver.events.values()].reduce((sum, event) => sum + event.attempts, 0);
     return {
       events: receiver.events.size,
       attempts,
       kills: server.kills,
-      findings: [...receiver.findings, ...compare(answers, receiver)],
+      findings: [...receiver.findings, ...compare(responses, receiver)],
     };
   } finally {
     await server.end();
@@ -59,28 +59,33 @@ export async function crashCallbacks({ deliveries, kills, seed, timeout }: Callb
   }
 }
 
-/** Pays invoices part by part, and gives each answer: what an event must say. */
+/** Pays invoices part by part, and returns each response, which an event must repeat. */
 async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   let left = invoices;
   const loop = async () => {
     while (left-- > 0) {
       const { id } = await server.post('/api/v1/payments/create', { cashTag: '$c', amount: changes, callbackUrl });
       for (let i = 0; i < changes; i++) {
         const { webReceipt } = await server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome: 'completed' });
-        answers.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));
+        responses.push(await server.post('/api/v1/payments/submit', { invoiceId: id, webReceipt }));
       }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
-  return answers;
+  return responses;
 }
 
 /**
  * Moves the sandbox's clock from retry to retry until every event was accepted. There may be more than expected: a create that was
- * killed before its answer leaves an invoice that nobody pays, and it expires.
+ * killed before its response leaves an invoice that nobody pays, and it expires.
  */
-async function deliverTheRest(server: KilledServer, receiver: FaultyReceiver, expected: number, deadline: number): Promise<void> {
+async function deliverTheRest(
+  server: KilledServer,
+  receiver: UnreliableReceiver,
+  expected: number,
+  deadline: number,
+): Promise<void> {
   const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
   for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
     // With bad days to the end, some event would now and then fail ten times.
@@ -90,7 +95,7 @@ async function deliverTheRest(server: KilledServer, receiver: FaultyReceiver, ex
   }
 }
 
-function compare(answers: readonly unknown[], receiver: FaultyReceiver): string[] {
+function compare(responses: readonly unknown[], receiver: UnreliableReceiver): string[] {
   const findings: string[] = [];
   const invoices = new Map<string, { sequence: number; data: unknown }[]>();
   for (const [id, { body, accepted }] of receiver.events) {
@@ -98,10 +103,10 @@ function compare(answers: readonly unknown[], receiver: FaultyReceiver): string[
     const { sequence, data } = JSON.parse(body);
     invoices.set(data.id, [...(invoices.get(data.id) ?? []), { sequence, data }]);
   }
-  for (const answer of answers) {
-    const { id } = answer as { id: string };
-    if (!invoices.get(id)?.some(({ data }) => isDeepStrictEqual(data, answer))) {
-      findings.push(`${id}: a change that was answered never arrived: ${JSON.stringify(answer)}`);
+  for (const response of responses) {
+    const { id } = response as { id: string };
+    if (!invoices.get(id)?.some(({ data }) => isDeepStrictEqual(data, response))) {
+      findings.push(`${id}: a change that was answered never arrived: ${JSON.stringify(response)}`);
     }
   }
   for (const [id, events] of invoices) {

@@ -6,25 +6,25 @@ import { startKilledServer } from './killed-server.ts';
 import { payUntilSpared } from './pay-until-spared.ts';
 import { createRandom } from './random.ts';
 
-/** What a crash test of payments is to do. */
+/** Settings of a crash test of payments. */
 export interface PaymentCrash {
   clients: number;
   kills: number;
   seed: number;
 }
 
-/** What came of it. */
+/** The result of a crash test of payments. */
 export interface PaymentCrashReport {
-  /** Invoices that clients were told of, and answers that told of a change. */
+  /** Invoices that clients know of, and responses that showed a change. */
   invoices: number;
   changes: number;
   kills: number;
-  /** What must not happen, as sentences; empty when all is well. */
+  /** Sentences about what must not happen; empty when all is well. */
   findings: readonly string[];
 }
 
 /**
- * Kills a server again and again while clients create, submit and fetch. Everything that was answered must be there, each receipt
+ * Kills a server again and again while clients create, submit and fetch. Everything that was confirmed must be there, each receipt
  * counted once, each change with its event in the outbox, and the file whole.
  */
 export async function crashPayments({ clients, kills, seed }: PaymentCrash): Promise<PaymentCrashReport> {
@@ -36,15 +36,15 @@ export async function crashPayments({ clients, kills, seed }: PaymentCrash): Pro
     const told = (await Promise.all(Array.from({ length: clients }, client))).flat();
     await server.spare();
     // What a client sees after the last restart.
-    for (const { answers } of told.slice(-200)) {
-      const last = answers.at(-1);
+    for (const { responses } of told.slice(-200)) {
+      const last = responses.at(-1);
       const asked = server.post('/api/v1/payments/fetch', { invoiceId: last?.id });
       const fetched = await asked.catch((error: Error) => error.message);
       if (JSON.stringify(fetched) !== JSON.stringify(last)) findings.push(`${last?.id}: fetch gives ${JSON.stringify(fetched)}.`);
     }
     await server.end();
     findings.push(...compareWithDatabase(join(dataDir, 'payments.db'), told));
-    const changes = told.reduce((sum, { answers }) => sum + Math.max(0, answers.length - 1), 0);
+    const changes = told.reduce((sum, { responses }) => sum + Math.max(0, responses.length - 1), 0);
     return { invoices: told.length, changes, kills: server.kills, findings };
   } finally {
     await server.end();

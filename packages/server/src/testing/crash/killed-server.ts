@@ -8,8 +8,8 @@ export interface KilledServer {
   kills: number;
   /** False once it was killed as often as it should, or spared. */
   isKilled: boolean;
-  /** Posts until there is an answer, over however many kills. @throws Error when it is not 200, or the server does not start again */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole
+  /** Posts until there is a response, over however many kills. @throws Error when it is not 200, or the server does not start again */
+  // biome-ignore lint/suspicious/noExplicitAny: responses are compared whole
   post(path: string, body: object, headers?: Record<string, string>): Promise<any>;
   /** No more kills from now on; resolves when the server stands. */
   spare(): Promise<void>;
@@ -34,7 +34,7 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
       child = await start(port);
     }
   })();
-  // Told to whoever posts next, and by spare().
+  // The next post throws it, and so does spare().
   killing.catch((error) => {
     failure = error;
   });
@@ -43,13 +43,13 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
     for (;;) {
       if (failure) throw failure;
       try {
-        const answer = await fetch(baseUrl + path, {
+        const response = await fetch(baseUrl + path, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         });
-        const json = await answer.json();
-        if (answer.status !== 200) throw new RangeError(`${path} was answered ${answer.status}: ${JSON.stringify(json)}`);
+        const json = await response.json();
+        if (response.status !== 200) throw new RangeError(`${path} was answered ${response.status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
         // Killed in the middle of it: the same again.

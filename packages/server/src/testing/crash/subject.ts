@@ -1,5 +1,5 @@
 /** The server that is killed: a sandbox that gives up on a stalled receiver after a second. Takes a directory and a port. */
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../start/start-server.ts';
 
 const [dataDir = '', port = '0'] = process.argv.slice(2);
 const { baseUrl, token, callbackSecret } = await startServer({

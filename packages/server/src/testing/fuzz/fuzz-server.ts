@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type FuzzRequest, type FuzzSubject, fuzzRequests } from './generate-request.ts';
-import { createJudge } from './judge-answer.ts';
+import { createJudge } from './judge-response.ts';
 
-/** How to fuzz. */
+/** Settings of a fuzz run. */
 export interface FuzzOptions extends FuzzSubject {
   baseUrl: string;
   requests: number;
@@ -10,22 +10,22 @@ export interface FuzzOptions extends FuzzSubject {
   seed: number;
 }
 
-/** What came of it. */
+/** The result of a fuzz run. */
 export interface FuzzResult {
-  /** How often each status came. */
+  /** The number of responses of each status. */
   statuses: Readonly<Record<string, number>>;
-  /** What was outside the contract, with the request that brought it about. */
+  /** Sentences about responses outside the contract, each with its request. */
   findings: readonly string[];
 }
 
-/** No answer within so many milliseconds is a hang. */
+/** Milliseconds without a response that count as a hang. */
 const patience = 30_000;
-/** What a client calls a connection that the other side has closed. */
+/** Codes of a client for a connection that the other side has closed. */
 const closed = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** Requests at once. */
 const atOnce = 16;
 
-/** Sends generated requests, and judges every answer. */
+/** Sends generated requests, and judges every response. */
 export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOptions): Promise<FuzzResult> {
   const judge = createJudge();
   const waiting = fc.sample(fuzzRequests(subject), { numRuns: requests, seed });
@@ -35,10 +35,10 @@ export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOp
     const { method, path, headers, body } = request;
     try {
       const init = { method, headers, ...(body === undefined ? {} : { body }), signal: AbortSignal.timeout(patience) };
-      const answer = await fetch(baseUrl + path, init as RequestInit);
-      const fault = judge(request, { status: answer.status, headers: answer.headers, text: await answer.text() });
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      if (fault) findings.push(`${fault} ← ${describe(request)}`);
+      const response = await fetch(baseUrl + path, init as RequestInit);
+      const finding = judge(request, { status: response.status, headers: response.headers, text: await response.text() });
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (finding) findings.push(`${finding} ← ${describe(request)}`);
     } catch (error) {
       const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
       // The server may close an idle connection while a request is on its way to it (RFC 9112 §9.5). A second time it is no accident.

@@ -8,7 +8,7 @@ export interface FuzzRequest {
   body: string | Buffer | undefined;
 }
 
-/** What a generated request may use of the server it is for. */
+/** The parts of a server that a generated request may use. */
 export interface FuzzSubject {
   token: string;
   invoiceIds: readonly string[];
@@ -32,7 +32,7 @@ const hostileValues = [
   'x'.repeat(9000),
 ];
 
-/** Requests that are right, nearly right, and hostile. */
+/** Generates requests that are right, nearly right, and hostile. */
 export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.Arbitrary<FuzzRequest> {
   const hostile = fc.constantFrom(...hostileValues);
   const anything = fc.oneof(
@@ -65,9 +65,9 @@ export function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.A
     fc.tuple(fc.constant(paths[1]), submit as fc.Arbitrary<object>),
     fc.tuple(fc.constant(paths[2]), fetch as fc.Arbitrary<object>),
   );
-  const members = whole.map(([, object]) => object);
+  const objects = whole.map(([, object]) => object);
   const json = fc
-    .tuple(members, extra)
+    .tuple(objects, extra)
     .map(([object, more]) => JSON.stringify(more ? { ...object, [more[0]]: more[1] } : object));
   const broken = fc.oneof(
     json.map((text) => text.slice(0, -1)),

@@ -3,7 +3,7 @@ import { createInvoice } from '../../engine/create-invoice.ts';
 import { decideReceipt } from '../../engine/decide-receipt.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Commits so many paid invoices of an account that call the URL, `changes` events each; gives their ids. */
+/** Commits paid invoices of an account that call the URL, `changes` events each; returns their ids. */
 export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number, changes = 1): Promise<string[]> {
   const now = Date.now();
   const one = async () => {

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../store/sqlite-store.ts';
 import { startChild } from '../process/start-child.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
-/** Events and calls before those that count, so that what runs is compiled in both cases. */
+/** Events and calls before those that count, so that the code is compiled in both cases. */
 const warm = 500;
 /** Calls with nothing else to do. */
 const idleCalls = 400;
@@ -19,7 +19,7 @@ export interface Latency {
   idle: number;
 }
 
-/** The latency of the API while a full outbox is delivered to the URL, and after it. */
+/** Measures the latency of the API while a full outbox is delivered to the URL, and after it. */
 export async function measureLatency(url: string, events: number): Promise<Latency> {
   const dataDir = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const server = await startChild(join(import.meta.dirname, '../../../bin/server.ts'), ['--json'], {
@@ -28,18 +28,18 @@ export async function measureLatency(url: string, events: number): Promise<Laten
   });
   const { baseUrl, token } = JSON.parse(server.line);
   const call = async (path: string, body: object) => {
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { id: string; webReceipt: string };
+    return (await response.json()) as { id: string; webReceipt: string };
   };
   const store = openSqliteStore(
     join(dataDir, 'payments.db'),
     createEventDescriber(randomBytes, () => 'https://pay.example'),
   );
-  /** Fills the outbox and begins to deliver: the server does not hear of what another process commits before it has an event of its own. */
+  /** Fills the outbox and begins to deliver: the server does not learn of another process's commit before it has an event of its own. */
   const deliver = async (count: number) => {
     await fillOutbox(store, 'acc_sandbox', url, count);
     const invoice = await call('/api/v1/payments/create', { cashTag: '$c', amount: 1, callbackUrl: url });

@@ -11,7 +11,7 @@ import { startWorkerSender } from '../../callbacks/start-worker-sender.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import { fillOutbox } from './fill-outbox.ts';
 
-/** Of so many events before those that count: the sender's thread is started and its code compiled, as that of the loop is. */
+/** Events before those that count: by then the sender's thread runs and its code is compiled, as that of the bare loop is. */
 const warm = 1_000;
 
 /** Deliveries a second out of a full outbox, until the last one is recorded. */
@@ -36,7 +36,7 @@ export async function measureDeliveries(url: string, events: number, concurrency
     lease: 30_000,
     logger: pino({ level: 'silent' }),
   });
-  // The dispatcher does not hear of what another connection commits: it begins when it is told to look.
+  // The dispatcher does not learn of what another connection commits: it begins when `look` is called.
   const filler = open();
   const deliver = async (count: number) => {
     await fillOutbox(filler, 'acc_1', url, count);
@@ -54,7 +54,7 @@ export async function measureDeliveries(url: string, events: number, concurrency
   return rate;
 }
 
-/** The same number of posts by a bare loop of fetch calls. */
+/** Measures the same number of posts by a bare loop of fetch calls, in posts a second. */
 export async function measureFetch(url: string, calls: number, concurrency: number): Promise<number> {
   const body = Buffer.alloc(480, 'x');
   const headers = {

@@ -1,4 +1,4 @@
-/** A merchant's server in a process of its own: answers 204, prints its port, and ends with whoever started it. */
+/** A merchant's server in a process of its own: returns 204, prints its port, and ends with whoever started it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

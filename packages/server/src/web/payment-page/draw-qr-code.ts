@@ -1,14 +1,14 @@
 import { encode } from 'uqr';
 import { type Html, html } from '../html-page.ts';
 
-/** A QR code as SVG, black on white with the quiet zone of four modules that readers need; `label` is what it is to those who cannot see it. */
+/** Draws a QR code as SVG, black on white with the quiet zone of four modules that readers need; `label` describes it to those who cannot see it. */
 export function drawQrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) => [...rowRuns(row)].map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${runs.join('')}"/></svg>`;
 }
 
-/** Where dark modules begin in a row, and how many there are: one shape a run is a third of one a module. */
+/** Finds the runs of dark modules in a row: one shape for each run takes a third of the text of one for each module. */
 function* rowRuns(row: readonly boolean[]): Generator<[number, number]> {
   let start = -1;
   for (let x = 0; x <= row.length; x++) {

@@ -1,4 +1,4 @@
-/** What a page can say about what was just done; the name travels in the address, so nothing else can be put there. */
+/** Sentences about what was just done. Only the name of one travels in the address, so no other text can be put there. */
 export const notices = {
   pending: 'The payment is still pending. Nothing has changed yet; this page tells you when it has.',
   failed: 'That payment failed. What was paid before still counts.',
@@ -6,10 +6,10 @@ export const notices = {
   late: 'That came too late: nothing more can be paid here.',
 } as const;
 
-/** One of them. */
+/** The name of a notice. */
 export type NoticeName = keyof typeof notices;
 
-/** The notice of that name; undefined when there is none. */
+/** Reads the name of a notice; undefined when it is not one. */
 export function readNotice(name: unknown): NoticeName | undefined {
   return typeof name === 'string' && Object.hasOwn(notices, name) ? (name as NoticeName) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What the page does by itself and for whom, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+/** The behaviour of the page in a real browser. SCREENSHOTS=folder keeps pictures of it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -162,7 +162,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   });
 });
 
-/** Where payers go back to; it keeps what they say of where they come from. */
+/** Starts the shop that payers go back to; it keeps the referrers that they send. */
 async function startShop(): Promise<{ url: string; referrers: (string | undefined)[] }> {
   const referrers: (string | undefined)[] = [];
   const server = createServer((request, response) => {

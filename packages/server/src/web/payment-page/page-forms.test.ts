@@ -1,13 +1,13 @@
-/** The forms below `/pay/`: who may send them, and what becomes of a receipt. */
+/** The forms below `/pay/`: their senders, and the fate of a receipt. */
 import { describe, expect, test } from 'vitest';
 import { noLimits } from '../../rates/rate-limits.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The cookie and the token that a browser gets with the page. */
+/** Opens a page as a browser does, and returns the cookie and the token that come with it. */
 async function openForm(server: TestServer, path: string) {
-  const answer = await fetch(server.baseUrl + path);
-  const cookie = answer.headers.get('set-cookie') ?? '';
-  return { cookie, token: /name="token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? '' };
+  const response = await fetch(server.baseUrl + path);
+  const cookie = response.headers.get('set-cookie') ?? '';
+  return { cookie, token: /name="token" value="([^"]+)"/.exec(await response.text())?.[1] ?? '' };
 }
 
 function send(server: TestServer, path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
@@ -32,8 +32,8 @@ describe('a form', () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}`);
-    const answer = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie, ...headers });
-    expect(answer.status).toBe(403);
+    const response = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie, ...headers });
+    expect(response.status).toBe(403);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
     // The same but for the one thing.
     const own = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie });
@@ -46,13 +46,13 @@ describe('a form', () => {
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}`);
     const local = server.baseUrl.replace('127.0.0.1', 'localhost');
-    const answer = await send(
+    const response = await send(
       { ...server, baseUrl: local },
       `/pay/${id}/sandbox`,
       { token, action: 'full' },
       { cookie, origin: local },
     );
-    expect(answer.status).toBe(303);
+    expect(response.status).toBe(303);
   });
 
   test('keeps its token while the browser keeps the cookie', async () => {
@@ -69,8 +69,8 @@ describe('a form', () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}`);
-    const answer = await send(server, `/pay/${id}/sandbox`, { token, action }, { cookie });
-    expect(answer.status).toBe(303);
+    const response = await send(server, `/pay/${id}/sandbox`, { token, action }, { cookie });
+    expect(response.status).toBe(303);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   });
 
@@ -110,9 +110,9 @@ describe('the form for a receipt', () => {
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
     const webReceipt = await make(server, id);
-    const answer = await send(server, `/pay/${id}/receipt`, { token, webReceipt }, { cookie });
-    const text = await answer.text();
-    expect(answer.status).toBe(422);
+    const response = await send(server, `/pay/${id}/receipt`, { token, webReceipt }, { cookie });
+    const text = await response.text();
+    expect(response.status).toBe(422);
     expect(/role="alert">([^<]*)/.exec(text)?.[1]).toMatch(why);
     expect(text).toContain(webReceipt.trim().replace('<b>"', '&#60;b&#62;&#34;').slice(0, 40));
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
@@ -125,8 +125,8 @@ describe('the form for a receipt', () => {
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
     const receipt = await server.pay(id, 12.5);
     for (let i = 0; i < 2; i++) {
-      const answer = await send(server, `/pay/${id}/receipt`, { token, webReceipt: `\r\n ${receipt}\n` }, { cookie });
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${id}`]);
+      const response = await send(server, `/pay/${id}/receipt`, { token, webReceipt: `\r\n ${receipt}\n` }, { cookie });
+      expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${id}`]);
     }
     expect(await server.fetch(id)).toMatchObject({ status: 'PAID', paidAmount: 12.5 });
     const late = await send(server, `/pay/${id}/receipt`, { token, webReceipt: await server.pay(id, 1) }, { cookie });
@@ -159,8 +159,8 @@ describe('the form for a receipt', () => {
     const server = await startTestServer({ verifier: { verify: async () => 'unavailable' } });
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
-    const answer = await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'kept' }, { cookie });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toMatch(/\nkept<\/textarea>[\s\S]*submit it again/);
+    const response = await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'kept' }, { cookie });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toMatch(/\nkept<\/textarea>[\s\S]*submit it again/);
   });
 });

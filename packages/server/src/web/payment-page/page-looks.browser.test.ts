@@ -1,4 +1,4 @@
-/** How the page looks, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+/** The look of the page, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
 import { join } from 'node:path';
 import axe from 'axe-core';
 import Database from 'better-sqlite3';
@@ -85,7 +85,7 @@ const hostile = [
   ['unbroken', 'W'.repeat(120), 'javascript:alert(1)'],
 ] as const;
 
-/** Puts into an invoice what create would refuse: the pattern of tags is a setting, so the page must not rely on it. */
+/** Writes into an invoice what create would refuse: the pattern of tags is a setting, so the page must not rely on it. */
 function rewrite({ dataDir }: TestServer, id: string, values: Record<string, string | number | null>): void {
   const database = new Database(join(dataDir, 'payments.db'));
   const names = Object.keys(values);

@@ -14,9 +14,9 @@ export interface PageModel {
   cashTag: string;
   note: string;
   amount: Cents;
-  /** What came so far; 0 when nothing did. */
+  /** The amount that was paid so far; 0 when nothing was. */
   paid: Cents;
-  /** What is still to pay; 0 when nothing is. */
+  /** The amount that is still to be paid; 0 when nothing is. */
   missing: Cents;
   status: InvoiceStatus;
   receiptId: string | null;
@@ -28,11 +28,11 @@ export interface PageModel {
   timeLeft: number;
   /** Changes whenever the page has something new to say. */
   state: string;
-  /** Whether no money moves here. */
+  /** True where no money moves. */
   isSandbox: boolean;
 }
 
-/** What the page says of an invoice at a moment (milliseconds since 1970). Due expiry has been applied to the invoice. */
+/** Describes an invoice as its page shows it at a moment (milliseconds since 1970). Due expiry has been applied to the invoice. */
 export function describePage(invoice: Invoice, now: number, place: { baseUrl: string; isSandbox: boolean }): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
   const paid = invoice.paidAmount ?? 0;
@@ -56,12 +56,12 @@ export function describePage(invoice: Invoice, now: number, place: { baseUrl: st
   };
 }
 
-/** A word that is another one whenever the page has something new to say. */
+/** Returns a word that changes whenever the page has something new to say. */
 export function stateOf({ status, paidAmount }: Invoice): string {
   return `${status}.${paidAmount ?? 0}`;
 }
 
-/** Whether the payer can still pay. */
+/** Tells whether the payer can still pay. */
 export function isOpen({ status }: PageModel): boolean {
   return status === 'PENDING' || status === 'UNDER_PAID';
 }

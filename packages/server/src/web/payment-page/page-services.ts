@@ -1,20 +1,20 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Invoice } from '../../engine/invoice.ts';
+import type { Services } from '../../handlers/services.ts';
 import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
-import type { Services } from '../../services.ts';
 import { basePathOf } from '../base-path.ts';
 import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';
 
-/** What the payment page works with. */
+/** The services of the payment page. */
 export interface PageServices extends Services {
   logger: Logger;
   /** Signs the payments that are played; undefined where money moves. */
   sandbox: SandboxIdentity | undefined;
 }
 
-/** The invoice of a page and what the page says of it; undefined, and a page that says so, when there is none. */
+/** Finds the invoice of a page and describes it; shows a page that says so, and returns undefined, when there is none. */
 export async function findInvoice(
   ctx: Context,
   services: PageServices,
@@ -24,12 +24,12 @@ export async function findInvoice(
   const invoice = await services.store.readPublicInvoice(id, now);
   if (invoice)
     return { invoice, page: describePage(invoice, now, { baseUrl: services.baseUrl(), isSandbox: !!services.sandbox }) };
-  answerUnknown(ctx, services);
+  showUnknown(ctx, services);
   return undefined;
 }
 
-/** The page of an address under which there is nothing. It does not repeat the address. */
-export function answerUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseUrl'>): void {
+/** Shows that there is nothing at this address, which the page does not repeat. */
+export function showUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseUrl'>): void {
   ctx.status = 404;
   ctx.body = renderMessage(
     'There is no such payment',

@@ -1,4 +1,4 @@
-/** What the server says below `/pay/`, byte by byte; the browser's side is in *.browser.test.ts. */
+/** The responses below `/pay/`, byte by byte; the browser's side is in *.browser.test.ts. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,12 +7,13 @@ import jsQR from 'jsqr';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../handlers/services.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
+import { listPaymentPages } from '../page-table.ts';
+import { servePages } from '../serve-pages.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { pageFiles } from './page-files.ts';
 import { readReturnLink } from './return-link.ts';
-import { servePaymentPage } from './serve-payment-page.ts';
 import { countdownText } from './time-text.ts';
 
 describe('the page', () => {
@@ -67,9 +68,9 @@ describe('the page', () => {
     'an unknown id (%j) is a page that says so, and does not repeat it',
     async (id) => {
       const server = await startTestServer();
-      const answer = await fetch(`${server.baseUrl}/pay/${id}`);
-      const text = await answer.text();
-      expect(answer.status).toBe(404);
+      const response = await fetch(`${server.baseUrl}/pay/${id}`);
+      const text = await response.text();
+      expect(response.status).toBe(404);
       expect(text).toContain('There is no such payment');
       expect(text).not.toContain('Payment Invoice');
       expect(text).not.toMatch(/<script>|a\/b\/c|inv_0/);
@@ -106,10 +107,10 @@ describe('the page', () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     server.services.store.close();
-    const answer = await fetch(paymentUrl);
-    expect(answer.status).toBe(500);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await answer.text()).toContain(answer.headers.get('x-request-id'));
+    const response = await fetch(paymentUrl);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain(response.headers.get('x-request-id'));
   });
 
   test('a store that cannot answer is a page that comes back by itself', async () => {
@@ -119,11 +120,11 @@ describe('the page', () => {
     other.exec('BEGIN IMMEDIATE');
     // An expiry has to be written.
     server.clock.now += 30 * 60_000;
-    const answer = await fetch(paymentUrl);
+    const response = await fetch(paymentUrl);
     other.exec('ROLLBACK');
     other.close();
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await answer.text()).toContain('<meta http-equiv="refresh" content="10">');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.text()).toContain('<meta http-equiv="refresh" content="10">');
     expect(await (await fetch(paymentUrl)).text()).toContain('Time is over');
   });
 
@@ -142,11 +143,11 @@ describe('where money moves', () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const origin = await listen({ ...server.services, baseUrl: () => 'https://shop.example/money' });
-    const answer = await fetch(`${origin}/pay/${id}`);
-    const links = [...(await answer.text()).matchAll(/(?:href|src|action|-path)="([^"]*)"/g)].map(([, link]) => link);
+    const response = await fetch(`${origin}/pay/${id}`);
+    const links = [...(await response.text()).matchAll(/(?:href|src|action|-path)="([^"]*)"/g)].map(([, link]) => link);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((link) => !link?.startsWith('/money/'))).toEqual([]);
-    expect(answer.headers.get('set-cookie')).toMatch(`; Path=/money/pay/${id}; HttpOnly; SameSite=Lax; Secure`);
+    expect(response.headers.get('set-cookie')).toMatch(`; Path=/money/pay/${id}; HttpOnly; SameSite=Lax; Secure`);
     expect(await (await fetch(`${origin}/pay/nothing`)).text()).toContain('href="/money/assets/');
   });
 
@@ -215,9 +216,9 @@ test.each([
   expect(readReturnLink(url)?.host).toBe(host);
 });
 
-/** The page alone, as a deployment has it in which money moves; gives its origin. */
+/** Serves only the page, as a deployment has it in which money moves; returns its origin. */
 async function listen(services: Services): Promise<string> {
-  const app = new Koa().use(servePaymentPage(services, pino({ level: 'silent' }), undefined));
+  const app = new Koa().use(servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined })));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

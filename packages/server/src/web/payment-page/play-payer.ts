@@ -11,14 +11,14 @@ import { readForm } from './read-form.ts';
 import { renderReceiptCopy } from './render-receipt-copy.ts';
 import { seeOther } from './take-receipt.ts';
 
-/** POST of one of the sandbox's buttons: mints the receipt that it stands for, and submits it, or shows it for copying. */
+/** Acts on one of the sandbox's buttons: mints the receipt that it stands for, and submits it or shows it for copying. */
 export async function playPayer(ctx: Context, services: PageServices, id: string, sandbox: SandboxIdentity): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
   const { invoice, page } = found;
   const form = await readForm(ctx, services, page);
   if (!form) return;
-  const action = sandboxActions.find(({ name }) => name === form.get('action'));
+  const action = sandboxActions.find(({ name }) => name === form.action);
   const amount = action && sandboxAmount(action.name, page.missing);
   // Nothing that a button of ours sends, or the page was an old one.
   if (!action || amount === undefined || !isOpen(page)) return seeOther(ctx, `${page.path}?after=late`);

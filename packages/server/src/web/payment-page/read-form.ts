@@ -1,26 +1,35 @@
-import { ProblemError } from '@payment-invoice/stubs';
-import { toApiRequest } from '@payment-invoice/stubs/koa';
+import { bodyParser } from '@koa/bodyparser';
 import type { Context } from 'koa';
 import { isOwnForm } from './form-guard.ts';
 import type { PageModel } from './page-model.ts';
 import type { PageServices } from './page-services.ts';
 import { renderMessage } from './render-message.ts';
 
-/** Longest body, in bytes (D-16); a receipt of the longest kind fits, though a form writes some characters as three. */
-const limit = 32 * 1024;
+/** The fields that were filled in. */
+export type Form = Readonly<Partial<Record<string, string>>>;
 
-/** What was filled in on our page; undefined, and a page that says why, when it was not, or cannot be read. `page` is led back to. */
-export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<URLSearchParams | undefined> {
-  if (!ctx.is('application/x-www-form-urlencoded')) return refuse(ctx, 415, page);
-  let body: Buffer;
+/** Longest body in bytes (D-16); the longest receipt fits, though a form writes some characters as three. */
+const parse = bodyParser({ enableTypes: ['form'], formLimit: 32 * 1024 });
+
+/**
+ * Reads a form of our page. One that comes from elsewhere or cannot be read gets a page that says why and leads back to `page`;
+ * then it returns undefined.
+ */
+export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<Form | undefined> {
+  // The parser would unpack a compressed one, which no browser sends.
+  if (!ctx.is('application/x-www-form-urlencoded') || ctx.get('Content-Encoding') !== '') return refuse(ctx, 415, page);
   try {
-    body = await toApiRequest(ctx).readBody(limit);
+    await parse(ctx, async () => undefined);
   } catch (error) {
-    if (error instanceof ProblemError) return refuse(ctx, error.status, page);
-    throw error;
+    const { status } = error as { status?: number };
+    if (status !== 413 && status !== 400) throw error;
+    // The parser has stopped in the middle; the browser sees the page once it has sent the rest.
+    ctx.req.resume();
+    return refuse(ctx, status, page);
   }
-  const form = new URLSearchParams(body.toString('utf8'));
-  return isOwnForm(ctx, form, baseUrl()) ? form : refuse(ctx, 403, page);
+  const fields = Object.entries(ctx.request.body ?? {}).filter(([, value]) => typeof value === 'string');
+  const form: Form = Object.fromEntries(fields);
+  return isOwnForm(ctx, form.token ?? '', baseUrl()) ? form : refuse(ctx, 403, page);
 }
 
 function refuse(ctx: Context, status: number, { path, basePath }: PageModel): undefined {

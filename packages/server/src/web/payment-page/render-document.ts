@@ -3,24 +3,24 @@ import { brandMark } from './icons.ts';
 import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
 
-/** What stands around the content of a page. */
+/** The frame around the content of a page. */
 export interface DocumentFrame {
   title: string;
-  /** Whose page it is: ours, or nobody's. A white-labelled one, and one of which nothing is known, carries no mark of ours. */
+  /** True when the page carries our mark. A white-labelled one, and one of which nothing is known, does not. */
   isBranded: boolean;
   isSandbox: boolean;
   /** Path below which the service is; see PageModel. */
   basePath: string;
-  /** Where a browser without script goes next, and after how many seconds. */
+  /** The next address of a browser without script, and the seconds until then. */
   refresh?: { seconds: number; url?: string } | undefined;
 }
 
-/** The frame of an invoice's page. */
+/** Returns the frame of an invoice's page. */
 export function frameOf({ isWhiteLabel, isSandbox, basePath }: PageModel): Omit<DocumentFrame, 'title'> {
   return { isBranded: !isWhiteLabel, isSandbox, basePath };
 }
 
-/** A whole page around its `<main>`. It loads two files of our own, and needs neither to be read. */
+/** Renders a whole page around its `<main>`. It loads two files of our own, and can be read without them. */
 export function renderDocument({ title, isBranded, isSandbox, basePath, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.icon.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;

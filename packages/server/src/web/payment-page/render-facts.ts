@@ -2,7 +2,7 @@ import { type Html, html } from '../html-page.ts';
 import { moneyText } from './money-text.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 
-/** What the payer has to put into the payment, or put into it; a browser that translates must leave it as it is. What is to be copied has a button, which the script brings to life. */
+/** Renders the facts that go into the payment. A browser that translates leaves them as they are. Those that are to be copied have a button, which works only with script. */
 export function renderFacts(page: PageModel): Html {
   const { cashTag, note, amount, missing, receiptId, status } = page;
   const open = isOpen(page);

@@ -11,10 +11,10 @@ import { renderSandboxForm } from './render-sandbox-form.ts';
 import { headlineOf, statusWords } from './status-words.ts';
 import { countdownText, momentText } from './time-text.ts';
 
-/** How often a browser without script looks again, in seconds. */
+/** Seconds until a browser without script loads the page again. */
 const secondsToRefresh = 10;
 
-/** What is asked of a page beside its invoice. */
+/** Options of a page beside its invoice. */
 export interface PageOptions {
   /** Goes with each form, and is compared with the cookie. */
   formToken: string;
@@ -23,7 +23,7 @@ export interface PageOptions {
   stays?: boolean;
 }
 
-/** The page of an invoice, in whichever state it is. */
+/** Renders the page of an invoice in any of its states. */
 export function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
   const leaves = page.status === 'PAID' && !stays;
   const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
@@ -46,7 +46,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
-/** What only the script reads; it polls as long as there is a time left to count down. */
+/** Renders attributes for the script, which polls as long as there is time left to count down. */
 function attributes(page: PageModel): Html | undefined {
   return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
 }

@@ -1,7 +1,7 @@
 import { html } from '../html-page.ts';
 import { renderDocument } from './render-document.ts';
 
-/** A page of a sentence, where there is no invoice to show. It names nobody: whose invoice it would be is not known. */
+/** Renders a page of one sentence, where there is no invoice to show. It names nobody, as the owner is not known. */
 export function renderMessage(
   title: string,
   sentence: string,

@@ -3,7 +3,7 @@ import type { PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { copyButton } from './render-facts.ts';
 
-/** The web receipt of a payment for a white-labelled invoice, for the payer to hand over: the merchant submits it. */
+/** Renders the web receipt of a payment for a white-labelled invoice, which the payer hands to the merchant to submit. */
 export function renderReceiptCopy(page: PageModel, webReceipt: string): string {
   const main = html`<main id="main" class="narrow">
 <section class="card">

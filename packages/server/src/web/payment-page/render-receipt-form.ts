@@ -7,8 +7,8 @@ import { frameOf, renderDocument } from './render-document.ts';
 export const longestReceipt = 8192;
 
 /**
- * The page on which a payer who paid elsewhere hands in the web receipt. It is a page of its own, because the one of the invoice
- * renews itself in a browser without script, and would take away what is being typed.
+ * Renders the page on which a payer who paid elsewhere hands in the web receipt. It is a page of its own, because the one of the invoice
+ * renews itself in a browser without script, and would discard the text that is being typed.
  */
 export function renderReceiptForm(page: PageModel, formToken: string, refused?: { why: string; webReceipt: string }): string {
   const main = html`<main id="main" class="narrow">

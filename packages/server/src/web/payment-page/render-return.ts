@@ -2,12 +2,12 @@ import { type Html, html } from '../html-page.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import type { ReturnLink } from './return-link.ts';
 
-/** How long a payer who has paid may look at the page before being sent back, in seconds. */
+/** Seconds that a payer who has paid may look at the page before being sent back. */
 export const secondsToReturn = 10;
 
-/** The way back to the merchant; `leaves` is whether the payer is sent there. */
+/** Renders the way back to the merchant; `leaves` when the payer is sent there. */
 export function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
-  // Whoever has not paid is not asked to go: it is a way out, and no more.
+  // A payer who has not paid is not urged to go: the link is a way out, and no more.
   const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
   return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? 'Do not pay, return to' : 'Return to'} <bdi>${host}</bdi></span></a></p>
 ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">You will be taken there in <span id="seconds">${secondsToReturn}</span> seconds.</span> <a id="stay" href="${page.path}?stay">Stay here</a></p>` : undefined}`;

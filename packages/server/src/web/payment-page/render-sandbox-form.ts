@@ -3,7 +3,7 @@ import { type Html, html } from '../html-page.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
 
-/** The buttons that play a payer. */
+/** Renders the buttons that play a payer. */
 export function renderSandboxForm(page: PageModel, formToken: string): Html {
   const buttons = sandboxActions.flatMap(({ name, words, showsAmount }) => {
     const amount = sandboxAmount(name, page.missing);

@@ -1,17 +1,17 @@
-/** Where the payer goes back to, and how that place is called. */
+/** The link back to the merchant, and its name. */
 export interface ReturnLink {
-  /** As the merchant sent it. */
+  /** The URL as the merchant sent it. */
   href: string;
-  /** The host, in the form that cannot pass for another one; of a very long one the end, which says whose it is. */
+  /** The host, in a form that cannot pass for another one. Of a very long one only the end, which shows its owner. */
   host: string;
 }
 
-/** How much of a host is shown, in characters. */
+/** The most characters of a host that are shown. */
 const longestHost = 48;
 
 /**
- * The link back to the merchant; undefined when there is none.
- * Create let only such URLs in (D-11); they are looked at again, because here one of another scheme would run as script.
+ * Reads the link back to the merchant; undefined when there is none.
+ * Create has refused other URLs (D-11). They are checked again, because one of another scheme would run as script here.
  */
 export function readReturnLink(returnUrl: string | null): ReturnLink | undefined {
   if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;

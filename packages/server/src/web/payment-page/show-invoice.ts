@@ -5,7 +5,7 @@ import { stateOf } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { renderInvoice } from './render-invoice.ts';
 
-/** GET of the page itself. */
+/** Shows the page itself. */
 export async function showInvoice(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -13,8 +13,8 @@ export async function showInvoice(ctx: Context, services: PageServices, id: stri
   ctx.body = renderInvoice(found.page, { formToken, notice: readNotice(ctx.query.after), stays: 'stay' in ctx.query });
 }
 
-/** GET of what the page's script asks for again and again: whether there is something new, and how long is left (in milliseconds). */
-export async function tellState(ctx: Context, { store, now }: PageServices, id: string): Promise<void> {
+/** Responds to the page's script, which asks again and again: is there something new, and how many milliseconds are left? */
+export async function showState(ctx: Context, { store, now }: PageServices, id: string): Promise<void> {
   const time = now();
   const invoice = await store.readPublicInvoice(id, time);
   ctx.type = 'application/json';
@@ -24,7 +24,7 @@ export async function tellState(ctx: Context, { store, now }: PageServices, id: 
   );
 }
 
-/** The form token of this browser; the cookie goes over TLS alone where the deployment has it. */
+/** Gives the form token of this browser; its cookie goes over TLS only where the deployment has it. */
 export function tokenFor(ctx: Context, { baseUrl, randomBytes }: PageServices, path: string): string {
   return giveFormToken(ctx, path, baseUrl().startsWith('https:'), randomBytes);
 }

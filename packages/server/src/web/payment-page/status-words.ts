@@ -11,7 +11,7 @@ export const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   EXPIRED: 'Time is over',
 };
 
-/** The heading. The tag stands apart, so that no direction of writing in it reaches the words around it. */
+/** Renders the heading. The tag is isolated, so that its direction of writing does not reach the words around it. */
 export function headlineOf({ status, cashTag }: PageModel): Html {
   const tag = html`<bdi translate="no">${cashTag}</bdi>`;
   switch (status) {

@@ -11,7 +11,7 @@ import { tokenFor } from './show-invoice.ts';
 
 type Reason = Refusal | 'rate_limited';
 
-/** Why a receipt was not taken, for a payer; without a sentence the page of the invoice says it better. */
+/** Sentences that tell a payer why a receipt was not taken. For the other reasons the page of the invoice says it better. */
 const refusalWords: Readonly<Partial<Record<Reason, string>>> = {
   receipt_already_used: 'This receipt counts for another payment already. Paste the receipt of this one.',
   receipt_invalid: 'This is no web receipt that can be read. Paste all of it, exactly as it was given to you.',
@@ -22,10 +22,10 @@ const refusalWords: Readonly<Partial<Record<Reason, string>>> = {
   rate_limited: 'That was too often. Nothing was changed; submit it again in a minute.',
 };
 
-/** The statuses that are not 422, which is what a receipt is answered that was looked at. */
+/** The statuses of reasons other than the receipt itself, which is a 422. */
 const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
-/** GET of the form for a receipt. Whoever cannot use it is shown the invoice. */
+/** Shows the form for a receipt, or leads to the invoice when none can be handed in. */
 export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -33,7 +33,7 @@ export async function askForReceipt(ctx: Context, services: PageServices, id: st
   ctx.body = renderReceiptForm(found.page, tokenFor(ctx, services, found.page.path));
 }
 
-/** POST of a receipt, which goes the way of one that is submitted through the API. */
+/** Takes a receipt from the form; it goes the way of one that is submitted through the API. */
 export async function takeReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -43,7 +43,7 @@ export async function takeReceipt(ctx: Context, services: PageServices, id: stri
   // The merchant of a white-labelled invoice collects receipts without us.
   if (page.isWhiteLabel) return seeOther(ctx, page.path);
   // What a clipboard adds at the ends is no part of it.
-  const webReceipt = (form.get('webReceipt') ?? '').trim();
+  const webReceipt = (form.webReceipt ?? '').trim();
   const refused = await tryReceipt(services, invoice, webReceipt);
   if (refused === undefined) return seeOther(ctx, page.path);
   const why = refusalWords[refused];
@@ -52,7 +52,7 @@ export async function takeReceipt(ctx: Context, services: PageServices, id: stri
   ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });
 }
 
-/** Why the receipt was not taken; undefined when it was. */
+/** Submits a receipt. Returns why it was not taken; undefined when it was. */
 async function tryReceipt(services: PageServices, { id, accountId }: Invoice, webReceipt: string): Promise<Reason | undefined> {
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {

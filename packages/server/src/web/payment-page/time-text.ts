@@ -1,11 +1,11 @@
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A moment (milliseconds since 1970) for readers of any time zone; the page's script puts it into theirs. */
+/** Writes a moment (milliseconds since 1970) for readers of any time zone; the page's script converts it to theirs. */
 export function momentText(time: number): string {
   return `${moment.format(time)} UTC`;
 }
 
-/** A span in milliseconds as a countdown shows it: `29:59`, `1:04:09`. */
+/** Writes a span in milliseconds as a countdown shows it: `29:59`, `1:04:09`. */
 export function countdownText(span: number): string {
   const seconds = Math.ceil(span / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -1,8 +1,8 @@
-// What the payment page does better with script: the time runs, the status renews itself, the note can be copied, the payer is
+// The part of the payment page that is better with script: the time runs, the status renews itself, the note can be copied, the payer is
 // sent back. Everything it says comes from the server: a change of status brings the server's own page.
 
 (() => {
-  /** How soon the server is asked again, in milliseconds: sooner at first, and less and less often while nothing happens. */
+  /** Milliseconds until the server is asked again: short at first, and longer and longer while nothing happens. */
   const FIRST_WAIT = 2_000;
   const LONGEST_WAIT = 15_000;
   const LONGEST_WAIT_AFTER_FAILURE = 60_000;
@@ -12,9 +12,9 @@
   let asking;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let leaving;
-  /** When the time is over, on the page's own steady clock: the reader's wall clock may be wrong. */
+  /** The moment at which the time is over, on the page's own steady clock: the reader's wall clock may be wrong. */
   let endsAt = 0;
-  /** Whether asking was hastened as the time ran out: once, for a server that is away is not to be hurried. */
+  /** True once the server was asked early as the time ran out: only once, so that a server that is away is not hurried. */
   let askedAtEnd = false;
 
   const main = () => /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -24,7 +24,7 @@
     if (announcement) announcement.textContent = text;
   };
 
-  /** Makes what has just come from the server live. */
+  /** Brings a page that has just come from the server to life. */
   function begin() {
     for (const button of document.querySelectorAll('button.copy')) button.removeAttribute('hidden');
     for (const time of document.querySelectorAll('time')) {
@@ -119,7 +119,7 @@
       seconds.textContent = String(left);
       if (left > 0) return;
       clearInterval(leaving);
-      // A click and not an address: the link says that nothing is told of where the payer comes from.
+      // A click and not an address: the link keeps the browser from saying where the payer comes from.
       target.click();
     }, 250);
   }
@@ -134,7 +134,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without TLS, or without leave: what is selected can still be copied.
+      // Without TLS or permission the script cannot copy: the selected text can still be copied by hand.
       if (source instanceof HTMLTextAreaElement) source.select();
       else getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
@@ -160,7 +160,7 @@
       document.getElementById('headline')?.focus();
     }
   });
-  // Two clicks are not two payments. But whoever stopped one that hung may send it again.
+  // Two clicks are not two payments. But a payer who stopped a request that hung may send it again.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();

@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../src/start/start-sandbox.ts';
+import { fuzzServer } from '../src/testing/fuzz/fuzz-server.ts';
+import { printFindings } from '../src/testing/process/print-findings.ts';
+import { runTool, seed } from '../src/testing/process/run-tool.ts';
+
+const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every answer.
+
+Usage: npm run fuzz -- [--requests 20000] [--seed N]
+
+Exits 0 when there was no 5xx, no hang and no answer outside the contract; 1 when there was. A seed makes the same requests again.
+`;
+
+await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }, fuzz);
+
+async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));
+  const server = await startSandbox({ dataDir, logLevel: 'silent' });
+  try {
+    const { baseUrl, token } = server;
+    const ask = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as Record<string, string>;
+    };
+    const invoiceIds: string[] = [];
+    const receipts: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const { id = '' } = await ask('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 12.5 });
+      const { webReceipt = '' } = await ask('/sandbox/payments', {
+        invoiceId: id,
+        amount: 5,
+        outcome: i % 4 ? 'completed' : 'failed',
+      });
+      invoiceIds.push(id);
+      receipts.push(webReceipt);
+    }
+    process.stdout.write(`seed ${seed}\n`);
+    const { statuses, findings } = await fuzzServer({ baseUrl, token, invoiceIds, receipts, requests, seed });
+    printFindings(findings, `${requests} requests, ${findings.length} findings; ${JSON.stringify(statuses)}`);
+  } finally {
+    await server.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
+
+/** The rule for callback URLs. Only a sandbox allows http and loopback, on any port. */
+export interface CallbackPolicy {
+  sandbox: boolean;
+}
+
+/** The violation of a URL: the contract's code for the error item, and the rest of a sentence that begins with the field's name. */
+export interface UrlViolation {
+  code: 'invalid_url' | 'url_not_allowed';
+  detail: string;
+}
+
+const ports = ['', '443', '8443'];
+/** Names that are resolved on the machine or in its network, never by the public DNS. */
+const localName = /(^|\.)(localhost|local|internal)$/;
+
+/**
+ * Judges a callback URL without asking the DNS (D-23); undefined when nothing is wrong with it.
+ * A name that passes may still lead inside: its addresses are checked at each connection.
+ */
+export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
+  // A parser repairs spaces, backslashes and missing slashes; the one at the other end may repair them differently.
+  const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(text) ?? [];
+  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text))
+    return violation('invalid_url', 'must be an absolute URL.');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) {
+    return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
+  }
+  // Judged by the text, as the parser drops an empty user and an empty fragment.
+  if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
+  if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
+  // https elsewhere is as strict as it will be live, or a URL would pass here and be refused there.
+  const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
+  if (!isSandboxOnly && !ports.includes(url.port)) return violation('url_not_allowed', 'must go to port 443 or 8443.');
+  if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
+    return violation('url_not_allowed', 'must name a host on the public Internet.');
+  }
+  return undefined;
+}
+
+/** Tells whether the host of a parsed URL is this machine, by its name or its address. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** Judges the host of a parsed URL, where an IP address is in its usual spelling, an IPv6 one in brackets. */
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? host !== '' && !localName.test(host.replace(/\.+$/, '')) : isGlobalAddress(host);
+}
+
+function violation(code: UrlViolation['code'], detail: string): UrlViolation {
+  return { code, detail };
+}

@@ -1,0 +1,45 @@
+import { settingTable } from '../settings/setting-table.ts';
+import type { RunningServer } from '../start/start-server.ts';
+
+/** The text that `--help` prints. */
+export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.
+
+Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]
+
+  --json   print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
+           otherToken is of a second account
+  --help   print this
+
+Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
+${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
+
+SIGINT or SIGTERM stops it once what is in flight is answered; a second one at once.
+`;
+
+/** Describes a running server to programs, in one line of JSON. */
+export function describeForPrograms({ baseUrl, token, otherToken, callbackSecret, docsUrl }: RunningServer): string {
+  return `${JSON.stringify({ baseUrl, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
+}
+
+/** Describes a running server to people; the last line can be pasted as it is. */
+export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: RunningServer): string {
+  if (token === undefined) return `Payment invoice server\n\n  Base URL    ${baseUrl}\n  Docs        ${docsUrl}\n`;
+  return `Payment invoice sandbox
+
+  Base URL         ${baseUrl}
+  Demo token       ${token}
+  Callback secret  ${callbackSecret}
+  Docs             ${docsUrl}
+
+As a sandbox it also calls back over http and to this machine. A live deployment does neither.
+
+Create an invoice:
+
+${curlLine(baseUrl, token)}
+`;
+}
+
+function curlLine(baseUrl: string, token: string): string {
+  // Single quotes: the shell must not see a variable in the tag.
+  return `curl -sS '${baseUrl}/api/v1/payments/create' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"cashTag":"$coffeeshop","amount":12.5}'`;
+}

@@ -1,0 +1,134 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompactSign } from 'jose';
+import { expect, test } from 'vitest';
+import { giveSecret } from '../callbacks/give-secret.ts';
+import { receiptAlgorithm, receiptType } from '../receipts/jws-verifier.ts';
+import { claimsOfReceipt } from '../receipts/receipt-claims.ts';
+import { makeTestDirectory, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { hashToken, makeToken } from '../tokens/make-token.ts';
+import { allScopes } from '../tokens/scopes.ts';
+
+const publicBaseUrl = 'https://pay.example';
+const issuer = 'https://bank.example';
+const metricsToken = 'metrics-0123456789abcdef';
+const callbackKey = randomBytes(32);
+
+interface Subject {
+  server: TestServer;
+  token: string;
+  callbackSecret: string;
+  callbackUrl: string;
+  pay(invoice: { id: string; note: string }): Promise<string>;
+}
+
+async function startSandbox(): Promise<Subject> {
+  const server = await startTestServer({ logLevel: 'trace', metricsToken, callbackKey });
+  const { token, callbackSecret } = server;
+  return { server, token, callbackSecret, callbackUrl: 'http://127.0.0.1:9/cb', pay: ({ id }) => server.pay(id, 5) };
+}
+
+async function startLive(): Promise<Subject> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const keys = join(makeTestDirectory(), 'keys.json');
+  writeFileSync(keys, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] }));
+  const receipts = { keys, issuer };
+  const server = await startTestServer({ mode: 'live', publicBaseUrl, callbackKey, metricsToken, receipts, logLevel: 'trace' });
+  const { store } = server.services;
+  const now = server.clock.now;
+  await store.createAccount({ id: 'acc_1', mode: 'live', name: null, createdAt: now });
+  const token = makeToken(randomBytes, 'live');
+  const stored = {
+    id: 'tok_1',
+    accountId: 'acc_1',
+    scopes: allScopes,
+    label: null,
+    createdAt: now,
+    expiresAt: null,
+    revokedAt: null,
+  };
+  await store.saveToken(stored, hashToken(token));
+  const callbackSecret = await giveSecret(store, 'acc_1', callbackKey, now, randomBytes);
+  const pay: Subject['pay'] = ({ note }) => {
+    const paid = { receiptId: 'rcp_1', cashTag: '$coffeeshop', note, amount: 500, currency: 'USD', paidAt: now } as const;
+    const claims = claimsOfReceipt({ ...paid, paymentStatus: 'completed' }, { issuer, audience: publicBaseUrl }, now);
+    return new CompactSign(Buffer.from(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: receiptAlgorithm, typ: receiptType, kid: 'bank-1' })
+      .sign(privateKey);
+  };
+  // No host has this name, so that a failed attempt is logged as well.
+  return { server, token, callbackSecret, callbackUrl: 'https://callback.invalid/cb', pay };
+}
+
+test.each([
+  ['sandbox', startSandbox],
+  ['live', startLive],
+])('what a %s server logs, at its most talkative, holds no token, receipt, secret or key', async (_mode, start) => {
+  const { server, token, callbackSecret, callbackUrl, pay } = await start();
+  const lines = () => server.log.map((line) => JSON.parse(line));
+  const { address } = lines().find(({ msg }) => msg === 'listening');
+  const send = async (path: string, init: RequestInit) => {
+    const response = await fetch(address + path, { redirect: 'manual', ...init });
+    return { status: response.status, text: await response.text() };
+  };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const ask = (path: string, body: unknown, more: Record<string, string> = {}) =>
+    send(`/api/v1/payments/${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  const created = await ask(
+    'create',
+    { cashTag: '$coffeeshop', amount: 12.5, callbackUrl },
+    { 'idempotency-key': 'key-that-is-mine' },
+  );
+  const invoice = JSON.parse(created.text);
+  const webReceipt = await pay(invoice);
+  expect((await ask('submit', { invoiceId: invoice.id, webReceipt })).status).toBe(200);
+  await ask('submit', { invoiceId: invoice.id, webReceipt: `${webReceipt}x` });
+  // Where none of them belongs.
+  const wrong = makeToken(randomBytes, 'test');
+  for (const text of [token, webReceipt, callbackSecret]) {
+    await ask('fetch', { invoiceId: text.slice(0, 255) });
+    await ask('fetch', { [text]: text });
+    await ask('fetch', `{"invoiceId": "${text}`);
+    await ask('create', { cashTag: text, amount: text, returnUrl: `https://${text}@shop.example/` });
+    await send(`/api/v1/payments/fetch?token=${encodeURIComponent(text)}`, { method: 'POST', headers, body: '{}' });
+    await send(`/${encodeURIComponent(text)}/${encodeURIComponent(text)}`, { headers });
+    await send(`/api/v1/${encodeURIComponent(text)}`, { method: 'POST', headers, body: '{}' });
+    await send('/healthz', { headers: { authorization: `Bearer ${text}`, 'x-request-id': text, 'user-agent': text } });
+  }
+  await ask('fetch', { invoiceId: invoice.id }, { authorization: `Bearer ${wrong}` });
+  await send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
+  await send(`/pay/${invoice.id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ webReceipt }).toString(),
+  });
+  await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
+  // A bug, whose error is logged whole.
+  server.services.store.close();
+  expect((await ask('create', { cashTag: '$coffeeshop', amount: 1 })).status).toBe(500);
+
+  const log = server.log.join('');
+  expect(lines().length).toBeGreaterThan(25);
+  const [head = '', claims = '', signature = ''] = webReceipt.split('.');
+  const secrets = [
+    token,
+    wrong,
+    webReceipt,
+    head,
+    claims,
+    signature,
+    callbackSecret,
+    metricsToken,
+    callbackKey.toString('base64'),
+  ];
+  for (const secret of [...secrets, token.slice(8, 40), callbackSecret.slice(6, 40), 'Bearer', 'key-that-is-mine']) {
+    expect(log).not.toContain(secret);
+    expect(log).not.toContain(encodeURIComponent(secret));
+  }
+});

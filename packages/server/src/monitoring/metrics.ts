@@ -1,0 +1,77 @@
+import { loadContract } from '@payment-invoice/stubs';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
+import type { Store } from '../store/store.ts';
+
+/** The counters of a server, in the text format of Prometheus. */
+export interface Metrics {
+  /** Counts a response; `what` is a path of the contract or a name of our own, `seconds` the time that it took. */
+  count(what: string, status: number, seconds: number): void;
+  /** Counts an attempt to call back; `seconds` is the time until the receiver responded or the attempt ended. */
+  countAttempt(outcome: DeliveryDecision['kind'], seconds: number): void;
+  /** Asks the store for its counts too. */
+  render(): Promise<{ type: string; text: string }>;
+}
+
+/** Makes the metrics of one server. Labels come from a closed set: no request can add one. */
+export function createMetrics(store: Pick<Store, 'count'>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'payment_invoice_requests_total',
+    help: 'Answers, by operation (other: pages and unknown paths; unread: no readable request) and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'payment_invoice_request_seconds',
+    help: 'Time from a request to its answer, by operation.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const invoices = new Gauge({
+    name: 'payment_invoice_invoices',
+    help: 'Invoices, by status. One whose time is over counts as open until it is next looked at.',
+    labelNames: ['status'],
+    registers,
+  });
+  const outbox = new Gauge({
+    name: 'payment_invoice_outbox_events',
+    help: 'Events whose delivery is not over.',
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'payment_invoice_callback_attempts_total',
+    help: 'Attempts to call back, by what followed: delivered, retry, dead, or gone, when the receiver wants no more.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const attemptDurations = new Histogram({
+    name: 'payment_invoice_callback_attempt_seconds',
+    help: 'Time from the beginning of an attempt to call back to its end.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  const operations = new Map(
+    Object.entries(loadContract().paths).map(([path, item]) => [path, (item.post as { operationId: string }).operationId]),
+  );
+  return {
+    count(what, status, seconds) {
+      const operation = operations.get(what) ?? (what === 'unread' ? what : 'other');
+      requests.inc({ operation, status });
+      if (operation !== 'unread') durations.observe({ operation }, seconds);
+    },
+    countAttempt(outcome, seconds) {
+      attempts.inc({ outcome });
+      attemptDurations.observe(seconds);
+    },
+    async render() {
+      const counts = await store.count();
+      for (const [status, count] of Object.entries(counts.invoices)) invoices.set({ status }, count);
+      outbox.set(counts.outbox);
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { SandboxIdentity } from '../sandbox/sandbox-file.ts';
+import type { ReceiptSource } from '../settings/server-settings.ts';
+import { StartError } from '../start/start-error.ts';
+import { createHttpVerifier } from './http-verifier.ts';
+import { createJwsVerifier } from './jws-verifier.ts';
+import { loadKeySet } from './load-key-set.ts';
+import type { ReceiptVerifier } from './receipt-verifier.ts';
+
+/**
+ * Makes the verifier that the settings ask for, or the one for a sandbox's own receipts.
+ * @param audience the base URL that receipts must be made for
+ * @throws StartError when the keys cannot be used, or there is no way to verify
+ */
+export function chooseVerifier(
+  source: ReceiptSource | undefined,
+  identity: SandboxIdentity | undefined,
+  { audience, logger }: { audience: string; logger: Logger },
+): ReceiptVerifier {
+  if (source && 'url' in source) {
+    return createHttpVerifier({ ...source, onFailure: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });
+  }
+  if (source) return createJwsVerifier(loadKeySet(source.keys), { issuer: source.issuer, audience });
+  if (!identity) throw new StartError('No way to verify receipts is set: set RECEIPT_KEYS or RECEIPT_VERIFIER_URL.');
+  return createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity);
+}

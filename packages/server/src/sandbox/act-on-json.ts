@@ -1,0 +1,16 @@
+import type { Principal } from '../tokens/authenticate.ts';
+import type { Respond } from '../web/serve-pages.ts';
+import { type JsonObject, readJsonBody } from './read-json-body.ts';
+
+/** Does what the body of a request asks, for the account that sent it, and returns the body of the response. */
+export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
+
+/** Reads the JSON of a request, acts on it, and responds with JSON. */
+export function actOnJson(act: Act): Respond {
+  return async (ctx) => {
+    const body = await act(await readJsonBody(ctx), ctx.state.principal);
+    // Set by hand: Koa would add a charset, which JSON does not have (RFC 8259 §11).
+    ctx.set('Content-Type', 'application/json');
+    ctx.body = JSON.stringify(body);
+  };
+}

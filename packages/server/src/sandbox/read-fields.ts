@@ -1,0 +1,39 @@
+import { ProblemError, type ProblemItem } from '@payment-invoice/stubs';
+import type { JsonObject } from './read-json-body.ts';
+
+/** A rule for one field of a sandbox's request. */
+export interface FieldRule {
+  required?: true;
+  /** JavaScript's name of its type. */
+  type: 'boolean' | 'number' | 'string' | 'object';
+  /** Judges a value of this type. */
+  isRight?: (value: never) => boolean;
+  /** The rest of the sentence that refuses it, after its name and `must be`. */
+  must: string;
+}
+
+/**
+ * Checks the body of one of the sandbox's own paths, which no schema of the contract describes.
+ * @throws ProblemError validation_failed with an item for each violation, as an operation does
+ */
+export function readFields(body: JsonObject, rules: Readonly<Record<string, FieldRule>>): JsonObject {
+  const errors: ProblemItem[] = [];
+  const add = (name: string, code: ProblemItem['code'], detail: string) =>
+    errors.push({ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail });
+  for (const name of Object.keys(body))
+    if (!Object.hasOwn(rules, name)) add(name, 'unknown_property', 'There is no such member.');
+  for (const [name, { required, type, isRight, must }] of Object.entries(rules)) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (value === undefined) {
+      if (required) add(name, 'required', `${name} is missing.`);
+    } else if (typeof value !== type || value === null) add(name, 'type', `${name} must be ${must}.`);
+    else if (isRight?.(value as never) === false) add(name, 'pattern', `${name} must be ${must}.`);
+  }
+  if (errors.length > 0) throw refuseFields(errors);
+  return body;
+}
+
+/** Makes the problem of fields that are not what they must be. */
+export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
+  return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', { errors });
+}

@@ -1,0 +1,54 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../testing/start-test-server.ts';
+
+const json = { 'content-type': 'application/json' };
+
+test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number, string]>([
+  ['a body that is too long', JSON.stringify({ on: 'x'.repeat(33_000) }), json, 413, 'payload_too_large'],
+  [
+    'a body that is too long, and of another type',
+    'x'.repeat(33_000),
+    { 'content-type': 'text/plain' },
+    413,
+    'payload_too_large',
+  ],
+  ['another type', '{"on":true}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  ['another type of JSON', '{"on":true}', { 'content-type': 'application/vnd.api+json' }, 415, 'unsupported_media_type'],
+  ['another charset', '{"on":true}', { 'content-type': 'application/json; charset=latin1' }, 415, 'unsupported_media_type'],
+  [
+    'a compressed body',
+    new Uint8Array(gzipSync('{"on":true}')),
+    { ...json, 'content-encoding': 'gzip' },
+    415,
+    'unsupported_media_type',
+  ],
+  ['no body', '', json, 400, 'malformed_json'],
+  ['no JSON', '{"on":', json, 400, 'malformed_json'],
+  ['no object', 'true', json, 422, 'validation_failed'],
+])('%s is refused', async (_, body, headers, status, code) => {
+  const server = await startTestServer();
+  const response = await fetch(`${server.baseUrl}/sandbox/rate-limits`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}`, ...headers },
+    body,
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ status, code });
+  expect(text).not.toContain('xxx');
+});
+
+test('a body in UTF-8 is read, and the response is JSON without a charset', async () => {
+  const server = await startTestServer();
+  const response = await fetch(`${server.baseUrl}/sandbox/rate-limits`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json; charset="UTF-8"' },
+    body: '\n{"on":false}',
+  });
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+    200,
+    'application/json',
+    '{"on":false}',
+  ]);
+});

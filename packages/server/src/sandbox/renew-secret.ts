@@ -1,0 +1,16 @@
+import { giveSecret } from '../callbacks/give-secret.ts';
+import type { Services } from '../handlers/services.ts';
+import type { Principal } from '../tokens/authenticate.ts';
+import { readFields } from './read-fields.ts';
+import type { JsonObject } from './read-json-body.ts';
+
+/** Gives the account another callback secret: `POST /sandbox/callback-secret`. */
+export async function renewSecret(
+  body: JsonObject,
+  { accountId }: Principal,
+  { store, now, randomBytes }: Services,
+  key: Buffer,
+): Promise<{ callbackSecret: string }> {
+  readFields(body, {});
+  return { callbackSecret: await giveSecret(store, accountId, key, now(), randomBytes) };
+}

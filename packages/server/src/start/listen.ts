@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { StartError } from './start-error.ts';
+
+/**
+ * Listens, and returns the URL under which a client on this machine reaches it.
+ * @throws StartError when the port is taken or the host is not this machine's
+ */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartError(`Cannot listen on ${host}, port ${port}: ${reasonOf(error as NodeJS.ErrnoException)}.`, {
+      cause: error,
+    });
+  }
+  const bound = server.address() as AddressInfo;
+  // "All addresses" is not an address to connect to.
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'the port is in use. Stop the other program, or set PORT to another port (0 takes any free one)';
+    case 'EACCES':
+      return 'the port needs more rights. Set PORT to one from 1024 on';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host is not an address of this machine. Set HOST to 127.0.0.1, or 0.0.0.0 for every address';
+  }
+  return message;
+}

@@ -1,0 +1,233 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompactSign } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { contractLimits } from '../rates/rate-limits.ts';
+import { claimsOfReceipt } from '../receipts/receipt-claims.ts';
+import type { Mode, Scope, StoredToken } from '../store/account-store.ts';
+import { makeTestDirectory, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { hashToken, makeToken } from '../tokens/make-token.ts';
+import { allScopes } from '../tokens/scopes.ts';
+import { StartError } from './start-error.ts';
+
+const issuer = 'https://bank.example';
+const publicBaseUrl = 'https://pay.example';
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+
+function startLive(settings: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+  const keys = join(makeTestDirectory(), 'keys.json');
+  writeFileSync(keys, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] }));
+  return startTestServer({ mode: 'live', publicBaseUrl, callbackKey: randomBytes(32), receipts: { keys, issuer }, ...settings });
+}
+
+/** Makes an account, where there is none yet, with a token. */
+async function mint(server: TestServer, change: Partial<StoredToken> & { mode?: Mode; tokenMode?: Mode } = {}): Promise<string> {
+  const { mode = 'live', tokenMode = mode, ...stored } = change;
+  const { store } = server.services;
+  const accountId = `acc_${mode}`;
+  await store.createAccount({ id: accountId, mode, name: null, createdAt: 0 });
+  const text = makeToken(randomBytes, tokenMode);
+  const defaults = { accountId, scopes: allScopes, label: null, createdAt: 0, expiresAt: null, revokedAt: null };
+  await store.saveToken({ ...defaults, id: `tok_${randomBytes(8).toString('hex')}`, ...stored }, hashToken(text));
+  return text;
+}
+
+const api = '/api/v1/payments';
+async function post(server: TestServer, path: string, body: unknown, token: string) {
+  const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
+  const response = await fetch(address + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: responses are read field by field
+  return { status: response.status, headers: response.headers, json: (await response.json()) as any };
+}
+const create = (server: TestServer, token: string, body: object = {}) =>
+  post(server, `${api}/create`, { cashTag: '$coffeeshop', amount: 12.5, ...body }, token);
+
+describe('a live server', () => {
+  test('takes the receipts of its issuer, for its own base URL', async () => {
+    const server = await startLive();
+    const token = await mint(server);
+    const { json: invoice } = await create(server, token);
+    expect(invoice.paymentUrl).toBe(`${publicBaseUrl}/pay/${invoice.id}`);
+    const now = server.clock.now;
+    const { cashTag, note } = invoice;
+    const receipt = {
+      receiptId: 'r1',
+      cashTag,
+      note,
+      amount: 1250,
+      currency: 'USD',
+      paymentStatus: 'completed' as const,
+      paidAt: now,
+    };
+    const sign = (audience: string) =>
+      new CompactSign(Buffer.from(JSON.stringify(claimsOfReceipt(receipt, { issuer, audience }, now))))
+        .setProtectedHeader({ alg: 'Ed25519', typ: 'web-receipt+jwt', kid: 'bank-1' })
+        .sign(privateKey);
+    const submit = async (audience: string) =>
+      post(server, `${api}/submit`, { invoiceId: invoice.id, webReceipt: await sign(audience) }, token);
+    expect(await submit('https://other.example')).toMatchObject({ status: 422, json: { code: 'receipt_invalid' } });
+    expect(await submit(publicBaseUrl)).toMatchObject({ status: 200, json: { status: 'PAID', receiptId: 'r1' } });
+  });
+
+  test('has nothing of a sandbox', async () => {
+    const server = await startLive();
+    const token = await mint(server);
+    for (const path of ['/sandbox/payments', '/sandbox/clock']) {
+      expect(await post(server, path, {}, token)).toMatchObject({ status: 404, json: { code: 'not_found' } });
+    }
+    expect(server.token).toBe('');
+    const bad = [
+      { callbackUrl: 'http://shop.example/' },
+      { callbackUrl: 'https://127.0.0.1/' },
+      { returnUrl: 'http://shop.example/' },
+    ];
+    for (const body of bad) expect(await create(server, token, body)).toMatchObject({ status: 422 });
+    expect(await create(server, token, { callbackUrl: 'https://shop.example:8443/' })).toMatchObject({ status: 200 });
+  });
+
+  test('lets no test token in, nor one whose prefix lies', async () => {
+    const server = await startLive();
+    for (const change of [{ mode: 'test' }, { mode: 'test', tokenMode: 'live' }, { mode: 'live', tokenMode: 'test' }] as const) {
+      expect(await create(server, await mint(server, change))).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
+    }
+    expect(await create(server, await mint(server))).toMatchObject({ status: 200 });
+  });
+
+  test('does not start without the address that receipts must be made for', async () => {
+    await expect(startLive({ publicBaseUrl: undefined })).rejects.toThrow(/^PUBLIC_BASE_URL is not set/);
+    await expect(startLive({ publicBaseUrl: '' })).rejects.toThrow(StartError);
+  });
+
+  test('is refused on the data of a sandbox, and a sandbox on its data', async () => {
+    const sandbox = await startTestServer();
+    await sandbox.close();
+    const onSandbox = startLive({ dataDir: sandbox.dataDir });
+    await expect(onSandbox).rejects.toThrow(StartError);
+    await expect(onSandbox).rejects.toThrow(/is a sandbox's, whose receipts anyone can make/);
+    const server = await startLive();
+    await mint(server);
+    await server.close();
+    await expect(startTestServer({ dataDir: server.dataDir })).rejects.toThrow(/holds live accounts/);
+  });
+});
+
+describe('a token', () => {
+  const operations = [
+    ['invoices:write', `${api}/create`, { cashTag: '$coffeeshop', amount: 12.5 }],
+    ['receipts:write', `${api}/submit`, { invoiceId: 'x', webReceipt: 'x' }],
+    ['invoices:read', `${api}/fetch`, { invoiceId: 'x' }],
+  ] as const;
+
+  test.each(operations)('with the scope %s may do nothing else', async (scope, path) => {
+    const server = await startLive();
+    const token = await mint(server, { scopes: [scope as Scope] });
+    for (const [, other, body] of operations) {
+      const { status, json } = await post(server, other, body, token);
+      if (other === path) expect([200, 404]).toContain(status);
+      else expect([status, json.code]).toEqual([403, 'insufficient_scope']);
+    }
+  });
+
+  test('ends when it is revoked, and when its time is over', async () => {
+    const server = await startLive();
+    const expiresAt = server.clock.now + 1000;
+    const [revoked, expiring] = [await mint(server, { id: 'tok_1' }), await mint(server, { expiresAt })];
+    expect((await create(server, revoked)).status).toBe(200);
+    await server.services.store.revokeToken('tok_1', server.clock.now);
+    expect((await create(server, revoked)).status).toBe(401);
+    expect((await create(server, expiring)).status).toBe(200);
+    server.clock.now = expiresAt;
+    expect((await create(server, expiring)).status).toBe(401);
+  });
+});
+
+describe('limits', () => {
+  test('are told with every answer, and end in 429 with the time to wait', async () => {
+    const server = await startLive({ rateLimits: { ...contractLimits, create: 2 } });
+    const token = await mint(server);
+    const first = await create(server, token);
+    expect(first.headers.get('ratelimit-policy')).toBe('"create";q=2;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"create";r=1;t=\d+$/);
+    // A refused body counts too.
+    expect((await create(server, token, { amount: 0 })).status).toBe(422);
+    const over = await create(server, token);
+    expect(over).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(over.headers.get('ratelimit')).toMatch(/^"create";r=0;t=\d+$/);
+    // Each operation has a limit of its own, and each account.
+    expect((await post(server, `${api}/fetch`, { invoiceId: 'x' }, token)).status).toBe(404);
+  });
+
+  test('hold for each invoice', async () => {
+    const server = await startLive({ rateLimits: { ...contractLimits, submitPerInvoice: 1 } });
+    const token = await mint(server);
+    const submit = (invoiceId: string) => post(server, `${api}/submit`, { invoiceId, webReceipt: 'x' }, token);
+    expect([(await submit('a')).status, (await submit('b')).status, (await submit('a')).status]).toEqual([404, 404, 429]);
+  });
+
+  test('stop those who try out tokens, right ones included until then', async () => {
+    const server = await startLive({ rateLimits: { ...contractLimits, failedAuthentications: 3 } });
+    const token = await mint(server);
+    for (let i = 0; i < 3; i++) expect((await create(server, `wrong${i}`)).status).toBe(401);
+    expect((await create(server, 'wrong')).status).toBe(429);
+    expect((await create(server, token)).status).toBe(429);
+  });
+
+  test('go by the address that a trusted proxy names, and by no other', async () => {
+    const limited = { ...contractLimits, failedAuthentications: 1 };
+    const server = await startLive({ rateLimits: limited, trustedProxies: 1 });
+    const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
+    const ask = async (forwarded: string) => {
+      const headers = { authorization: 'Bearer wrong', 'x-forwarded-for': forwarded };
+      return (await fetch(`${address}${api}/create`, { method: 'POST', headers })).status;
+    };
+    expect(await ask('192.0.2.1')).toBe(401);
+    expect(await ask('192.0.2.2')).toBe(401);
+    // What stands before the proxy's own entry was written by the client.
+    expect(await ask('198.51.100.9, 192.0.2.1')).toBe(429);
+  });
+});
+
+describe('for the operator', () => {
+  const get = async (server: TestServer, path: string, token?: string) => {
+    const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
+    const response = await fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test('a live server gives its metrics for a token alone', async () => {
+    const closed = await startLive();
+    expect(await get(closed, '/metrics')).toMatchObject({ status: 404 });
+    const metricsToken = 'watching-the-shop';
+    const server = await startLive({ metricsToken });
+    await create(server, await mint(server));
+    expect((await get(server, '/metrics')).status).toBe(401);
+    expect((await get(server, '/metrics', 'another')).status).toBe(401);
+    const { status, text } = await get(server, '/metrics', metricsToken);
+    expect(status).toBe(200);
+    expect(text).toContain('payment_invoice_requests_total{operation="createPayment",status="200"} 1');
+    expect(text).toContain('payment_invoice_request_seconds_count{operation="createPayment"} 1');
+    expect(text).toContain('payment_invoice_invoices{status="PENDING"} 1');
+    expect(text).toContain('payment_invoice_outbox_events 0');
+    expect(server.log.join('')).not.toContain(metricsToken);
+  });
+
+  test('readiness follows the store, health does not', async () => {
+    const server = await startLive();
+    expect(await get(server, '/readyz')).toMatchObject({ status: 200 });
+    server.services.store.close();
+    expect((await get(server, '/readyz')).status).toBeGreaterThanOrEqual(500);
+    expect(await get(server, '/healthz')).toMatchObject({ status: 200 });
+  });
+});
+
+test('a pattern of tags narrows what create takes', async () => {
+  const server = await startTestServer({ cashTagPattern: /^(?:\$coffee.*)$/u });
+  expect(await server.create()).toMatchObject({ status: 'PENDING' });
+  expect(await server.create({ cashTag: '$teashop' })).toMatchObject({ errors: [{ pointer: '/cashTag', code: 'pattern' }] });
+});

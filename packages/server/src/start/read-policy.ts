@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { invoiceLifetime } from '../engine/create-invoice.ts';
+import { contractLimits, noLimits } from '../rates/rate-limits.ts';
+import { verifierTime } from '../receipts/verify-in-time.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
+import { StartError } from './start-error.ts';
+
+/** The settings of a server with everything decided: what is not set has its default. */
+export type ServerPolicy = ReturnType<typeof readPolicy>;
+
+/**
+ * Decides what the settings of a server mean.
+ * @throws StartError when a live server does not know its own address
+ */
+export function readPolicy(settings: ServerSettings) {
+  const { mode = 'sandbox', publicBaseUrl = '', receipts, callbackKey, cashTagPattern, metricsToken } = settings;
+  const isSandbox = mode === 'sandbox';
+  if (!isSandbox && publicBaseUrl === '') {
+    // Receipts name it as their audience: without it, only receipts for no audience would count.
+    throw new StartError('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
+  }
+  return {
+    mode,
+    isSandbox,
+    /** Empty when the address that the server listens on will serve. */
+    publicBaseUrl,
+    dataDir: resolve(settings.dataDir),
+    host: settings.host ?? '127.0.0.1',
+    port: settings.port ?? 0,
+    trustedProxies: settings.trustedProxies ?? 0,
+    logLevel: settings.logLevel ?? 'info',
+    rateLimits: settings.rateLimits ?? (isSandbox ? noLimits : contractLimits),
+    verifierTime: settings.verifierTime ?? verifierTime,
+    invoiceLifetime: settings.invoiceLifetime ?? invoiceLifetime,
+    receipts,
+    callbackKey,
+    cashTagPattern,
+    metricsToken,
+  };
+}

@@ -1,0 +1,17 @@
+import type { DestinationStream } from 'pino';
+import type { DeliveryLimits } from '../callbacks/create-callback-queue.ts';
+import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
+
+/** Parts that a program may bring along, beside an operator's settings. */
+export interface ServerOverrides {
+  /** Milliseconds since 1970; the system's clock by default. */
+  now?: () => number;
+  /** Verifies receipts in place of what the settings say. */
+  verifier?: ReceiptVerifier;
+  /** 512 callbacks at once, 16 of them to one host, by default. */
+  callbackLimits?: DeliveryLimits;
+  /** The longest that an attempt to call back may take, in milliseconds; 15 s by default. */
+  callbackTimeout?: number;
+  /** Receives the log lines; standard error by default. */
+  logTo?: DestinationStream;
+}

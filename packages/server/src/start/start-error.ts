@@ -1,0 +1,4 @@
+/** The reason why the server cannot start: a sentence for the person who started it, with what is wrong, where, and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

@@ -1,0 +1,93 @@
+import { createHttpServer } from '@payment-invoice/stubs';
+import { startCallbacks } from '../callbacks/start-callbacks.ts';
+import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
+import type { Services } from '../handlers/services.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
+import { createApp } from '../web/create-app.ts';
+import { nameRequest } from '../web/identify-request.ts';
+import { listen } from './listen.ts';
+import { makeParts } from './make-parts.ts';
+import { prepareDirectory } from './prepare-directory.ts';
+import { readPolicy } from './read-policy.ts';
+import { refuseOtherLifecycle } from './refuse-other-lifecycle.ts';
+import type { ServerOverrides } from './server-overrides.ts';
+import { stopServer } from './stop-server.ts';
+
+/** A server that takes requests. */
+export interface RunningServer {
+  /** Absolute, without a slash at the end. */
+  baseUrl: string;
+  /** A sandbox's demo token. */
+  token: string | undefined;
+  /** The token of a sandbox's second account. */
+  otherToken: string | undefined;
+  /** Signs the callbacks of a sandbox's demo account. */
+  callbackSecret: string | undefined;
+  docsUrl: string;
+  /** Sends the callbacks. */
+  dispatcher: Dispatcher;
+  /** The services of the server, for tests that need more than its URL. */
+  services: Services;
+  /** Completes requests in flight, for at most ten seconds, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** The longest that stopping waits for requests in flight, in milliseconds. */
+const requestGrace = 10_000;
+/** The longest that it waits for callbacks under way; the next start sends those again that are cut off. */
+const callbackGrace = 3_000;
+
+/**
+ * Starts the reference server.
+ * @throws StartError saying in a sentence what is in the way
+ */
+export async function startServer(settings: ServerSettings & ServerOverrides): Promise<RunningServer> {
+  refuseOtherLifecycle();
+  const policy = readPolicy(settings);
+  const { mode, isSandbox, dataDir, trustedProxies } = policy;
+  prepareDirectory(dataDir);
+  // Known once the server listens, unless the operator says it.
+  let baseUrl = policy.publicBaseUrl;
+  const parts = await makeParts(policy, settings, () => baseUrl);
+  const { services, sandbox, sweeper, logger, metrics, callbackKey, callbackSecret } = parts;
+  const { store, now } = services;
+  try {
+    const listener = await createApp({ ...parts, trustedProxies });
+    const server = createHttpServer(listener, {
+      makeRequestId: () => nameRequest(services),
+      publicBaseUrl: services.baseUrl,
+      onRefused: (status, code, requestId) => {
+        metrics.count('unread', status, 0);
+        logger.info({ requestId, status, code }, 'refused');
+      },
+    });
+    const address = await listen(server, policy.host, policy.port);
+    baseUrl ||= address;
+    logger.info({ baseUrl, address, mode, dataDir }, 'listening');
+    sweeper.start();
+    const { callbackLimits: limits, callbackTimeout: timeout } = settings;
+    const onAttempt = metrics.countAttempt;
+    const dispatcher = startCallbacks({ store, key: callbackKey, now, isSandbox, logger, onAttempt, limits, timeout });
+    sandbox?.clock.onMoved(dispatcher.wake);
+    return {
+      baseUrl,
+      token: sandbox?.identity.token,
+      otherToken: sandbox?.identity.otherToken,
+      callbackSecret,
+      docsUrl: `${baseUrl}/docs`,
+      dispatcher,
+      services,
+      async close() {
+        logger.info('stopping');
+        await stopServer(server, requestGrace);
+        await sweeper.stop();
+        await dispatcher.stop(callbackGrace);
+        store.close();
+        logger.info('stopped');
+      },
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}

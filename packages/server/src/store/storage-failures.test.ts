@@ -1,0 +1,132 @@
+/** Failures of the disk, for a server that runs and for one that starts. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { type OwnProcess, startOwnProcess } from '../testing/start-own-process.ts';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
+
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+const program = join(import.meta.dirname, '../../bin/server.ts');
+// Root may write everything, so the server is started as somebody else; who may not even read it below /root.
+const user = isRoot ? nobody : undefined;
+const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
+
+/** Limits the files that a process may write from now on, as a full disk would. */
+const limitFiles = (pid: number, bytes: number | 'unlimited') =>
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+
+/** Creates until it is refused, and returns the ids that were created. */
+async function createUntilRefused(server: OwnProcess): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < 2_000; i++) {
+    const { status, headers, json } = await server.create();
+    if (status === 200) ids.push(json.id);
+    else {
+      expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
+      expect(JSON.stringify(json)).not.toMatch(/sqlite|disk|database/i);
+      return ids;
+    }
+  }
+  throw new Error('It was never refused.');
+}
+
+async function expectAll(server: OwnProcess, ids: readonly string[]): Promise<void> {
+  const statuses = await Promise.all(ids.map(async (id) => (await server.fetch(id)).status));
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+}
+
+describe('a server that runs', () => {
+  // Where there is no prlimit (other systems than Linux) a file cannot be kept from growing without being root.
+  test.skipIf(!hasPrlimit)('refuses writes while the disk is full, reads on, and writes again when there is room', async () => {
+    const dataDir = join(makeTestDirectory(), 'data');
+    const server = await startOwnProcess(dataDir);
+    const before = (await server.create()).json.id;
+    limitFiles(server.pid, 256 * 1024);
+    const ids = [before, ...(await createUntilRefused(server))];
+    await createUntilRefused(server).then((more) => ids.push(...more));
+    await expectAll(server, ids);
+    limitFiles(server.pid, 'unlimited');
+    const after = await server.create();
+    expect(after.status).toBe(200);
+    ids.push(after.json.id);
+    await server.end('SIGKILL');
+
+    const db = new Database(join(dataDir, 'payments.db'));
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    // All that was created, and nothing that was refused.
+    expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
+    db.close();
+  });
+
+  test('refuses while its directory is away, and goes on when it is back', async () => {
+    const dataDir = join(makeTestDirectory(), 'data');
+    const server = await startOwnProcess(dataDir);
+    const { id } = (await server.create()).json;
+    renameSync(dataDir, `${dataDir}-away`);
+    expect(await createUntilRefused(server)).toEqual([]);
+    expect(await server.ready()).toBe(503);
+    renameSync(`${dataDir}-away`, dataDir);
+    expect((await server.create()).status).toBe(200);
+    expect(await server.ready()).toBe(200);
+    await expectAll(server, [id]);
+  });
+
+  test('keeps what it answers when its file becomes read-only meanwhile', async () => {
+    const dataDir = join(makeTestDirectory(), 'data');
+    const server = await startOwnProcess(dataDir);
+    const ids = [(await server.create()).json.id];
+    for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o400);
+    // The open file stays writable; whatever got a 200 must be on disk.
+    for (let i = 0; i < 5; i++) {
+      const { status, json } = await server.create();
+      expect([200, 503]).toContain(status);
+      if (status === 200) ids.push(json.id);
+    }
+    await server.end('SIGKILL');
+    for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o600);
+    await expectAll(await startOwnProcess(dataDir), ids);
+  });
+});
+
+describe('a server that starts', () => {
+  const refused = (dataDir: string, { user, most }: { user?: number | undefined; most?: number } = {}) => {
+    const node = [process.execPath, program, '--json'];
+    const [command = '', ...args] = most === undefined ? node : ['prlimit', `--fsize=${most}`, ...node];
+    const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir };
+    const { status, stderr } = spawnSync(command, args, { env, uid: user, encoding: 'utf8', timeout: 150_000 });
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(status).toBe(1);
+    return stderr;
+  };
+
+  test.skipIf(!hasPrlimit)('says that the disk is full', () => {
+    expect(refused(makeTestDirectory(), { most: 4096 })).toMatch(/may be full\. Make room, or set DATA_DIR/);
+  });
+
+  test('says that another process keeps the database locked', async () => {
+    const dataDir = makeTestDirectory();
+    await (await startOwnProcess(dataDir)).end('SIGTERM');
+    const other = new Database(join(dataDir, 'payments.db'));
+    other.exec('BEGIN IMMEDIATE');
+    expect(refused(dataDir)).toMatch(/another process keeps it locked\. Stop that process/);
+    other.close();
+  });
+
+  test.skipIf(!canStartAsUser)('says that it may not write the database, or its directory', async () => {
+    const dataDir = join(makeTestDirectory(), 'data');
+    mkdirSync(dataDir);
+    await (await startOwnProcess(dataDir)).end('SIGTERM');
+    chmodSync(join(dataDir, '..'), 0o755);
+    if (isRoot) for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), nobody, nobody);
+    chmodSync(join(dataDir, 'payments.db'), 0o400);
+    expect(refused(dataDir, { user })).toMatch(/cannot be opened for writing\. Give this user the right/);
+    chmodSync(join(dataDir, 'payments.db'), 0o600);
+    chmodSync(dataDir, 0o500);
+    expect(refused(dataDir, { user })).toMatch(/data directory .* cannot be used: it cannot be written/);
+    chmodSync(dataDir, 0o700);
+  });
+});

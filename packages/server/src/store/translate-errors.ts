@@ -1,0 +1,28 @@
+import { SqliteError } from 'better-sqlite3';
+import { StoreUnavailableError } from './store-unavailable-error.ts';
+
+/** Codes of SQLite for storage that is unavailable now; the work may be tried again unchanged. */
+const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
+
+/** Does the work, and turns SQLite's errors of an unavailable storage into StoreUnavailableError; others are our own mistakes. */
+export function translateErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
+/** Awaits work, and translates its errors in the same way. */
+export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
+function storeError(error: unknown): unknown {
+  if (!(error instanceof SqliteError) || !away.test(error.code)) return error;
+  return new StoreUnavailableError(`The database cannot answer: ${error.code}.`, { cause: error });
+}

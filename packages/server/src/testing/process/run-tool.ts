@@ -1,0 +1,40 @@
+import { parseOptions } from '../../commands/parse-options.ts';
+import { UsageError } from '../../commands/usage-error.ts';
+
+/** An option of a developer's command: a count from 1 to `most`. */
+export interface CountOption {
+  default: number;
+  most: number;
+}
+
+/** A seed that is another one each time, unless the command line has one. */
+export const seed: CountOption = { default: 1 + Math.floor(Math.random() * 999_999), most: 999_999_999 };
+
+/** Runs a developer's command with its options, each a count. A wrong call is a sentence and exit code 2. */
+export async function runTool<Name extends string>(
+  helpText: string,
+  options: Readonly<Record<Name, CountOption>>,
+  work: (counts: Record<Name, number>) => Promise<void>,
+): Promise<void> {
+  const names = Object.keys(options) as Name[];
+  try {
+    const values = parse(names);
+    if (values.help) process.stdout.write(helpText);
+    else await work(Object.fromEntries(names.map((name) => [name, readCount(name, values[name], options[name])])) as never);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  }
+}
+
+function parse(names: readonly string[]): Record<string, string | boolean | undefined> {
+  const counts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+  return parseOptions({ options: { ...counts, help: { type: 'boolean', short: 'h' } } }, 'Run with --help.').values;
+}
+
+function readCount(name: string, text: string | boolean | undefined, option: CountOption): number {
+  if (typeof text !== 'string') return option.default;
+  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= option.most) return Number(text);
+  throw new UsageError(`--${name} is ${JSON.stringify(text)}: it must be a whole number from 1 to ${option.most}.`);
+}

@@ -1,0 +1,45 @@
+/** The responses and the log when a request or the server's own storage is not as it should be. */
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../testing/start-test-server.ts';
+
+test('a store that cannot answer is a 503 that can be tried again', async () => {
+  const server = await startTestServer();
+  const other = new Database(join(server.dataDir, 'payments.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const response = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
+  expect(response).toMatchObject({ status: 503, json: { code: 'service_unavailable' } });
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);
+  other.exec('ROLLBACK');
+  other.close();
+  expect(await server.create()).toMatchObject({ status: 'PENDING' });
+});
+
+test('a target that is no path is not found, and is not in the log with its query', async () => {
+  const server = await startTestServer();
+  const ask = async (path: string) => {
+    const response = await new Promise<IncomingMessage>((resolve) => get(server.baseUrl, { path }, resolve));
+    return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() };
+  };
+  for (const target of ['http://[/x', '//user@[/x', 'http://host:x/', '*']) {
+    const { status, text } = await ask(`${target}?token=secret#`);
+    expect([target, status, JSON.parse(text).code]).toEqual([target, 404, 'not_found']);
+  }
+  expect(server.log.join('')).not.toContain('secret');
+  for (const target of [server.baseUrl, 'HTTP://another.example:1']) {
+    expect(await ask(`${target}/healthz?a#b`)).toEqual({ status: 200, text: '{"status":"ok"}' });
+  }
+});
+
+test('a bug is a 500 that tells nothing, and is logged with the request id', async () => {
+  const server = await startTestServer();
+  server.services.store.close();
+  const response = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
+  expect(response).toMatchObject({ status: 500, json: { code: 'internal_error' } });
+  expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);
+  const logged = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'failed');
+  expect(logged).toMatchObject({ requestId: response.json.requestId, err: { message: expect.stringContaining('not open') } });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../testing/start-test-server.ts';
+
+describe('pages', () => {
+  test('every problem has one, and its type leads there', async () => {
+    const server = await startTestServer();
+    const { json } = await server.post('/api/v1/payments/fetch', { invoiceId: 'x' });
+    const page = await fetch(json.type);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('No invoice of this account has that id.');
+    expect((await fetch(`${server.baseUrl}/problems/nope`)).status).toBe(404);
+  });
+
+  test('the payment page shows what to pay', async () => {
+    const server = await startTestServer();
+    const { paymentUrl, note } = await server.create({ amount: 3 });
+    const text = await (await fetch(paymentUrl)).text();
+    for (const part of ['$3.00', note, 'Waiting for payment']) expect(text).toContain(part);
+    expect((await fetch(`${server.baseUrl}/pay/inv_unknown`)).status).toBe(404);
+  });
+
+  test('the rest of the site answers, with a name for each request', async () => {
+    const server = await startTestServer();
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/', 302],
+      ['/nothing', 404],
+      ['/api/v1/payments/create', 405],
+      ['/sandbox/payments', 405],
+    ] as const) {
+      const response = await fetch(server.baseUrl + path, { redirect: 'manual' });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+    expect([200, 503]).toContain((await fetch(`${server.baseUrl}/docs`)).status);
+  });
+});

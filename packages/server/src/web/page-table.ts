@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import type { Services } from '../handlers/services.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+import { actOnJson } from '../sandbox/act-on-json.ts';
+import { mintSandboxToken } from '../sandbox/mint-token.ts';
+import { moveClock } from '../sandbox/move-clock.ts';
+import { payInvoice } from '../sandbox/pay-invoice.ts';
+import { renewSecret } from '../sandbox/renew-secret.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
+import type { Sweeper } from '../store/sweeper.ts';
+import { accountBy, everyone, operatorWith } from './page-access.ts';
+import { paymentPageHeaders } from './payment-page/page-headers.ts';
+import { type PageServices, showUnknown } from './payment-page/page-services.ts';
+import { playPayer } from './payment-page/play-payer.ts';
+import { sendPageFile } from './payment-page/send-page-file.ts';
+import { showFailure } from './payment-page/show-failure.ts';
+import { showInvoice, showState } from './payment-page/show-invoice.ts';
+import { askForReceipt, takeReceipt } from './payment-page/take-receipt.ts';
+import { reportHealth, reportMetrics, reportReadiness } from './report-health.ts';
+import type { Page } from './serve-pages.ts';
+import { leadToDocs, showDocs } from './show-docs.ts';
+import { showProblem } from './show-problem.ts';
+
+/** Everything that the pages of a server work with. */
+export interface PageParts {
+  services: Services;
+  /** Undefined where money moves. */
+  sandbox: Sandbox | undefined;
+  sweeper: Sweeper;
+  logger: Logger;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+}
+
+/** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
+export function listPages({ services, sandbox, sweeper, logger, metrics, metricsToken }: PageParts): Page[] {
+  const { store, baseUrl } = services;
+  return [
+    { path: /^\/healthz$/, access: everyone, GET: reportHealth },
+    { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
+    ...listMetrics(metrics, metricsToken, services.isSandbox),
+    { path: /^\/(?:docs)?$/, access: everyone, GET: leadToDocs(baseUrl) },
+    // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
+    { path: /^\/docs\/(?:index\.html)?$/, access: everyone, GET: showDocs('index.html') },
+    { path: /^\/docs\/requirements(?:\.html)?$/, access: everyone, GET: showDocs('requirements.html') },
+    { path: /^\/problems\/([^/]{1,255})$/, access: everyone, GET: showProblem(baseUrl) },
+    { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: everyone, GET: sendPageFile },
+    ...listPaymentPages({ ...services, logger, sandbox: sandbox?.identity }),
+    ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
+  ];
+}
+
+/** Lists the metrics. The number of invoices is the operator's business, so a live server shows it only for a token. */
+function listMetrics(metrics: Metrics, token: string | undefined, isSandbox: boolean): Page[] {
+  if (token === undefined && !isSandbox) return [];
+  const access = token === undefined ? everyone : operatorWith(token);
+  return [{ path: /^\/metrics$/, access, GET: reportMetrics(metrics) }];
+}
+
+/** Lists everything below `/pay/`. Whoever knows an invoice's id counts as its payer; errors are pages too. */
+export function listPaymentPages(services: PageServices): Page[] {
+  const { sandbox } = services;
+  const page = (end: string) => ({
+    path: new RegExp(`^/pay/([^/]{1,255})${end}$`),
+    access: everyone,
+    headers: paymentPageHeaders,
+    fail: showFailure(services),
+  });
+  return [
+    { ...page(''), GET: (ctx, id) => showInvoice(ctx, services, id) },
+    { ...page('/status'), GET: (ctx, id) => showState(ctx, services, id) },
+    {
+      ...page('/receipt'),
+      GET: (ctx, id) => askForReceipt(ctx, services, id),
+      POST: (ctx, id) => takeReceipt(ctx, services, id),
+    },
+    ...(sandbox ? [{ ...page('/sandbox'), POST: (ctx, id) => playPayer(ctx, services, id, sandbox) } satisfies Page] : []),
+    { ...page(''), path: /^\/pay\//, any: (ctx) => showUnknown(ctx, services) },
+  ];
+}
+
+/** Lists the sandbox's own paths. Payments obey the switches; the others work whatever is turned off. */
+function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
+  const { identity, clock, switches, callbackKey } = sandbox;
+  const [account, always] = [accountBy(services.guard), accountBy(sandbox.guard)];
+  return [
+    { path: /^\/sandbox\/payments$/, access: account, POST: actOnJson((body, by) => payInvoice(body, by, services, identity)) },
+    { path: /^\/sandbox\/clock$/, access: always, POST: actOnJson((body) => moveClock(body, clock, sweeper)) },
+    { path: /^\/sandbox\/tokens$/, access: always, POST: actOnJson((body, by) => mintSandboxToken(body, by, services)) },
+    { path: /^\/sandbox\/rate-limits$/, access: always, POST: actOnJson((body, by) => turnRateLimits(body, by, switches)) },
+    { path: /^\/sandbox\/outage$/, access: always, POST: actOnJson((body) => turnOutage(body, switches)) },
+    {
+      path: /^\/sandbox\/callback-secret$/,
+      access: always,
+      POST: actOnJson((body, by) => renewSecret(body, by, services, callbackKey)),
+    },
+  ];
+}

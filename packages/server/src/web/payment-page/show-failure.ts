@@ -1,0 +1,24 @@
+import { ProblemError } from '@payment-invoice/stubs';
+import type { Context } from 'koa';
+import { basePathOf } from '../base-path.ts';
+import { problemOfError } from '../problem-of-error.ts';
+import type { PageServices } from './page-services.ts';
+import { renderMessage } from './render-message.ts';
+
+/** Shows an error to a payer, who has no use for a problem: a page says when to come back, and a browser does so by itself. */
+export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
+  return (ctx: Context, error: unknown): void => {
+    const problem = error instanceof ProblemError ? error : problemOfError(error);
+    // A wrong method, for whoever writes programs.
+    if (problem && problem.status < 500) throw problem;
+    if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
+    ctx.status = problem?.status ?? 500;
+    ctx.set({ ...problem?.headers });
+    ctx.body = renderMessage(
+      'This page cannot be shown at the moment',
+      `Nothing was changed. Try again in a minute. If it stays like this, tell the shop this number: ${ctx.state.requestId}.`,
+      basePathOf(baseUrl()),
+      ctx.status === 503 && ctx.method === 'GET' ? { refresh: { seconds: 10 } } : {},
+    );
+  };
+}

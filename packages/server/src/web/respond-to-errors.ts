@@ -1,0 +1,19 @@
+import { answerProblem, internalError, ProblemError } from '@payment-invoice/stubs';
+import { sendAnswer } from '@payment-invoice/stubs/koa';
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { problemOfError } from './problem-of-error.ts';
+
+/** Turns whatever is thrown below into a problem. */
+export function respondToErrors(logger: Logger, baseUrl: () => string): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = error instanceof ProblemError ? error : problemOfError(error);
+      if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
+      const place = { requestId: ctx.state.requestId, path: ctx.path, baseUrl: baseUrl() };
+      sendAnswer(ctx, answerProblem(problem ?? internalError(error), place));
+    }
+  };
+}

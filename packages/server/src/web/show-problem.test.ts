@@ -1,0 +1,66 @@
+import { loadContract } from '@payment-invoice/stubs';
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../testing/start-test-server.ts';
+import { sentence } from './html-page.ts';
+
+const problems = Object.entries(loadContract()['x-problems']);
+
+describe('the page of a problem', () => {
+  test.each(problems)('%s: says status, cause and cure', async (code, { status, title, cause, cure }) => {
+    const server = await startTestServer();
+    const response = await fetch(`${server.baseUrl}/problems/${code}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const page = await response.text();
+    for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html]) {
+      expect(page).toContain(part);
+    }
+    expect(page).toContain('href="/docs/#/errors"');
+    // Nothing that a browser would request.
+    expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);
+  });
+
+  test('an unknown code is a 404 page, and what was asked is escaped', async () => {
+    const server = await startTestServer();
+    const response = await fetch(`${server.baseUrl}/problems/%3Cscript%3E`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await response.text();
+    expect(page).toContain('No such problem');
+    expect(page).not.toContain('<script>');
+  });
+
+  test('what looks like markup in the catalogue stays text', () => {
+    expect(sentence('Send `Authorization: Bearer <AUTH_TOKEN>` & <b>no</b> more').html).toBe(
+      'Send <code>Authorization: Bearer &#60;AUTH_TOKEN&#62;</code> &#38; &#60;b&#62;no&#60;/b&#62; more',
+    );
+  });
+});
+
+test('behind a proxy that has put the service below a path, links and redirects stay below it', async () => {
+  const server = await startTestServer({ publicBaseUrl: 'https://pay.example/service' });
+  const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
+  const ask = (path: string) => fetch(address + path, { redirect: 'manual' });
+  for (const path of ['/', '/docs']) expect((await ask(path)).headers.get('location'), path).toBe('/service/docs/');
+  for (const code of ['not_found', 'nonsense']) {
+    const links = [...(await (await ask(`/problems/${code}`)).text()).matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
+    expect(links).toEqual(['/service/docs/#/errors', '/service/docs/#/idempotency-and-retries', '/service/docs/']);
+  }
+});
+
+describe('the docs', () => {
+  test('/docs leads to the folder, where both pages are', async () => {
+    const server = await startTestServer();
+    const redirect = await fetch(`${server.baseUrl}/docs`, { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs/']);
+    for (const path of ['/docs/', '/docs/index.html', '/docs/requirements', '/docs/requirements.html']) {
+      const { status, headers } = await fetch(server.baseUrl + path);
+      // 503 with a sentence when they have not been built.
+      expect([200, 503]).toContain(status);
+      if (status === 200) expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
+    }
+    expect((await fetch(`${server.baseUrl}/docs/other.html`)).status).toBe(404);
+  });
+});
