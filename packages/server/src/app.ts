@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type Api, createApi } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
-import { nodeHttpApi } from '@payment-invoice/stubs/node-http';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { examineCreate } from './handlers/create-payment.ts';
 import { createHandlers } from './handlers/index.ts';
@@ -11,9 +10,8 @@ import { type Sandbox, serveSandbox } from './sandbox/serve-sandbox.ts';
 import type { Services } from './services.ts';
 import type { Sweeper } from './sweeper.ts';
 import { answerErrors } from './web/answer-errors.ts';
-import { identifyRequest, nameRequest } from './web/identify-request.ts';
-import { createObserve, logRequest } from './web/log-request.ts';
-import { pageTarget } from './web/page-target.ts';
+import { identifyRequest, setCommonHeaders } from './web/identify-request.ts';
+import { logRequest } from './web/log-request.ts';
 import { servePageFiles } from './web/payment-page/serve-page-files.ts';
 import { servePaymentPage } from './web/payment-page/serve-payment-page.ts';
 import { problemOfError } from './web/problem-of-error.ts';
@@ -39,10 +37,12 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, trustedProxies } = parts;
   const { store, isSandbox } = services;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
-  const observe = createObserve(logger, metrics);
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(identifyRequest(services));
-  app.use(logRequest(observe));
+  app.use(logRequest(logger, metrics));
+  const answerApi = koaApi(await createContractApi(services, logger));
+  app.use(onApiPaths(answerApi));
+  app.use(setCommonHeaders());
   app.use(answerErrors(logger, services.baseUrl));
   app.use(serveOperation({ store, metrics, metricsToken, isSandbox }));
   app.use(serveDocs(services.baseUrl));
@@ -50,24 +50,16 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   app.use(servePageFiles());
   app.use(servePaymentPage(services, logger, sandbox?.identity));
   if (sandbox) app.use(serveSandbox(services, sandbox, sweeper));
-  const api = await createContractApi(services, logger);
-  // The paths that are nobody's.
-  app.use(koaApi(api));
+  // Paths that are neither the API's nor a page's.
+  app.use(answerApi);
   // What a broken connection does to an answer; not the client's business, and Koa would print it.
   app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'));
-  const answerPage = app.callback();
-  // Past Koa, which by itself takes as long as all that is done for a request to the contract.
-  const answerApi = nodeHttpApi(api, {
-    requestId: () => nameRequest(services),
-    ...(trustedProxies > 0 && { remoteAddress: (req, res) => app.createContext(req, res).ip }),
-    observe,
-  });
-  return (req, res) => {
-    const target = req.url?.startsWith('/api/') ? undefined : pageTarget(req.url ?? '');
-    if (target === undefined) return answerApi(req, res);
-    req.url = target;
-    return answerPage(req, res);
-  };
+  return app.callback();
+}
+
+/** Hands the API its own paths, and every target that is no path, such as `*`: Koa would throw on one. */
+function onApiPaths(answerApi: Middleware): Middleware {
+  return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? answerApi(ctx, next) : next());
 }
 
 function createContractApi(services: Services, logger: Logger): Promise<Api> {

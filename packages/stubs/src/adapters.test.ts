@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createApi } from './create-api.ts';
+import { createApi } from './api/create-api.ts';
 import { expressApi } from './express.ts';
 import { fastifyApi } from './fastify.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer } from './node/create-http-server.ts';
 import { nodeHttpApi } from './node-http.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from './problems/problem-error.ts';
 import { exampleInvoice, exampleOptions } from './testing/example-api.ts';
-import { type RawAnswer, RawConnection } from './testing/raw-http.ts';
+import { RawConnection, type RawResponse } from './testing/raw-http.ts';
 import { adapters, type RunningAdapters, startAdapters } from './testing/start-adapters.ts';
 import { type RawSketch, validBody, writeRequest } from './testing/write-request.ts';
 
@@ -48,14 +48,14 @@ async function open(name: string, { ports } = running): Promise<RawConnection> {
   return connection;
 }
 
-async function ask(name: string, sketch: RawSketch, servers = running): Promise<RawAnswer> {
+async function ask(name: string, sketch: RawSketch, servers = running): Promise<RawResponse> {
   const connection = (await open(name, servers)).write(writeRequest(sketch));
   const answer = await connection.read({ head: sketch.method === 'HEAD' });
   return answer.status === 100 ? connection.read() : answer;
 }
 
 /** An answer without what differs from one to the next: the id, the time, and what is said about the connection. */
-function comparable({ status, headers, text }: RawAnswer) {
+function comparable({ status, headers, text }: RawResponse) {
   const { date, connection, 'keep-alive': _, 'x-request-id': requestId = '', ...kept } = headers;
   expect([date, requestId]).toEqual([expect.any(String), expect.stringMatching(/^req_./)]);
   return { status, headers: kept, text: text.replace(requestId, 'req_id') };

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CallbackSenderOptions, createCallbackSender, type InvoiceEvent } from './callbacks.ts';
-import { createAjv } from './create-ajv.ts';
-import { loadContract } from './load-contract.ts';
+import { createAjv } from './contract/create-ajv.ts';
+import { loadContract } from './contract/load-contract.ts';
 import { exampleInvoice } from './testing/example-api.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;

@@ -1,41 +1,39 @@
 import type { Context, Middleware } from 'koa';
-import type { ApiAnswer, ApiRequest } from './api-exchange.ts';
-import type { Api } from './create-api.ts';
-import { pathOf } from './find-path.ts';
-import { makeRequestId } from './make-request-id.ts';
-import { leaveNodeBody, readNodeBody } from './node-exchange.ts';
-import { writeBody } from './write-body.ts';
+import type { Api } from './api/create-api.ts';
+import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
+import type { ApiRequest } from './request/api-request.ts';
+import { pathOf } from './request/find-path.ts';
+import { makeRequestId } from './request/make-request-id.ts';
+import type { ApiResponse } from './response/api-response.ts';
 
 /**
- * Answers everything that reaches it; put last, and before any body parser. Below `koa-mount` it sees the rest of the path.
- * A request is named by `ctx.state.requestId` where an earlier middleware has set it.
+ * Makes a middleware that responds to every request that reaches it: put it last, and before any body parser. Below `koa-mount` it
+ * sees the rest of the path. An earlier middleware may name the request in `ctx.state.requestId`.
  */
 export function koaApi(api: Api): Middleware {
-  return async (ctx) => sendAnswer(ctx, await api.handle(toApiRequest(ctx)));
+  return async (ctx) => sendResponse(ctx, await api.handle(toApiRequest(ctx)));
 }
 
-/** The request as the API takes it. */
+/** Returns the request in the form that the API takes. */
 export function toApiRequest(ctx: Context): ApiRequest {
-  ctx.state.requestId ??= makeRequestId();
+  const { req, state } = ctx;
+  state.requestId ??= makeRequestId();
   return {
-    method: ctx.method,
-    path: ctx.path,
-    get askedPath() {
-      return pathOf(ctx.originalUrl);
-    },
-    rawHeaders: ctx.req.rawHeaders,
-    requestId: ctx.state.requestId,
-    // Asked late: only few look at it. It is the peer's, or a proxy's word for it when `app.proxy` is set.
-    get remoteAddress() {
-      return ctx.ip || undefined;
-    },
-    readBody: (limit) => readNodeBody(ctx.req, limit),
+    method: req.method ?? '',
+    path: pathOf(req.url ?? ''),
+    askedPath: pathOf(ctx.originalUrl),
+    rawHeaders: req.rawHeaders,
+    requestId: state.requestId,
+    // The address of the peer; that which a proxy reports when `app.proxy` is set.
+    remoteAddress: ctx.ip || undefined,
+    readBody: (limit) => readNodeBody(req, limit),
   };
 }
 
-/** Writes an answer of the API, or one of the same shape. */
-export function sendAnswer(ctx: Context, answer: ApiAnswer): void {
-  ctx.status = answer.status;
-  ctx.set({ ...answer.headers, ...leaveNodeBody(ctx.req) });
-  ctx.body = writeBody(answer);
+/** Sends a response of the API, or one of the same shape. */
+export function sendResponse(ctx: Context, { status, headers, body }: ApiResponse): void {
+  ctx.status = status;
+  ctx.set({ ...headers, ...leaveNodeBody(ctx.req) });
+  // A string, which Node sends in one piece with the headers. Its Content-Type is set already, so Koa adds no charset.
+  ctx.body = JSON.stringify(body);
 }

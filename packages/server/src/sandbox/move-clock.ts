@@ -1,5 +1,5 @@
 import {
-  type ApiAnswer,
+  type ApiResponse,
   type ApiRequest,
   commonHeaders,
   invalidToken,
@@ -25,7 +25,7 @@ export async function moveClock(
   { guard }: Services,
   clock: SandboxClock,
   sweeper: Sweeper,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   if (!(await guard.authenticate(readBearerToken(request), request))) throw invalidToken();
   const seconds = readSeconds(await readJsonBody(request));
   if (!clock.advance(seconds * 1000)) {

@@ -1,5 +1,5 @@
 import {
-  type ApiAnswer,
+  type ApiResponse,
   type ApiRequest,
   commonHeaders,
   invalidToken,
@@ -16,7 +16,7 @@ import type { SandboxIdentity } from './sandbox-file.ts';
  * The sandbox rail: pretends that a payer paid, and gives the web receipt of it. It changes no invoice; submitting the receipt does.
  * @throws ProblemError as an operation would
  */
-export async function payInvoice(request: ApiRequest, services: Services, identity: SandboxIdentity): Promise<ApiAnswer> {
+export async function payInvoice(request: ApiRequest, services: Services, identity: SandboxIdentity): Promise<ApiResponse> {
   const { store, guard, now, randomBytes } = services;
   const principal = await guard.authenticate(readBearerToken(request), request);
   if (!principal) throw invalidToken();

@@ -1,12 +1,12 @@
 import {
-  type ApiAnswer,
+  type ApiResponse,
   type ApiRequest,
   commonHeaders,
   invalidToken,
   readBearerToken,
   readJsonBody,
 } from '@payment-invoice/stubs';
-import { sendAnswer, toApiRequest } from '@payment-invoice/stubs/koa';
+import { sendResponse, toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Middleware } from 'koa';
 import { giveSecret } from '../callbacks/give-secret.ts';
 import type { Guard } from '../rates/create-guard.ts';
@@ -39,8 +39,8 @@ type Act = (body: Readonly<Record<string, unknown>>, principal: Principal) => Pr
 /** The paths of the sandbox, which are not in the contract; each wants a token. */
 export function serveSandbox(services: Services, sandbox: Sandbox, sweeper: Sweeper): Middleware {
   const { identity, clock, switches, guard, callbackKey } = sandbox;
-  const serve = (path: RegExp, answer: (request: ApiRequest) => Promise<ApiAnswer>) => {
-    const send: Answer = async (ctx) => sendAnswer(ctx, await answer(toApiRequest(ctx)));
+  const serve = (path: RegExp, answer: (request: ApiRequest) => Promise<ApiResponse>) => {
+    const send: Answer = async (ctx) => sendResponse(ctx, await answer(toApiRequest(ctx)));
     return route('POST', path, send);
   };
   const act = (path: RegExp, does: Act) =>

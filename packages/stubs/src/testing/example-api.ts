@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../api-exchange.ts';
-import type { ApiOptions } from '../create-api.ts';
-import type { PaymentInvoice } from '../handlers.ts';
+import type { ApiOptions } from '../api/api-options.ts';
+import type { PaymentInvoice } from '../api/handlers.ts';
+import type { ApiRequest } from '../request/api-request.ts';
 
 /** An invoice as good as any. */
 export const exampleInvoice: PaymentInvoice = {

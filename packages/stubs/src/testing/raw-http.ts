@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** An answer as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export class RawConnection {
   }
 
   /** The next answer; a HEAD's has no body, whatever its length says. @throws when the connection ends first */
-  async read({ head = false } = {}): Promise<RawAnswer> {
+  async read({ head = false } = {}): Promise<RawResponse> {
     for (;;) {
       const answer = this.#take(head);
       if (answer) return answer;
@@ -56,7 +56,7 @@ export class RawConnection {
     return this.#received.toString();
   }
 
-  #take(head: boolean): RawAnswer | undefined {
+  #take(head: boolean): RawResponse | undefined {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
     const [line = '', ...fields] = this.#received.subarray(0, end).toString('latin1').split('\r\n');

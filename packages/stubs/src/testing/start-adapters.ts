@@ -7,7 +7,7 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import mount from 'koa-mount';
-import type { Api } from '../create-api.ts';
+import type { Api } from '../api/create-api.ts';
 import { expressApi } from '../express.ts';
 import { fastifyApi } from '../fastify.ts';
 import { fetchApi } from '../fetch.ts';
