@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Api } from './api/create-api.ts';
-import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
+import { readNodeBody } from './node/node-body.ts';
+import { writeNodeResponse } from './node/write-node-response.ts';
 import type { ApiRequest } from './request/api-request.ts';
 import { pathOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
@@ -16,24 +17,27 @@ export function koaApi(api: Api): Middleware {
 
 /** Returns the request in the form that the API takes. */
 export function toApiRequest(ctx: Context): ApiRequest {
-  const { req, state } = ctx;
+  const { req, state, app, originalUrl } = ctx;
+  const { url = '' } = req;
+  const path = pathOf(url);
   state.requestId ??= makeRequestId();
   return {
     method: req.method ?? '',
-    path: pathOf(req.url ?? ''),
-    askedPath: pathOf(ctx.originalUrl),
+    path,
+    askedPath: originalUrl === url ? path : pathOf(originalUrl),
     rawHeaders: req.rawHeaders,
     requestId: state.requestId,
-    // The address of the peer; that which a proxy reports when `app.proxy` is set.
-    remoteAddress: ctx.ip || undefined,
+    // A proxy is believed when `app.proxy` is set. Otherwise Koa, too, takes the address of the peer.
+    remoteAddress: (app.proxy ? ctx.ip : req.socket.remoteAddress) || undefined,
     readBody: (limit) => readNodeBody(req, limit),
   };
 }
 
-/** Sends a response of the API, or one of the same shape. */
-export function sendResponse(ctx: Context, { status, headers, body }: ApiResponse): void {
-  ctx.status = status;
-  ctx.set({ ...headers, ...leaveNodeBody(ctx.req) });
-  // A string, which Node sends in one piece with the headers. Its Content-Type is set already, so Koa adds no charset.
-  ctx.body = JSON.stringify(body);
+/**
+ * Sends a response of the API, or one of the same shape, at once and as it was checked: a middleware around it can set headers
+ * before, read the status after, and change nothing.
+ */
+export function sendResponse(ctx: Context, response: ApiResponse): void {
+  ctx.respond = false;
+  writeNodeResponse(ctx.req, ctx.res, response);
 }
