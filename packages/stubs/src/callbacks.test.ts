@@ -24,12 +24,15 @@ interface Received {
 }
 
 /** A receiver, and a sender to it. */
-async function start(options: Partial<CallbackSenderOptions> = {}, answer: RequestListener = (_, res) => void res.end('thanks')) {
+async function start(
+  options: Partial<CallbackSenderOptions> = {},
+  response: RequestListener = (_, res) => void res.end('thanks'),
+) {
   const received: Received[] = [];
   const server = createServer(async (req, res) => {
     const text = Buffer.concat(await req.toArray()).toString();
     received.push({ headers: req.headers as Received['headers'], method: req.method, text });
-    answer(req, res);
+    response(req, res);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -94,12 +97,12 @@ test.each<[string, number, Record<string, string>]>([
   expect(received).toHaveLength(1);
 });
 
-test('an answer without end is left', async () => {
+test('a response without end is left', async () => {
   const { send } = await start({}, (_, res) => void res.writeHead(200).write('and then, '));
   expect(await send()).toEqual({ status: 200, retryAfter: undefined });
 });
 
-test('a receiver that does not answer is not waited for', async () => {
+test('a receiver that does not respond is not waited for', async () => {
   const { send } = await start({ timeout: 50 }, () => undefined);
   await expect(send()).rejects.toThrow(/timeout/);
 });

@@ -26,7 +26,7 @@ export type Admit<Principal> = (principal: Principal, operationId: OperationId, 
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Refuses what types would not let through: a token check that is passed on as it is, or a row that is missing, must let nobody in.
+ * Refuses values that the types exclude: a missing row, or the result of a check that is not the owner, must let nobody in.
  * @throws ProblemError invalid_token, or Error when authenticate says yes instead of who
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {

@@ -1,4 +1,4 @@
-/** What the API hands to a server and takes back from it, beyond bodies. */
+/** The seam between the API and a server, beyond bodies: handler input, response headers, guards. */
 import { expect, test } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiResponse } from '../response/api-response.ts';
@@ -8,8 +8,8 @@ import { createApi } from './create-api.ts';
 import type { HandlerInput } from './handlers.ts';
 
 async function ask(sketch: RequestSketch, options: Partial<ApiOptions<string>> = {}): Promise<ApiResponse & { code?: string }> {
-  const answer = await (await createApi({ ...exampleOptions, ...options })).handle(sketchRequest(sketch));
-  return { ...answer, code: (answer.body as { code?: string }).code ?? '' };
+  const response = await (await createApi({ ...exampleOptions, ...options })).handle(sketchRequest(sketch));
+  return { ...response, code: (response.body as { code?: string }).code ?? '' };
 }
 
 async function inputOf(sketch: RequestSketch): Promise<HandlerInput<'createPayment', string>> {
@@ -18,8 +18,8 @@ async function inputOf(sketch: RequestSketch): Promise<HandlerInput<'createPayme
     seen = input;
     return { status: 200, body: exampleInvoice } as const;
   };
-  const answer = await ask(sketch, { handlers: { ...exampleOptions.handlers, createPayment } });
-  if (!seen) throw new Error(`The handler was not reached: ${JSON.stringify(answer)}`);
+  const response = await ask(sketch, { handlers: { ...exampleOptions.handlers, createPayment } });
+  if (!seen) throw new Error(`The handler was not reached: ${JSON.stringify(response)}`);
   return seen;
 }
 
@@ -52,8 +52,8 @@ test('a handler knows who asks', async () => {
   expect(await inputOf({})).toMatchObject({ principal: 'account', requestId: 'req_test', remoteAddress: '192.0.2.7' });
 });
 
-test('headers of the answer are kept, and come before those of admission', async () => {
-  const answer = await ask(
+test('headers of the response are kept, and come before those of admission', async () => {
+  const response = await ask(
     {},
     {
       admit: () => ({ RateLimit: '"create";r=1', 'X-Other': 'admit' }),
@@ -67,7 +67,7 @@ test('headers of the answer are kept, and come before those of admission', async
       },
     },
   );
-  expect(answer.headers).toEqual({
+  expect(response.headers).toEqual({
     'Idempotent-Replayed': 'true',
     RateLimit: '"create";r=1',
     'X-Other': 'own',
@@ -77,14 +77,14 @@ test('headers of the answer are kept, and come before those of admission', async
   });
 });
 
-test('headers of admission go with every answer after it', async () => {
+test('headers of admission go with every response after it', async () => {
   const admit = async () => ({ RateLimit: 'r' });
   expect((await ask({ body: '{' }, { admit })).headers).toMatchObject({ RateLimit: 'r' });
   expect((await ask({ rawHeaders: [] }, { admit })).headers).not.toHaveProperty('RateLimit');
 });
 
 test('authenticate can refuse with a problem', async () => {
-  const answer = await ask(
+  const response = await ask(
     {},
     {
       authenticate: async (_token, { remoteAddress }) => {
@@ -92,7 +92,7 @@ test('authenticate can refuse with a problem', async () => {
       },
     },
   );
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 429,
     headers: { 'Retry-After': '30' },
     body: { detail: 'Too many tries from 192.0.2.7.' },
@@ -114,18 +114,47 @@ test('admit is asked after authentication and before anything is read', async ()
   expect(asked).toEqual([['account', 'createPayment']]);
 });
 
-test.each(['authenticate', 'admit'])('a fault in %s is a 500, and nothing is run', async (name) => {
+test.each(['authenticate', 'admit'])('a failure in %s is a 500, and nothing is run', async (name) => {
   const reported: unknown[] = [];
-  const fault = async () => {
+  const fail = async () => {
     throw new Error('the database is away');
   };
   const createPayment = () => {
     throw new Error('it ran');
   };
-  const answer = await ask(
+  const response = await ask(
     {},
-    { [name]: fault, handlers: { ...exampleOptions.handlers, createPayment }, onError: (error) => reported.push(error) },
+    { [name]: fail, handlers: { ...exampleOptions.handlers, createPayment }, onError: (error) => reported.push(error) },
   );
-  expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+  expect(response).toMatchObject({ status: 500, code: 'internal_error' });
   expect(String(reported)).toBe('Error: the database is away');
+});
+
+test.each<[string, readonly string[]]>([
+  ['an ordinary create', []],
+  ['a create with a key', ['Idempotency-Key', 'a-key']],
+])('%s takes each step once, in the order of the contract', async (_what, headers) => {
+  const steps: string[] = [];
+  const api = await createApi({
+    ...exampleOptions,
+    authenticate: (token) => {
+      steps.push(`authenticate ${token}`);
+      return 'account';
+    },
+    admit: (principal, operationId) => void steps.push(`admit ${principal} to ${operationId}`),
+    handlers: {
+      ...exampleOptions.handlers,
+      createPayment: async ({ body }) => {
+        steps.push(`handle ${body.cashTag}`);
+        return { status: 200, body: exampleInvoice };
+      },
+    },
+  });
+  const request = sketchRequest({ headers });
+  const readBody = (limit: number) => {
+    steps.push(`read ${limit}`);
+    return request.readBody(limit);
+  };
+  expect(await api.handle({ ...request, readBody })).toMatchObject({ status: 200 });
+  expect(steps).toEqual(['authenticate good', 'admit account to createPayment', 'read 32768', 'handle $coffeeshop']);
 });

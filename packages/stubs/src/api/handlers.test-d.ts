@@ -31,7 +31,7 @@ test('an operation that the contract does not have is refused', () => {
 
 test('an undocumented status is refused', () => {
   const handlers: Handlers<Account> = {
-    // @ts-expect-error create answers 200
+    // @ts-expect-error create returns 200
     createPayment: async () => ({ status: 201, body: invoice }),
     submitReceipt: ok,
     fetchPayment: ok,
@@ -53,7 +53,7 @@ test('a wrong body is refused', () => {
   expectTypeOf(handlers).toBeObject();
 });
 
-test('a misspelt field of an answer is refused', () => {
+test('a misspelt field of a response is refused', () => {
   const { receiptId, ...rest } = invoice;
   const handlers: Handlers<Account> = {
     // @ts-expect-error recieptId
@@ -64,16 +64,16 @@ test('a misspelt field of an answer is refused', () => {
   expectTypeOf(handlers).toBeObject();
 });
 
-test('a field beside those of the answer is refused', () => {
-  // @ts-expect-error callbackUrl is never a member of an answer
-  const answer: HandlerResponse<'createPayment'> = { status: 200, body: { ...invoice, callbackUrl: 'https://shop.example' } };
+test('a field beside those of the response is refused', () => {
+  // @ts-expect-error callbackUrl is never a property of a response
+  const response: HandlerResponse<'createPayment'> = { status: 200, body: { ...invoice, callbackUrl: 'https://shop.example' } };
   // @ts-expect-error headrs
   const misspelt: HandlerResponse<'createPayment'> = { status: 200, body: invoice, headrs: {} };
   const right: HandlerResponse<'createPayment'> = { status: 200, body: invoice, headers: { 'X-Extra': 'yes' } };
-  expectTypeOf([answer, misspelt, right]).toBeArray();
+  expectTypeOf([response, misspelt, right]).toBeArray();
 });
 
-test('a misspelt member of the request is refused', () => {
+test('a misspelt property of the request is refused', () => {
   const handlers: Handlers<Account> = {
     // @ts-expect-error invoice_id
     submitReceipt: async ({ body }) => ({ status: 200, body: { ...invoice, id: body.invoice_id } }),
@@ -114,7 +114,7 @@ test("the headers are the contract's", () => {
   expectTypeOf(handlers).toBeObject();
 });
 
-test('guards may answer at once or later, and admit need not return', () => {
+test('guards may return at once or later, and admit need not return', () => {
   const options: Pick<ApiOptions<Account>, 'authenticate' | 'admit'>[] = [
     { authenticate: (token) => ({ accountId: token }), admit: () => undefined },
     { authenticate: async () => undefined, admit: () => {} },

@@ -1,4 +1,4 @@
-/** What a handler answers is held against the contract before it is sent: status, headers, body. */
+/** What a handler returns is compared with the contract before it is sent: status, headers, body. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiResponse } from '../response/api-response.ts';
@@ -13,11 +13,11 @@ interface Told {
   invalid: unknown[];
 }
 
-/** An answer of fetch, given by a handler that knows no types. */
+/** A response of fetch, from a handler without types. */
 async function respondWith(
   handler: () => unknown,
   options: Partial<ApiOptions<string>> = {},
-): Promise<{ answer: ApiResponse & { code: string | undefined }; told: Told }> {
+): Promise<{ response: ApiResponse & { code: string | undefined }; told: Told }> {
   const told: Told = { errors: [], invalid: [] };
   const api = await createApi({
     ...exampleOptions,
@@ -26,8 +26,8 @@ async function respondWith(
     onInvalidResponse: (error, requestId) => void told.invalid.push([requestId, error]),
     ...options,
   });
-  const answer = await api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
-  return { answer: { ...answer, code: (answer.body as { code?: string }).code }, told };
+  const response = await api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
+  return { response: { ...response, code: (response.body as { code?: string }).code }, told };
 }
 
 const ok = { status: 200, body: exampleInvoice };
@@ -50,14 +50,14 @@ const inCircle = () => {
   const body: Record<string, unknown> = { ...exampleInvoice };
   return Object.assign(body, { body });
 };
-/** An invoice whose members are getters of a class: there to be read, and left out by JSON. */
+/** An invoice with the getters of a class as its properties, which JSON leaves out. */
 class Entity {}
 Object.defineProperties(
   Entity.prototype,
   Object.fromEntries(Object.entries(exampleInvoice).map(([name, value]) => [name, { get: () => value, enumerable: true }])),
 );
 
-/** Answers that break the contract, each with what is said of it. */
+/** Responses that break the contract, each with its finding. */
 const invalid: Record<string, readonly [handler: () => unknown, finding: string]> = {
   'a field is missing': [() => ({ ...ok, body: withoutNote }), "body must have required property 'note'"],
   'a field is of another type': [() => ({ ...ok, body: { ...exampleInvoice, amount: '1' } }), 'body/amount must be number'],
@@ -74,8 +74,8 @@ const invalid: Record<string, readonly [handler: () => unknown, finding: string]
 describe.each(Object.entries(invalid))('%s', (_what, [handler, finding]) => {
   test('by default, and with fail, it is a 500', async () => {
     for (const options of [{}, { validateResponses: 'fail' as const }]) {
-      const { answer, told } = await respondWith(handler, options);
-      expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+      const { response, told } = await respondWith(handler, options);
+      expect(response).toMatchObject({ status: 500, code: 'internal_error' });
       expect(told).toEqual({ errors: [expect.any(UndocumentedResponseError)], invalid: [] });
       expect(String(told.errors)).toContain(finding);
     }
@@ -83,11 +83,11 @@ describe.each(Object.entries(invalid))('%s', (_what, [handler, finding]) => {
 
   test('with log it is told and sent, with off it is sent', async () => {
     const logged = await respondWith(handler, { validateResponses: 'log' });
-    expect(logged.answer.status).not.toBe(500);
+    expect(logged.response.status).not.toBe(500);
     expect(logged.told).toEqual({ errors: [], invalid: [['req_test', expect.any(UndocumentedResponseError)]] });
     expect(String(logged.told.invalid)).toContain(finding);
     const silent = await respondWith(handler, { validateResponses: 'off' });
-    expect(silent).toEqual({ answer: logged.answer, told: { errors: [], invalid: [] } });
+    expect(silent).toEqual({ response: logged.response, told: { errors: [], invalid: [] } });
   });
 });
 
@@ -114,34 +114,34 @@ describe.each<ResponseValidation>(['off', 'log', 'fail'])('with %s', (validateRe
     ['a trailer', () => ({ ...ok, headers: { Trailer: 'X-A' } })],
     ['a header of no value', () => ({ ...ok, headers: { 'X-A': undefined } })],
   ])('%s is a 500', async (_what, handler) => {
-    const { answer, told } = await respondWith(handler, { validateResponses });
-    expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
-    expect(answer.headers).not.toHaveProperty('X-A');
+    const { response, told } = await respondWith(handler, { validateResponses });
+    expect(response).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(response.headers).not.toHaveProperty('X-A');
     expect(told).toEqual({ errors: [expect.any(Error)], invalid: [] });
   });
 
   test('what is right is sent', async () => {
     const headers = { 'Retry-After': '5', RateLimit: '"fetch";r=0;t=5' };
-    expect(await respondWith(() => ok, { validateResponses })).toMatchObject({ answer: ok, told: { errors: [], invalid: [] } });
+    expect(await respondWith(() => ok, { validateResponses })).toMatchObject({ response: ok, told: { errors: [], invalid: [] } });
     const limited = await respondWith(problem('rate_limited', headers), { validateResponses });
-    expect(limited).toMatchObject({ answer: { status: 429, headers }, told: { errors: [], invalid: [] } });
+    expect(limited).toMatchObject({ response: { status: 429, headers }, told: { errors: [], invalid: [] } });
     const thrown = await respondWith(problem('invoice_not_found'), { validateResponses });
     const given = await respondWith(() => ({ status: 404, body: problemBody }), { validateResponses });
-    expect(thrown.answer.headers).toEqual(given.answer.headers);
-    expect(thrown.answer).toMatchObject({ status: 404, headers: { 'Content-Type': 'application/problem+json' } });
+    expect(thrown.response.headers).toEqual(given.response.headers);
+    expect(thrown.response).toMatchObject({ status: 404, headers: { 'Content-Type': 'application/problem+json' } });
   });
 });
 
 test('what JSON makes of a body is what is checked', async () => {
   const createdAt = new Date(exampleInvoice.createdAt);
-  const { answer } = await respondWith(() => ({ ...ok, body: { ...exampleInvoice, createdAt } }));
-  expect(answer).toMatchObject({ status: 200, body: exampleInvoice });
+  const { response } = await respondWith(() => ({ ...ok, body: { ...exampleInvoice, createdAt } }));
+  expect(response).toMatchObject({ status: 200, body: exampleInvoice });
 });
 
-test('a header has one value, and those of every answer are not the handler’s to set', async () => {
+test('a header has one value, and those of every response are not the handler’s to set', async () => {
   const headers = { 'content-type': 'text/html', 'x-request-id': 'mine', 'CACHE-CONTROL': 'public', ratelimit: 'own' };
-  const { answer } = await respondWith(() => ({ ...ok, headers }), { admit: () => ({ RateLimit: 'of admission' }) });
-  expect(answer.headers).toEqual({
+  const { response } = await respondWith(() => ({ ...ok, headers }), { admit: () => ({ RateLimit: 'of admission' }) });
+  expect(response.headers).toEqual({
     'Content-Type': 'application/json',
     'X-Request-Id': 'req_test',
     'Cache-Control': 'no-store',
@@ -149,24 +149,24 @@ test('a header has one value, and those of every answer are not the handler’s 
   });
 });
 
-test('an admission whose headers cannot be sent is a fault', async () => {
-  const { answer, told } = await respondWith(() => ok, { admit: () => ({ RateLimit: 'a\nb' }) });
-  expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
-  expect(answer.headers).not.toHaveProperty('RateLimit');
+test('an admission whose headers cannot be sent is a failure', async () => {
+  const { response, told } = await respondWith(() => ok, { admit: () => ({ RateLimit: 'a\nb' }) });
+  expect(response).toMatchObject({ status: 500, code: 'internal_error' });
+  expect(response.headers).not.toHaveProperty('RateLimit');
   expect(told.errors).toHaveLength(1);
 });
 
-test('a 500 does not say that nothing was changed, as the handler may have stored what it answers', async () => {
+test('a 500 does not say that nothing was changed, as the handler may have stored what it returns', async () => {
   const stored: unknown[] = [];
-  const { answer } = await respondWith(() => {
+  const { response } = await respondWith(() => {
     stored.push(exampleInvoice);
     return { ...ok, body: withoutNote };
   });
-  expect([answer.status, stored.length]).toEqual([500, 1]);
-  expect(JSON.stringify(answer.body)).not.toContain('changed');
+  expect([response.status, stored.length]).toEqual([500, 1]);
+  expect(JSON.stringify(response.body)).not.toContain('changed');
 });
 
-test('a finding does not repeat what the answer says', async () => {
+test('a finding does not repeat what the response says', async () => {
   const { told } = await respondWith(() => ({ ...ok, body: { ...exampleInvoice, status: 'secret', note: 'secret' } }));
   expect(String(told.errors)).not.toContain('secret');
 });
@@ -180,8 +180,8 @@ test('without a hook the console is told, and a hook that throws is none', async
   const onError = () => {
     throw new Error('the log is full');
   };
-  const { answer } = await respondWith(broken, { onError });
-  expect(answer.status).toBe(500);
+  const { response } = await respondWith(broken, { onError });
+  expect(response.status).toBe(500);
   expect(said).toHaveBeenLastCalledWith('req_test', new Error('the log is full'));
 });
 
@@ -191,12 +191,12 @@ test('a hook that fails later, or is the one of a log, changes nothing either', 
   const full = new Error('the log is full');
   const broken = () => ({ ...ok, body: withoutNote });
   const fails = async () => Promise.reject(full);
-  expect((await respondWith(broken, { onError: fails })).answer.status).toBe(500);
-  expect((await respondWith(broken, { validateResponses: 'log', onInvalidResponse: fails })).answer.status).toBe(200);
+  expect((await respondWith(broken, { onError: fails })).response.status).toBe(500);
+  expect((await respondWith(broken, { validateResponses: 'log', onInvalidResponse: fails })).response.status).toBe(200);
   const throws = () => {
     throw full;
   };
-  expect((await respondWith(broken, { validateResponses: 'log', onInvalidResponse: throws })).answer.status).toBe(200);
+  expect((await respondWith(broken, { validateResponses: 'log', onInvalidResponse: throws })).response.status).toBe(200);
   expect(said.mock.calls.filter(([, error]) => error === full)).toHaveLength(3);
 });
 
@@ -205,8 +205,8 @@ test('an error whose naming fails is told with what failed', async () => {
   const toProblem = () => {
     throw second;
   };
-  const { answer, told } = await respondWith(() => Promise.reject(first), { toProblem });
-  expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+  const { response, told } = await respondWith(() => Promise.reject(first), { toProblem });
+  expect(response).toMatchObject({ status: 500, code: 'internal_error' });
   expect(told.errors).toMatchObject([{ errors: [first, second] }]);
 });
 
@@ -215,20 +215,20 @@ test('without a base URL a problem is still a problem, and a success is not aske
   const publicBaseUrl = () => {
     throw noUrl;
   };
-  expect(await respondWith(() => ok, { publicBaseUrl })).toMatchObject({ answer: { status: 200 }, told: { errors: [] } });
-  const { answer, told } = await respondWith(problem('invoice_not_found'), { publicBaseUrl, validateResponses: 'log' });
-  expect(answer).toMatchObject({ status: 404, body: { type: '/problems/invoice_not_found' } });
+  expect(await respondWith(() => ok, { publicBaseUrl })).toMatchObject({ response: { status: 200 }, told: { errors: [] } });
+  const { response, told } = await respondWith(problem('invoice_not_found'), { publicBaseUrl, validateResponses: 'log' });
+  expect(response).toMatchObject({ status: 404, body: { type: '/problems/invoice_not_found' } });
   expect(told.errors).toEqual([noUrl]);
 });
 
 test.each([undefined, null, false, '', 0, Number.NaN])('%j is nobody', async (nobody) => {
-  const { answer } = await respondWith(() => ok, { authenticate: () => nobody as never });
-  expect(answer).toMatchObject({ status: 401, code: 'invalid_token' });
+  const { response } = await respondWith(() => ok, { authenticate: () => nobody as never });
+  expect(response).toMatchObject({ status: 401, code: 'invalid_token' });
 });
 
 test('true does not say who asks', async () => {
-  const { answer, told } = await respondWith(() => ok, { authenticate: () => true as never });
-  expect(answer.status).toBe(500);
+  const { response, told } = await respondWith(() => ok, { authenticate: () => true as never });
+  expect(response.status).toBe(500);
   expect(String(told.errors)).toContain('return who asks');
 });
 

@@ -8,7 +8,7 @@ import type { Contract } from './load-contract.ts';
 import type { OperationId } from './operation-id.ts';
 import { type GuardedOperation, refuseUnenforced } from './refuse-unenforced.ts';
 
-/** An operation of the contract, dereferenced, with what checks its requests. */
+/** An operation of the contract, dereferenced, with the checks of its requests. */
 export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;

@@ -8,8 +8,8 @@ export function isWaitedFor(request: IncomingMessage): boolean {
 }
 
 /**
- * Sends `100 Continue` when the body is first read, whether by the API or by a route beside it that knows nothing of this. Until
- * then the connection is to end with the response, since the body may or may not follow.
+ * Sends `100 Continue` when the body is first read, by the API or by any route beside it. Until then the connection is
+ * to end with the response, since the body may or may not follow.
  */
 export function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waitedFor.add(request);

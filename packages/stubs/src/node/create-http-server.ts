@@ -21,7 +21,7 @@ export interface HttpTimes {
 /** Times that are generous to slow lines, and end requests that are slow on purpose. */
 export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, idle: 5_000, check: 1_000 };
 
-/** The options of a server that itself refuses whatever is no request. */
+/** The options of a server that itself refuses bytes that are no request. */
 export interface HttpServerOptions {
   /** Names a request that is refused here; a random name by default. */
   makeRequestId?: () => string;

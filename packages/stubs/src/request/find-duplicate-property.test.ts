@@ -20,7 +20,7 @@ test.each([
   expect(find(json)).toBe(expected);
 });
 
-test('any value that is written once has none; an object in it with a member more has one', () => {
+test('a value as it was written has no duplicate; with one property repeated it has', () => {
   fc.assert(
     fc.property(fc.json(), fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (json, object) => {
       expect(find(json)).toBe(false);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface RawResponse {
   status: number;
   /** By lower-case name. */
@@ -40,17 +40,17 @@ export class RawConnection {
     return this;
   }
 
-  /** The next answer; a HEAD's has no body, whatever its length says. @throws when the connection ends first */
+  /** The next response; a HEAD's has no body, whatever its length says. @throws when the connection ends first */
   async read({ head = false } = {}): Promise<RawResponse> {
     for (;;) {
-      const answer = this.#take(head);
-      if (answer) return answer;
+      const response = this.#take(head);
+      if (response) return response;
       if (this.#closed) throw new Error(`The connection ended after ${JSON.stringify(this.#received.toString())}`);
       await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
     }
   }
 
-  /** Waits for the other side to end it; gives what came since the last answer. */
+  /** Waits for the other side to end it; gives what came since the last response. */
   async ended(): Promise<string> {
     while (!this.#closed) await once(this.socket, 'close');
     return this.#received.toString();
