@@ -7,10 +7,11 @@ import type { Metrics } from '../metrics.ts';
 export function logRequest(logger: Logger, metrics: Metrics): Middleware {
   return async (ctx, next) => {
     const start = performance.now();
-    const { method } = ctx;
-    const path = pathOf(ctx.req.url ?? '');
+    const { req, res } = ctx;
+    const { method } = req;
+    const path = pathOf(req.url ?? '');
     await next();
-    const { status } = ctx;
+    const status = res.statusCode;
     const ms = Math.round((performance.now() - start) * 100) / 100;
     metrics.count(path, status, ms / 1000);
     logger.info({ requestId: ctx.state.requestId, method, path: maskPath(path), status, ms }, 'answered');

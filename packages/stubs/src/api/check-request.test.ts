@@ -19,7 +19,9 @@ const check = (...validators: readonly unknown[]) =>
 
 test('every validator must say yes', () => {
   const yes = () => true;
-  const no = Object.assign(() => false, { errors: [{ instancePath: '/requestBody', keyword: 'type', params: { type: 'object' } }] });
+  const no = Object.assign(() => false, {
+    errors: [{ instancePath: '/requestBody', keyword: 'type', params: { type: 'object' } }],
+  });
   expect(() => check(yes, yes)).not.toThrow();
   expect(() => check(yes, no)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   expect(() => check(no, yes)).toThrow(expect.objectContaining({ code: 'validation_failed' }));

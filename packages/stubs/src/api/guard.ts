@@ -36,8 +36,8 @@ export function checkPrincipal<Principal>(principal: Principal | undefined): Pri
 }
 
 /** @throws TypeError when a header cannot be sent */
-export function checkAdmission(admission: Admission): ResponseHeaders {
-  if (!admission) return {};
+export function checkAdmission(admission: Admission): ResponseHeaders | undefined {
+  if (!admission) return undefined;
   refuseUnsendable(admission);
   return admission;
 }

@@ -28,12 +28,9 @@ export function createRequestHandler<Principal>(
   return async (request) => {
     const { requestId } = request;
     let operation: Operation | undefined;
-    let admission: ResponseHeaders = {};
-    const complete = ({ status, headers, body }: ApiResponse): ApiResponse => ({
-      status,
-      headers: mergeHeaders(admission, headers, commonHeaders(requestId)),
-      body,
-    });
+    let admission: ResponseHeaders | undefined;
+    const complete = (response: ApiResponse): ApiResponse =>
+      admission ? { ...response, headers: mergeHeaders(admission, response.headers) } : response;
     try {
       let response: ApiResponse;
       try {
@@ -50,7 +47,7 @@ export function createRequestHandler<Principal>(
           remoteAddress: request.remoteAddress,
         };
         checkRequest(operation, input, examine[operation.operationId] as never);
-        response = toApiResponse(await handlers[operation.operationId](input));
+        response = toApiResponse(await handlers[operation.operationId](input), requestId);
       } catch (error) {
         response = createProblemResponse(problemOf(error, options), placeOf(request, options));
       }
@@ -64,9 +61,13 @@ export function createRequestHandler<Principal>(
   };
 }
 
-function toApiResponse({ status, body, headers }: Omit<ApiResponse, 'headers'> & Partial<ApiResponse>): ApiResponse {
-  const type = { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' };
-  return { status, headers: headers ? mergeHeaders(headers, type) : type, body: toJsonValue(body) };
+/** The response of a handler, of whatever operation. */
+type HandlerResult = Omit<ApiResponse, 'headers'> & { headers?: ResponseHeaders };
+
+function toApiResponse({ status, body, headers }: HandlerResult, requestId: string): ApiResponse {
+  const type = status < 400 ? 'application/json' : 'application/problem+json';
+  const own = { 'Content-Type': type, ...commonHeaders(requestId) };
+  return { status, headers: headers ? mergeHeaders(headers, own) : own, body: toJsonValue(body) };
 }
 
 /**

@@ -55,6 +55,8 @@ test('another method is told every method of the path', async () => {
 });
 
 test('an operation whose requests nothing would check stops the start', async () => {
-  const nameless = contractWith((paths) => ({ [fetch]: { post: { ...(paths[fetch]?.post as object), operationId: undefined } } }));
+  const nameless = contractWith((paths) => ({
+    [fetch]: { post: { ...(paths[fetch]?.post as object), operationId: undefined } },
+  }));
   await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
 });

@@ -13,9 +13,8 @@ const drainLimit = 1024 * 1024;
  * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends too early
  * @throws BodyConsumedError when something else has read from it
  */
-export async function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Readable.isDisturbed(req)) throw new BodyConsumedError();
-  return readBody(req, limit);
+export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  return Readable.isDisturbed(req) ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
 }
 
 /** Drops the rest of a body that was not read to its end, and returns the headers that its response needs. */

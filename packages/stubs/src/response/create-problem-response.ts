@@ -1,6 +1,7 @@
 import { type components, problems } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiResponse } from './api-response.ts';
+import { mergeHeaders } from './merge-headers.ts';
 
 /** The place where a problem happened. */
 export interface ProblemPlace {
@@ -25,7 +26,7 @@ export function createProblemResponse(problem: ProblemError, place: ProblemPlace
   };
   return {
     status: problem.status,
-    headers: { ...problem.headers, ...commonHeaders(place.requestId), 'Content-Type': 'application/problem+json' },
+    headers: mergeHeaders(problem.headers, commonHeaders(place.requestId), { 'Content-Type': 'application/problem+json' }),
     body,
   };
 }
