@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCoreServer } from '../servers/core/start-core-server.ts';
 import { runCommand } from '../src/command/run-command.ts';
-import type { Report } from '../src/report/report.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
+import type { Report } from '../src/report/report.ts';
 
 const bin = join(import.meta.dirname, '../bin/conformance.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-test-'));

@@ -12,9 +12,9 @@ import { startFront } from '../../testing/start-front.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
+import type { RunningServer } from '../engine/running-server.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { reproduceLine } from '../report/reproduce-line.ts';
-import type { RunningServer } from '../engine/running-server.ts';
 
 function shell(command: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {

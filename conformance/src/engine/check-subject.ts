@@ -3,11 +3,11 @@ import { openListener } from '../callbacks/listener.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
-import type { RunningServer } from './running-server.ts';
 import { Subject } from '../subject/subject.ts';
 import { openWire } from '../wire/wire.ts';
 import { planCases } from './plan-cases.ts';
 import { runCases } from './run-cases.ts';
+import type { RunningServer } from './running-server.ts';
 
 const contract = loadContract();
 const everyCase = planCases(contract);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from '../src/init/run-command.ts';
 
-// Whoever reads along may stop reading, as `| head` does: that changes no result and no exit code.
+// A reader such as `| head` may close the stream early, which changes no result and no exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -3,7 +3,7 @@ import { createCallbackSender } from '@payment-invoice/stubs/callbacks';
 
 const invoices = new Map<string, PaymentInvoice>();
 const callbackUrls = new Map<string, string>();
-// A toy is called by its neighbours; yours by strangers, so that your fetch must look at where it connects.
+// Only neighbours use this toy. Strangers use your server, so your fetch must check where it connects.
 const callBack = createCallbackSender({ secret: process.env.CALLBACK_SECRET ?? `whsec_${'A'.repeat(43)}=`, fetch });
 const unpaid = { paymentUrl: 'https://pay.example', receiptId: null, paidAmount: null, status: 'PENDING' } as const;
 const refuse = (code: ProblemCode): never => {
@@ -21,7 +21,7 @@ export const handlers: Handlers<string> = {
     if (callbackUrl) callbackUrls.set(id, callbackUrl);
     return { status: 200, body: find(id) };
   },
-  // A toy's receipt is "<note> <amount>", and one is enough; yours is signed by someone you trust.
+  // The receipt of this toy is "<note> <amount>", and one is enough; yours is signed by someone you trust.
   submitReceipt: async ({ body: { invoiceId, webReceipt } }) => {
     const [invoice, [note, amount]] = [find(invoiceId), webReceipt.split(' ')];
     if (note !== invoice.note || !(Number(amount) > 0)) return refuse('receipt_invalid');

@@ -1,4 +1,4 @@
-// What --pay runs: one JSON line in, the receipt out, as the toy of handlers.ts takes it.
+// The command of --pay: reads one JSON line and prints the receipt that the toy server in handlers.ts accepts.
 let text = '';
 for await (const chunk of process.stdin) text += chunk;
 const { invoice, amount, outcome } = JSON.parse(text);

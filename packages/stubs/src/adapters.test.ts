@@ -1,17 +1,19 @@
-/** One API behind each framework: the same bytes in give the same answer out. */
+/** One API behind each framework: the same bytes in give the same response out. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import fastify from 'fastify';
+import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createApi } from './create-api.ts';
+import { createApi } from './api/create-api.ts';
 import { expressApi } from './express.ts';
 import { fastifyApi } from './fastify.ts';
-import { createHttpServer } from './http-server.ts';
+import { koaApi } from './koa.ts';
+import { createHttpServer } from './node/create-http-server.ts';
 import { nodeHttpApi } from './node-http.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from './problems/problem-error.ts';
 import { exampleInvoice, exampleOptions } from './testing/example-api.ts';
-import { type RawAnswer, RawConnection } from './testing/raw-http.ts';
+import { RawConnection, type RawResponse } from './testing/raw-http.ts';
 import { adapters, type RunningAdapters, startAdapters } from './testing/start-adapters.ts';
 import { type RawSketch, validBody, writeRequest } from './testing/write-request.ts';
 
@@ -48,14 +50,14 @@ async function open(name: string, { ports } = running): Promise<RawConnection> {
   return connection;
 }
 
-async function ask(name: string, sketch: RawSketch, servers = running): Promise<RawAnswer> {
+async function ask(name: string, sketch: RawSketch, servers = running): Promise<RawResponse> {
   const connection = (await open(name, servers)).write(writeRequest(sketch));
-  const answer = await connection.read({ head: sketch.method === 'HEAD' });
-  return answer.status === 100 ? connection.read() : answer;
+  const response = await connection.read({ head: sketch.method === 'HEAD' });
+  return response.status === 100 ? connection.read() : response;
 }
 
-/** An answer without what differs from one to the next: the id, the time, and what is said about the connection. */
-function comparable({ status, headers, text }: RawAnswer) {
+/** A response without what differs from one to the next: the id, the time, and what is said about the connection. */
+function comparable({ status, headers, text }: RawResponse) {
   const { date, connection, 'keep-alive': _, 'x-request-id': requestId = '', ...kept } = headers;
   expect([date, requestId]).toEqual([expect.any(String), expect.stringMatching(/^req_./)]);
   return { status, headers: kept, text: text.replace(requestId, 'req_id') };
@@ -76,7 +78,7 @@ const table: Record<string, readonly [status: number, code: string | undefined, 
   'a charset': [200, undefined, { head: { 'Content-Type': 'application/json; charset=utf-8' } }],
   'Expect: 100-continue': [200, undefined, { head: { Expect: '100-continue' } }],
   'a problem': [409, 'invoice_expired', { target: submit, body: '{"invoiceId":"x","webReceipt":"y"}' }],
-  'a fault': [500, 'internal_error', { target: fetch, body: '{"invoiceId":"bug"}' }],
+  'a bug': [500, 'internal_error', { target: fetch, body: '{"invoiceId":"bug"}' }],
   'no token': [401, 'unauthenticated', { head: { Authorization: undefined } }],
   'another scheme': [401, 'unauthenticated', { head: { Authorization: 'Basic Z29vZDpnb29k' } }],
   'a scheme with parameters': [401, 'unauthenticated', { head: { Authorization: 'Digest username="good", realm="x", nc=1' } }],
@@ -119,10 +121,10 @@ const table: Record<string, readonly [status: number, code: string | undefined, 
   'half a body': [400, 'malformed_json', { body: validBody.slice(0, -1) }],
   'a byte order mark': [400, 'malformed_json', { body: `\uFEFF${validBody}` }],
   'bytes that are no UTF-8': [400, 'malformed_json', { body: Buffer.from('7b22ff223a317d', 'hex') }],
-  'a member twice': [400, 'malformed_json', { body: '{"cashTag":"$a","cashTag":"$a","amount":1}' }],
+  'a property twice': [400, 'malformed_json', { body: '{"cashTag":"$a","cashTag":"$a","amount":1}' }],
   'an array': [422, 'validation_failed', { body: '[]' }],
-  'members missing': [422, 'validation_failed', { body: '{}' }],
-  'members wrong': [422, 'validation_failed', { body: bodyOf({ cashTag: 1, amount: '1', x: 1 }) }],
+  'properties missing': [422, 'validation_failed', { body: '{}' }],
+  'properties wrong': [422, 'validation_failed', { body: bodyOf({ cashTag: 1, amount: '1', x: 1 }) }],
   __proto__: [422, 'validation_failed', { body: '{"cashTag":"$a","amount":1,"__proto__":{"x":1}}' }],
   'a key twice': [400, 'idempotency_key_invalid', { more: ['Idempotency-Key: a', 'Idempotency-Key: b'] }],
   'too much by length': [413, 'payload_too_large', { body: ' '.repeat(32_769) }],
@@ -132,13 +134,13 @@ const table: Record<string, readonly [status: number, code: string | undefined, 
 
 describe.each(Object.entries(table))('%s', (_what, [status, code, sketch]) => {
   test.each(names)('in %s', async (name) => {
-    const answer = await ask(name, sketch);
-    expect(answer).toMatchObject({ status, ...(code && { json: { code } }) });
-    expect(comparable(answer)).toEqual(comparable(await ask('koa', sketch)));
+    const response = await ask(name, sketch);
+    expect(response).toMatchObject({ status, ...(code && { json: { code } }) });
+    expect(comparable(response)).toEqual(comparable(await ask('koa', sketch)));
   });
 });
 
-test.each(names)('%s keeps the connection, and answers in order', async (name) => {
+test.each(names)('%s keeps the connection, and responds in order', async (name) => {
   const connection = await open(name);
   connection.write(Buffer.concat([writeRequest(), writeRequest({ body: '{' }), writeRequest({ method: 'PUT' }), writeRequest()]));
   const statuses: number[] = [];
@@ -159,7 +161,7 @@ test.each(names)('%s refuses a body over the limit before it has come', async (n
 describe('mounted', () => {
   const instance = '/shop/pay/api/v1/payments/create';
 
-  test.each(names)('%s answers below its place, and names the path as it was asked', async (name) => {
+  test.each(names)('%s responds below its place, and names the path as it was sent', async (name) => {
     expect(await ask(name, { target: instance }, mounted)).toMatchObject({ status: 200, json: exampleInvoice });
     expect(await ask(name, { target: instance, body: '' }, mounted)).toMatchObject({ status: 400, json: { instance } });
     const put = await ask(name, { target: instance, method: 'PUT' }, mounted);
@@ -168,7 +170,7 @@ describe('mounted', () => {
     expect(nowhere).toMatchObject({ status: 404, json: { code: 'not_found', instance: '/shop/pay/nowhere' } });
   });
 
-  test.each(names)('%s does not answer elsewhere', async (name) => {
+  test.each(names)('%s does not respond elsewhere', async (name) => {
     for (const target of [
       '/api/v1/payments/create',
       `/shop/payments${instance}`,
@@ -228,12 +230,33 @@ test('a route beside the API is sent the body that it reads, and the connection 
   expect(await refuses.ended()).toBe('');
 });
 
-test('a fault in an option of node-http ends the connection, and not the server', async () => {
+test('a Koa middleware around the API names the request, sets headers before, and reads the status after', async () => {
+  const statuses: number[] = [];
+  const app = new Koa().use(async (ctx, next) => {
+    ctx.state.requestId = 'req_named';
+    ctx.set('X-Before', 'yes');
+    await next();
+    statuses.push(ctx.status);
+    ctx.body = 'changed';
+  });
+  const server = app.use(koaApi(api)).listen(0);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const around = { ports: { koa: (server.address() as AddressInfo).port }, close: () => undefined };
+  const headers = { 'x-before': 'yes', 'x-request-id': 'req_named' };
+  expect(await ask('koa', {}, around)).toMatchObject({ status: 200, headers, json: exampleInvoice });
+  expect(await ask('koa', { method: 'PUT' }, around)).toMatchObject({ status: 405, headers, json: { requestId: 'req_named' } });
+  expect(statuses).toEqual([200, 405]);
+});
+
+test('a failure in an option of node-http ends the connection, and not the server', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => said.mockRestore());
-  let faults = 1;
+  let failures = 1;
   const requestId = () => {
-    if (faults-- > 0) throw new Error('no id');
+    if (failures-- > 0) throw new Error('no id');
     return 'req_1';
   };
   const server = createServer(nodeHttpApi(api, { requestId })).listen(0);
@@ -244,6 +267,6 @@ test('a fault in an option of node-http ends the connection, and not the server'
   expect(said).toHaveBeenCalledWith(new Error('no id'));
 });
 
-test('the servers met no fault but the one that was asked for', () => {
+test('the servers met no failure but the one that was asked for', () => {
   expect(new Set(reported.map(String))).toEqual(new Set(['Error: a bug']));
 });

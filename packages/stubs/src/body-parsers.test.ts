@@ -9,12 +9,12 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BodyConsumedError } from './body-consumed-error.ts';
-import { type Api, createApi } from './create-api.ts';
+import { type Api, createApi } from './api/create-api.ts';
 import { expressApi } from './express.ts';
 import { fastifyApi } from './fastify.ts';
 import { fetchApi } from './fetch.ts';
 import { koaApi } from './koa.ts';
+import { BodyConsumedError } from './request/body-consumed-error.ts';
 import { exampleOptions } from './testing/example-api.ts';
 
 /** Servers as people write them, with the parser that they have for everything else. */
@@ -33,13 +33,13 @@ const servers: Record<string, (api: Api) => Promise<Server>> = {
     return app.server;
   },
   hono: async (api) => {
-    const answer = fetchApi(api);
+    const respond = fetchApi(api);
     const app = new Hono();
     app.use(async (c, next) => {
       await c.req.json();
       await next();
     });
-    app.all('*', (c) => answer(c.req.raw));
+    app.all('*', (c) => respond(c.req.raw));
     return createAdaptorServer({ fetch: app.fetch }).listen(0) as Server;
   },
 };
@@ -65,9 +65,9 @@ async function start(name: string, api: Api): Promise<Server> {
 test.each(Object.keys(servers))('%s', async (name) => {
   const reported: unknown[] = [];
   const server = await start(name, await createApi({ ...exampleOptions, onError: (error) => void reported.push(error) }));
-  const answer = await send(server);
-  expect(answer.status).toBe(500);
-  expect(await answer.json()).toMatchObject({ code: 'internal_error' });
+  const response = await send(server);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ code: 'internal_error' });
   expect(reported).toEqual([expect.any(BodyConsumedError)]);
   expect(String(reported)).toContain('Put the API before the parser');
 });

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CallbackSenderOptions, createCallbackSender, type InvoiceEvent } from './callbacks.ts';
-import { createAjv } from './create-ajv.ts';
-import { loadContract } from './load-contract.ts';
+import { createAjv } from './contract/create-ajv.ts';
+import { loadContract } from './contract/load-contract.ts';
 import { exampleInvoice } from './testing/example-api.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -24,12 +24,15 @@ interface Received {
 }
 
 /** A receiver, and a sender to it. */
-async function start(options: Partial<CallbackSenderOptions> = {}, answer: RequestListener = (_, res) => void res.end('thanks')) {
+async function start(
+  options: Partial<CallbackSenderOptions> = {},
+  response: RequestListener = (_, res) => void res.end('thanks'),
+) {
   const received: Received[] = [];
   const server = createServer(async (req, res) => {
     const text = Buffer.concat(await req.toArray()).toString();
     received.push({ headers: req.headers as Received['headers'], method: req.method, text });
-    answer(req, res);
+    response(req, res);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -94,12 +97,12 @@ test.each<[string, number, Record<string, string>]>([
   expect(received).toHaveLength(1);
 });
 
-test('an answer without end is left', async () => {
+test('a response without end is left', async () => {
   const { send } = await start({}, (_, res) => void res.writeHead(200).write('and then, '));
   expect(await send()).toEqual({ status: 200, retryAfter: undefined });
 });
 
-test('a receiver that does not answer is not waited for', async () => {
+test('a receiver that does not respond is not waited for', async () => {
   const { send } = await start({ timeout: 50 }, () => undefined);
   await expect(send()).rejects.toThrow(/timeout/);
 });

@@ -1,7 +1,7 @@
 import type { components } from '@payment-invoice/generated';
 import { Webhook } from 'standardwebhooks';
 
-/** What a callback says: a change of an invoice. */
+/** The body of a callback: a change of an invoice. */
 export type InvoiceEvent = components['schemas']['InvoiceEvent'];
 
 /** One attempt to deliver an event. */
@@ -14,8 +14,8 @@ export interface Callback {
   event: InvoiceEvent;
 }
 
-/** What became of an attempt. Any 2xx is a success, 410 ends all calls for the invoice, anything else is tried again. */
-export interface CallbackAnswer {
+/** The receiver's response to an attempt. Any 2xx is a success, 410 ends all calls for the invoice, anything else is tried again. */
+export interface CallbackResponse {
   status: number;
   /** The header `Retry-After`, as sent. */
   retryAfter: string | undefined;
@@ -37,13 +37,13 @@ export type FetchLike = (
   body?: { cancel(): Promise<void> } | null;
 }>;
 
-/** What callbacks are sent with. */
+/** The options of a callback sender. */
 export interface CallbackSenderOptions {
   /** `whsec_…`, the secret of the account; several while one is replaced, the newest first. */
   secret: string | readonly string[];
   /**
-   * Not the global one, unless callbackUrls are yours: a callbackUrl is chosen by a stranger, and this must connect only to
-   * addresses that are globally routable (D-23).
+   * Not the global one, unless every callbackUrl is your own: a callbackUrl is chosen by a stranger, and this function must
+   * connect only to addresses that are globally routable (D-23).
    */
   fetch: FetchLike;
   /** Milliseconds for the whole attempt; 15 s by default, as the contract gives receivers. */
@@ -52,12 +52,12 @@ export interface CallbackSenderOptions {
   now?: () => number;
 }
 
-/** Makes one attempt. Rejects as `fetch` does when no answer comes. */
-export type SendCallback = (callback: Callback) => Promise<CallbackAnswer>;
+/** Makes one attempt. Rejects as `fetch` does when no response comes. */
+export type SendCallback = (callback: Callback) => Promise<CallbackResponse>;
 
 /**
- * Makes a sender of the contract's callbacks, signed as Standard Webhooks 1.0.0 says. When to try again, and when to stop, is
- * the server's to decide and to remember.
+ * Makes a sender of the contract's callbacks, signed as Standard Webhooks 1.0.0 says. The server decides and remembers when to try
+ * again and when to stop.
  * @throws Error when a secret cannot be read; the message does not repeat it
  */
 export function createCallbackSender(options: CallbackSenderOptions): SendCallback {
@@ -80,7 +80,7 @@ export function createCallbackSender(options: CallbackSenderOptions): SendCallba
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     });
-    // What it says beside its status changes nothing, and may be without end.
+    // The body of the response changes nothing, and may be endless.
     await response.body?.cancel().catch(() => undefined);
     return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined };
   };
@@ -90,7 +90,7 @@ function readSecret(secret: string): Webhook {
   try {
     if (Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length >= 24) return new Webhook(secret);
   } catch {
-    // Said below; the library's own message may quote it.
+    // Reported below; the library's own message may quote the secret.
   }
   throw new Error('A callback secret is "whsec_" and the base64 of 24 to 64 random bytes.');
 }

@@ -1,22 +1,24 @@
 import type { Request, RequestHandler } from 'express';
-import type { Api } from './create-api.ts';
-import { pathOf } from './find-path.ts';
-import { makeRequestId } from './make-request-id.ts';
-import { readNodeBody, writeNodeAnswer } from './node-exchange.ts';
+import type { Api } from './api/create-api.ts';
+import { readNodeBody } from './node/node-body.ts';
+import { writeNodeResponse } from './node/write-node-response.ts';
+import { pathOf } from './request/find-path.ts';
+import { makeRequestId } from './request/make-request-id.ts';
 
-/** How the API is put into an Express app. */
+/** The options of the API in an Express app. */
 export interface ExpressOptions {
   /** Names the request; a random name by default. */
   requestId?: (request: Request) => string;
 }
 
 /**
- * Answers everything that reaches it: `app.use(expressApi(api))` last, or `app.use('/payments', expressApi(api))`; before any body
- * parser. The client's address is Express's: a proxy's word counts when `trust proxy` is set.
+ * Makes a handler that responds to every request that reaches it: `app.use(expressApi(api))` last, or
+ * `app.use('/payments', expressApi(api))`; in both cases before any body parser. The client's address is Express's: a proxy is
+ * believed when `trust proxy` is set.
  */
 export function expressApi(api: Api, { requestId = makeRequestId }: ExpressOptions = {}): RequestHandler {
   return async (req, res) => {
-    const answer = await api.handle({
+    const response = await api.handle({
       method: req.method,
       path: pathOf(req.url),
       askedPath: pathOf(req.originalUrl),
@@ -25,6 +27,6 @@ export function expressApi(api: Api, { requestId = makeRequestId }: ExpressOptio
       remoteAddress: req.ip,
       readBody: (limit) => readNodeBody(req, limit),
     });
-    writeNodeAnswer(req, res, answer);
+    writeNodeResponse(req, res, response);
   };
 }

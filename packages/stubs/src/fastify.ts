@@ -1,27 +1,27 @@
 import { METHODS } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { Api } from './create-api.ts';
-import { pathBelow, pathOf } from './find-path.ts';
-import { makeRequestId } from './make-request-id.ts';
-import { leaveNodeBody, readNodeBody } from './node-exchange.ts';
-import { writeBody } from './write-body.ts';
+import type { Api } from './api/create-api.ts';
+import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
+import { pathBelow, pathOf } from './request/find-path.ts';
+import { makeRequestId } from './request/make-request-id.ts';
+import { writeBody } from './response/write-body.ts';
 
-/** How the API is put into a Fastify app. */
+/** The options of the API in a Fastify app. */
 export interface FastifyOptions {
   /** Names the request; a random name by default. */
   requestId?: (request: FastifyRequest) => string;
 }
 
 /**
- * A plugin that answers what no other route does: `app.register(fastifyApi(api))`, or with `{ prefix: '/payments' }`. It answers
- * before Fastify parses a body. The client's address is Fastify's: a proxy's word counts when `trustProxy` is set. A path that
- * cannot be decoded never gets here: Fastify answers it by itself.
+ * Makes a plugin that responds to every request that no other route takes: `app.register(fastifyApi(api))`, or with
+ * `{ prefix: '/payments' }`. It responds before Fastify parses a body. The client's address is Fastify's: a proxy is believed when
+ * `trustProxy` is set. Fastify itself responds to a path that cannot be decoded.
  */
 export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptions = {}): FastifyPluginAsync {
   return async (app) => {
-    // Parsers come after this hook; by then a body would have been refused in another form, or read.
+    // In a later hook the body would already have been parsed, or refused in another form.
     app.addHook('onRequest', async (request, reply) => {
-      const answer = await api.handle({
+      const response = await api.handle({
         method: request.method,
         path: pathBelow(pathOf(request.url), app.prefix.replace(/\/$/, '')) ?? '',
         askedPath: pathOf(request.originalUrl),
@@ -31,11 +31,11 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
         readBody: (limit) => readNodeBody(request.raw, limit),
       });
       return reply
-        .code(answer.status)
-        .headers({ ...answer.headers, ...leaveNodeBody(request.raw) })
-        .send(writeBody(answer));
+        .code(response.status)
+        .headers({ ...response.headers, ...leaveNodeBody(request.raw) })
+        .send(writeBody(response));
     });
-    // Every method, so that the API can say which are allowed.
+    // Takes every method, so that the API can say which are allowed.
     for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
     app.route({
       method: app.supportedMethods,

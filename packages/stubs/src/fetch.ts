@@ -1,24 +1,24 @@
-import { BodyConsumedError } from './body-consumed-error.ts';
-import type { Api } from './create-api.ts';
-import { checkMount, pathBelow, pathOf } from './find-path.ts';
-import { makeRequestId } from './make-request-id.ts';
-import { ProblemError } from './problem-error.ts';
-import { payloadTooLarge } from './read-json-body.ts';
+import type { Api } from './api/create-api.ts';
+import { ProblemError } from './problems/problem-error.ts';
+import { BodyConsumedError } from './request/body-consumed-error.ts';
+import { checkMount, pathBelow, pathOf } from './request/find-path.ts';
+import { makeRequestId } from './request/make-request-id.ts';
+import { payloadTooLarge } from './request/read-json-body.ts';
 
-/** How the API is put into a fetch-style server. `Context` is what the server gives beside the request. */
+/** The options of the API in a fetch-style server. `Context` is the type of the arguments that the server passes after the request. */
 export interface FetchOptions<Context extends readonly unknown[]> {
-  /** What stands before `/api/v1` in the URL of the request, as `/payments`; nothing by default. Outside of it all is 404. */
+  /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is 404. */
   mountedAt?: string;
   /** Names the request; a random name by default. */
   requestId?: (request: Request, ...context: Context) => string;
-  /** The client's address, which a `Request` does not have; unknown by default. */
+  /** Returns the client's address, which a `Request` does not have; unknown by default. */
   remoteAddress?: (request: Request, ...context: Context) => string | undefined;
 }
 
 /**
- * A handler `(Request) => Promise<Response>`: Hono, Deno.serve, Bun.serve. Needs Node's modules, and leave to compile the
- * contract's schemas, which isolates without code generation do not give. Headers sent twice arrive here as one list, and paths
- * as the platform has put them in order.
+ * Makes a handler `(Request) => Promise<Response>` for Hono, Deno.serve or Bun.serve. It needs Node's modules, and permission to
+ * generate code, with which the schemas are compiled and which some isolates do not give. Headers sent twice arrive here as one
+ * list, and paths as the platform has normalized them.
  */
 export function fetchApi<Context extends readonly unknown[]>(
   api: Api,
@@ -28,7 +28,7 @@ export function fetchApi<Context extends readonly unknown[]>(
   const mountedAt = checkMount(options.mountedAt ?? '');
   return async (request, ...context) => {
     const askedPath = pathOf(request.url);
-    const answer = await api.handle({
+    const response = await api.handle({
       method: request.method,
       path: pathBelow(askedPath, mountedAt) ?? '',
       askedPath,
@@ -39,10 +39,10 @@ export function fetchApi<Context extends readonly unknown[]>(
       },
       readBody: (limit) => readBody(request, limit),
     });
-    const text = JSON.stringify(answer.body);
+    const text = JSON.stringify(response.body);
     return new Response(text, {
-      status: answer.status,
-      headers: { ...answer.headers, 'Content-Length': String(Buffer.byteLength(text)) },
+      status: response.status,
+      headers: { ...response.headers, 'Content-Length': String(Buffer.byteLength(text)) },
     });
   };
 }

@@ -1,22 +1,25 @@
-export { answerProblem, commonHeaders, internalError, type ProblemPlace } from './answer-problem.ts';
-export type { ApiAnswer, ApiRequest } from './api-exchange.ts';
-export type { AnswerValidation } from './check-answer.ts';
-export { type Api, type ApiOptions, createApi } from './create-api.ts';
-export type { Admit, Asker, Authenticate } from './guard.ts';
+export type { ApiOptions } from './api/api-options.ts';
+export { type Api, createApi } from './api/create-api.ts';
+export type { Admit, Asker, Authenticate } from './api/guard.ts';
 export type {
-  Answer,
   ExaminerInput,
   Handler,
   HandlerInput,
+  HandlerResponse,
   Handlers,
-  OperationId,
   PaymentInvoice,
   RequestBody,
   RequestHeaders,
-} from './handlers.ts';
-export { createHttpServer, defaultTimes as DEFAULT_TIMES, type HttpServerOptions, type HttpTimes } from './http-server.ts';
-export { loadContract, type ProblemEntry } from './load-contract.ts';
-export { type ProblemCode, ProblemError, type ProblemItem } from './problem-error.ts';
-export { invalidToken, readBearerToken } from './read-bearer-token.ts';
-export { readJsonBody } from './read-json-body.ts';
-export { UndocumentedAnswerError } from './undocumented-answer-error.ts';
+} from './api/handlers.ts';
+export { loadContract, type ProblemEntry } from './contract/load-contract.ts';
+export type { OperationId } from './contract/operation-id.ts';
+export { createHttpServer, defaultTimes, type HttpServerOptions, type HttpTimes } from './node/create-http-server.ts';
+export { type ProblemCode, ProblemError, type ProblemItem } from './problems/problem-error.ts';
+export type { ApiRequest } from './request/api-request.ts';
+export { pathOf } from './request/find-path.ts';
+export { invalidToken, readBearerToken } from './request/read-bearer-token.ts';
+export { readJsonBody } from './request/read-json-body.ts';
+export type { ApiResponse, ResponseHeaders } from './response/api-response.ts';
+export type { ResponseValidation } from './response/check-response.ts';
+export { commonHeaders, createProblemResponse, internalError, type ProblemPlace } from './response/create-problem-response.ts';
+export { UndocumentedResponseError } from './response/undocumented-response-error.ts';

@@ -1,41 +1,43 @@
 import type { Context, Middleware } from 'koa';
-import type { ApiAnswer, ApiRequest } from './api-exchange.ts';
-import type { Api } from './create-api.ts';
-import { pathOf } from './find-path.ts';
-import { makeRequestId } from './make-request-id.ts';
-import { leaveNodeBody, readNodeBody } from './node-exchange.ts';
-import { writeBody } from './write-body.ts';
+import type { Api } from './api/create-api.ts';
+import { readNodeBody } from './node/node-body.ts';
+import { writeNodeResponse } from './node/write-node-response.ts';
+import type { ApiRequest } from './request/api-request.ts';
+import { pathOf } from './request/find-path.ts';
+import { makeRequestId } from './request/make-request-id.ts';
+import type { ApiResponse } from './response/api-response.ts';
 
 /**
- * Answers everything that reaches it; put last, and before any body parser. Below `koa-mount` it sees the rest of the path.
- * A request is named by `ctx.state.requestId` where an earlier middleware has set it.
+ * Makes a middleware that responds to every request that reaches it: put it last, and before any body parser. Below `koa-mount` it
+ * sees the rest of the path. An earlier middleware may name the request in `ctx.state.requestId`.
  */
 export function koaApi(api: Api): Middleware {
-  return async (ctx) => sendAnswer(ctx, await api.handle(toApiRequest(ctx)));
+  return async (ctx) => sendResponse(ctx, await api.handle(toApiRequest(ctx)));
 }
 
-/** The request as the API takes it. */
+/** Returns the request in the form that the API takes. */
 export function toApiRequest(ctx: Context): ApiRequest {
-  ctx.state.requestId ??= makeRequestId();
+  const { req, state, app, originalUrl } = ctx;
+  const { url = '' } = req;
+  const path = pathOf(url);
+  state.requestId ??= makeRequestId();
   return {
-    method: ctx.method,
-    path: ctx.path,
-    get askedPath() {
-      return pathOf(ctx.originalUrl);
-    },
-    rawHeaders: ctx.req.rawHeaders,
-    requestId: ctx.state.requestId,
-    // Asked late: only few look at it. It is the peer's, or a proxy's word for it when `app.proxy` is set.
-    get remoteAddress() {
-      return ctx.ip || undefined;
-    },
-    readBody: (limit) => readNodeBody(ctx.req, limit),
+    method: req.method ?? '',
+    path,
+    askedPath: originalUrl === url ? path : pathOf(originalUrl),
+    rawHeaders: req.rawHeaders,
+    requestId: state.requestId,
+    // A proxy is believed when `app.proxy` is set. Otherwise Koa, too, takes the address of the peer.
+    remoteAddress: (app.proxy ? ctx.ip : req.socket.remoteAddress) || undefined,
+    readBody: (limit) => readNodeBody(req, limit),
   };
 }
 
-/** Writes an answer of the API, or one of the same shape. */
-export function sendAnswer(ctx: Context, answer: ApiAnswer): void {
-  ctx.status = answer.status;
-  ctx.set({ ...answer.headers, ...leaveNodeBody(ctx.req) });
-  ctx.body = writeBody(answer);
+/**
+ * Sends a response of the API, or one of the same shape, at once and as it was checked: a middleware around it can set headers
+ * before, read the status after, and change nothing.
+ */
+export function sendResponse(ctx: Context, response: ApiResponse): void {
+  ctx.respond = false;
+  writeNodeResponse(ctx.req, ctx.res, response);
 }

@@ -1,4 +1,4 @@
-/** Whoever takes one adapter must not load, or even have, the other frameworks: start-up time, and optional peers. */
+/** One adapter must work without the other frameworks, which are optional peers and would slow the start. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import express from 'express';
 import { authenticate, handlers } from './handlers.ts';
 
 const port = Number(process.env.PORT ?? 8080);
-/** How clients reach this server: problems and pages are named below it. */
+/** The URL by which clients reach this server; problem types are URLs below it. */
 const publicBaseUrl = () => process.env.BASE_URL ?? `http://localhost:${port}`;
 
 const app = express().disable('x-powered-by');

@@ -4,11 +4,11 @@ import fastify from 'fastify';
 import { authenticate, handlers } from './handlers.ts';
 
 const port = Number(process.env.PORT ?? 8080);
-/** How clients reach this server: problems and pages are named below it. */
+/** The URL by which clients reach this server; problem types are URLs below it. */
 const publicBaseUrl = () => process.env.BASE_URL ?? `http://localhost:${port}`;
 
 const app = fastify({ serverFactory: (listener) => createHttpServer(listener, { publicBaseUrl }) });
-// Your own routes may stand beside; this one answers what no other does.
+// Add your own routes beside it; the API takes the requests that no other route does.
 await app.register(fastifyApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
 // Not app.listen, which by itself is reached from this machine alone.

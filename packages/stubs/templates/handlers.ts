@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Authenticate, Handlers, PaymentInvoice } from '@payment-invoice/stubs';
 
-/** Who asks: whatever your handlers want to know of the owner of a token. */
+/** The owner of a token, with everything that your handlers need to know about it. */
 export interface Account {
   accountId: string;
 }
 
-/** Whose token is it? Undefined is answered with 401. */
+/** Returns the owner of a token; undefined becomes a 401. */
 export const authenticate: Authenticate<Account> = (token) =>
   token === process.env.TOKEN ? { accountId: 'account-1' } : undefined;
 
-/** One handler an operation. The request was checked; what you answer is checked too, by the compiler and while running. */
+/** One handler for each operation. Requests are checked before; your responses are checked by the compiler and while running. */
 export const handlers: Handlers<Account> = {
   createPayment: async ({ body, principal: _principal }) => {
-    // An invoice that looks as it must, and is then forgotten. Store it, for its account.
+    // This invoice is valid, and then forgotten. Store it under its account.
     const { cashTag, amount, isWhiteLabel = false, returnUrl = null } = body;
     const now = Date.now();
     const id = randomUUID();

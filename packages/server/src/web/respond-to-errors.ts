@@ -1,5 +1,5 @@
-import { answerProblem, internalError, ProblemError } from '@payment-invoice/stubs';
-import { sendAnswer } from '@payment-invoice/stubs/koa';
+import { createProblemResponse, internalError, ProblemError } from '@payment-invoice/stubs';
+import { sendResponse } from '@payment-invoice/stubs/koa';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { problemOfError } from './problem-of-error.ts';
@@ -13,7 +13,7 @@ export function respondToErrors(logger: Logger, baseUrl: () => string): Middlewa
       const problem = error instanceof ProblemError ? error : problemOfError(error);
       if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
       const place = { requestId: ctx.state.requestId, path: ctx.path, baseUrl: baseUrl() };
-      sendAnswer(ctx, answerProblem(problem ?? internalError(error), place));
+      sendResponse(ctx, createProblemResponse(problem ?? internalError(error), place));
     }
   };
 }

@@ -1,10 +1,10 @@
-/** What a project needs beside the stubs and the compiler; names and versions as in package.json. */
+/** The packages that a project needs beside the stubs and the compiler, as in package.json. */
 interface Packages {
   dependencies: Readonly<Record<string, string>>;
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** What a project can be made for. A test holds the versions against those that this repository is tested with. */
+/** The frameworks that a project can be made for. A test compares the versions with those that this repository is tested with. */
 export const frameworks = {
   'node-http': { dependencies: {}, devDependencies: {} },
   koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },
@@ -15,5 +15,5 @@ export const frameworks = {
 
 export type Framework = keyof typeof frameworks;
 
-/** What every project is compiled with. */
+/** The packages that compile every project. */
 export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;

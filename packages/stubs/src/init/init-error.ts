@@ -1,4 +1,4 @@
-/** The project cannot be made where it was asked for; nothing was written. */
+/** A project that cannot be made in the given folder; nothing was written. */
 export class InitError extends Error {
   override readonly name = 'InitError';
 }

@@ -36,12 +36,12 @@ describe.each(Object.keys(frameworks))('%s', (framework) => {
 
   test('it starts, and says what it does not do yet', async () => {
     server = await startProject(project, token);
-    const answer = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
+    const response = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: '{"invoiceId":"x"}',
     });
-    expect(await answer.json()).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(await response.json()).toMatchObject({ status: 500, code: 'internal_error' });
     await expect.poll(server.output).toContain('Error: fetchPayment is not implemented yet.');
     await server.stop();
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compilerPackages, type Framework, frameworks } from './frameworks.ts';
 import { ownPackage } from './own-package.ts';
 
-/** The files of a project: texts by path. */
+/** Returns the files of a project: texts by path. */
 export function projectFiles(name: string, framework: Framework): Readonly<Record<string, string>> {
   const { folder, version } = ownPackage();
   const template = (file: string) => readFileSync(join(folder, 'templates', file), 'utf8');

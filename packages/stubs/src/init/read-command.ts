@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { type Framework, frameworks } from './frameworks.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What was asked on the command line. */
+/** A command line after it was read. */
 export type Command = { kind: 'help' } | { kind: 'init'; folder: string; framework: Framework };
 
-/** @throws UsageError when it is no command, or an option is unknown or wrong */
+/** Reads a command line. @throws UsageError when it is no command, or an option is unknown or wrong */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = readOptions(args);
   const [command, folder, ...more] = positionals;

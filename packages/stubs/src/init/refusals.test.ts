@@ -45,7 +45,7 @@ test.each([
 ])('%j is no command', async (args, sentence) => {
   expect(await ask(...args)).toBe(2);
   expect(said).toEqual({ out: '', err: expect.stringContaining(sentence) });
-  expect(said.err).toMatch(/^[^\n]+ Run with --help for what there is\.\n$/);
+  expect(said.err).toMatch(/^[^\n]+ Run with --help for the options\.\n$/);
 });
 
 test.each([
@@ -122,7 +122,7 @@ test('a folder that cannot be written is said to be so', async () => {
   expect(readdirSync(closed)).toEqual([]);
 });
 
-test('the command itself answers with the exit code, and no stack', async () => {
+test('the command itself ends with the exit code, and no stack', async () => {
   const bin = fileURLToPath(new URL('../../bin/stubs.ts', import.meta.url));
   const { code, output } = await run(folder, process.execPath, bin, 'init', '.');
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^[^\n]+\n$/) });

@@ -9,19 +9,19 @@ const helpText = `Starts a project for a server of the Payment Invoice API.
 
   FOLDER            a new folder, or an empty one; its name becomes the package's
   --framework NAME  node-http (default), koa, express, fastify, or fetch for servers that take a Request and
-                    give a Response (the project runs it on Node.js with Hono)
+                    return a Response (the project runs it on Node.js with Hono)
   --help            print this
 
 Exit 0: made. 1: cannot be made there, and nothing was written. 2: wrong option.
 `;
 
-/** Where the command says something. */
+/** The two streams of the command. */
 export interface Output {
   print: (text: string) => void;
   complain: (text: string) => void;
 }
 
-/** The command as a function; gives its exit code. A user's mistake is a sentence, only a defect throws. */
+/** Runs the command and returns its exit code. A user's mistake becomes a sentence; only a defect throws. */
 export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
   try {
     const command = readCommand(args);
@@ -33,11 +33,11 @@ export async function runCommand(args: readonly string[], { print, complain }: O
     print(
       `Made ${command.folder} for ${command.framework}. Next:\n\n  cd ${command.folder}\n  npm install\n  TOKEN=secret npm start\n\n`,
     );
-    print('README.md there says what is left to write, and how to check it.\n');
+    print('README.md there lists the handlers that are left to write, and the command that checks them.\n');
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof InitError)) throw error;
-    complain(`${error.message}${error instanceof UsageError ? ' Run with --help for what there is.' : ''}\n`);
+    complain(`${error.message}${error instanceof UsageError ? ' Run with --help for the options.' : ''}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

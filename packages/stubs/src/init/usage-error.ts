@@ -1,4 +1,4 @@
-/** The command was called in a way that it does not have; the message says which is meant. */
+/** A wrong call of the command; the message names the right one. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

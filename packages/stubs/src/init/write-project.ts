@@ -5,7 +5,7 @@ import { InitError } from './init-error.ts';
 import { projectFiles } from './project-files.ts';
 
 /**
- * Makes the folder with a project in it, whole or not at all: it is written beside, and takes its place at the end.
+ * Makes the folder with a project in it, whole or not at all: it is written beside its place, and moved there at the end.
  * @throws InitError when the name cannot be a package's, the folder holds something, or cannot be written
  */
 export async function writeProject(folder: string, framework: Framework): Promise<void> {
@@ -22,9 +22,9 @@ export async function writeProject(folder: string, framework: Framework): Promis
       mkdirSync(dirname(join(made, path)), { recursive: true });
       writeFileSync(join(made, path), text, { flag: 'wx' });
     }
-    // Made for its owner only, as temporary folders are; a project is an ordinary one.
+    // A temporary folder is readable only by its owner; a project is an ordinary folder.
     chmodSync(made, 0o777 & ~process.umask());
-    // Elsewhere a folder takes the place of an empty one.
+    // Only Windows does not let a folder replace an empty one.
     if (isThere && process.platform === 'win32') rmdirSync(target);
     renameSync(made, target);
   } catch (error) {
@@ -33,17 +33,17 @@ export async function writeProject(folder: string, framework: Framework): Promis
   }
 }
 
-/** As npm asks of new packages, and npx and shells of names that are harmless. */
+/** Refuses names that npm does not accept for a new package, or that are not safe in a shell. */
 function checkName(name: string, folder: string): void {
   const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
-  // The path around it stays on this machine, but it is repeated on a terminal.
+  // The path around it stays on this machine, but it is printed on a terminal.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
     `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", a letter or digit first.`,
   );
 }
 
-/** Whether an empty folder is there already. @throws InitError when something else is */
+/** Returns true when an empty folder is there already. @throws InitError when anything else is */
 function checkEmpty(target: string, folder: string): boolean {
   try {
     if (readdirSync(target).length === 0) return true;

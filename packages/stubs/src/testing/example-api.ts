@@ -1,8 +1,8 @@
-import type { ApiRequest } from '../api-exchange.ts';
-import type { ApiOptions } from '../create-api.ts';
-import type { PaymentInvoice } from '../handlers.ts';
+import type { ApiOptions } from '../api/api-options.ts';
+import type { PaymentInvoice } from '../api/handlers.ts';
+import type { ApiRequest } from '../request/api-request.ts';
 
-/** An invoice as good as any. */
+/** A valid invoice. */
 export const exampleInvoice: PaymentInvoice = {
   id: 'inv_1',
   paymentUrl: 'http://127.0.0.1/pay/inv_1',
@@ -18,7 +18,7 @@ export const exampleInvoice: PaymentInvoice = {
   createdAt: '2026-11-21T10:00:00.000Z',
 };
 
-/** An API whose operations all answer with the example, for the token `good`. */
+/** An API whose operations all return the example, for the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
   handlers: {
     createPayment: async () => ({ status: 200, body: exampleInvoice }),
@@ -29,7 +29,7 @@ export const exampleOptions: ApiOptions<string> = {
   publicBaseUrl: () => 'http://shop.test',
 };
 
-/** What a test says of a request; the rest is that of a create that succeeds. */
+/** The parts of a request that a test chooses; the rest is a create that succeeds. */
 export interface RequestSketch {
   method?: string;
   path?: string;
@@ -41,7 +41,7 @@ export interface RequestSketch {
   body?: unknown;
 }
 
-/** A request that came over no connection. */
+/** Makes a request without a connection. */
 export function sketchRequest({ method, path, headers = [], rawHeaders, body }: RequestSketch = {}): ApiRequest {
   const value = body ?? { cashTag: '$coffeeshop', amount: 12.5 };
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));

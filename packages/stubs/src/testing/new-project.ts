@@ -9,7 +9,7 @@ const room = fileURLToPath(new URL('../../', import.meta.url));
 /** The root of this repository. */
 export const repository = join(room, '../..');
 
-/** What a command did. */
+/** The result of a command. */
 export interface Outcome {
   code: number | null;
   /** Both streams as they came. */
@@ -56,10 +56,10 @@ export function compile(project: string): Promise<Outcome> {
   return run(project, process.execPath, compiler, '--noEmit', '--rootDir', '/');
 }
 
-/** A project's server that answers. */
+/** A project's server that runs. */
 export interface RunningProject {
   baseUrl: string;
-  /** What it said so far. */
+  /** Returns its output so far. */
   output(): string;
   stop(): Promise<void>;
 }

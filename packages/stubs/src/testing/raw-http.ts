@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire. */
-export interface RawAnswer {
+/** A response as it came over the wire. */
+export interface RawResponse {
   status: number;
   /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
@@ -40,23 +40,23 @@ export class RawConnection {
     return this;
   }
 
-  /** The next answer; a HEAD's has no body, whatever its length says. @throws when the connection ends first */
-  async read({ head = false } = {}): Promise<RawAnswer> {
+  /** The next response; a HEAD's has no body, whatever its length says. @throws when the connection ends first */
+  async read({ head = false } = {}): Promise<RawResponse> {
     for (;;) {
-      const answer = this.#take(head);
-      if (answer) return answer;
+      const response = this.#take(head);
+      if (response) return response;
       if (this.#closed) throw new Error(`The connection ended after ${JSON.stringify(this.#received.toString())}`);
       await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
     }
   }
 
-  /** Waits for the other side to end it; gives what came since the last answer. */
+  /** Waits for the other side to end it; gives what came since the last response. */
   async ended(): Promise<string> {
     while (!this.#closed) await once(this.socket, 'close');
     return this.#received.toString();
   }
 
-  #take(head: boolean): RawAnswer | undefined {
+  #take(head: boolean): RawResponse | undefined {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
     const [line = '', ...fields] = this.#received.subarray(0, end).toString('latin1').split('\r\n');

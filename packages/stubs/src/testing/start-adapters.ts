@@ -7,7 +7,7 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import mount from 'koa-mount';
-import type { Api } from '../create-api.ts';
+import type { Api } from '../api/create-api.ts';
 import { expressApi } from '../express.ts';
 import { fastifyApi } from '../fastify.ts';
 import { fetchApi } from '../fetch.ts';
@@ -39,8 +39,8 @@ export const adapters: Readonly<Record<string, (api: Api, mountedAt: string, mak
   fetch: async (api, mountedAt, makeServer) => makeServer(getRequestListener(fetchApi(api, { mountedAt }))),
   hono: async (api, mountedAt) => {
     const app = new Hono();
-    const answer = fetchApi(api, { mountedAt });
-    app.all(`${mountedAt}/*`, (c) => answer(c.req.raw));
+    const respond = fetchApi(api, { mountedAt });
+    app.all(`${mountedAt}/*`, (c) => respond(c.req.raw));
     return createAdaptorServer({ fetch: app.fetch }) as Server;
   },
 };

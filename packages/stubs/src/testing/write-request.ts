@@ -1,4 +1,4 @@
-/** What a test says of a request; the rest is that of a create that succeeds. */
+/** The parts of a request that a test chooses; the rest is a create that succeeds. */
 export interface RawSketch {
   method?: string;
   target?: string;
@@ -13,7 +13,7 @@ export interface RawSketch {
 /** The body of a create that succeeds. */
 export const validBody = '{"cashTag":"$coffeeshop","amount":12.5}';
 
-/** A request as its bytes go over the wire. */
+/** Writes the bytes of a request. */
 export function writeRequest(sketch: RawSketch = {}): Buffer {
   const { method = 'POST', target = '/api/v1/payments/create', version = '1.1', head, more = [], body = validBody } = sketch;
   const lines = {

@@ -1,0 +1,30 @@
+import { loadContract } from '../contract/load-contract.ts';
+import { loadOperations } from '../contract/load-operations.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import type { ApiResponse } from '../response/api-response.ts';
+import { createResponseChecker } from '../response/check-response.ts';
+import type { ApiOptions } from './api-options.ts';
+import { callHook, tellConsole } from './call-hook.ts';
+import { createRequestHandler } from './handle-request.ts';
+import { refuseHandlerMismatch, refuseWrongOptions } from './refuse-wrong-options.ts';
+
+/** Responds to requests as the contract says. */
+export interface Api {
+  /** Never rejects. */
+  handle(request: ApiRequest): Promise<ApiResponse>;
+}
+
+/**
+ * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their responses.
+ * @throws Error when a handler is missing or unknown, or the contract asks for something that is not enforced here
+ */
+export async function createApi<Principal extends object | string>(options: ApiOptions<Principal>): Promise<Api> {
+  refuseWrongOptions(options);
+  const operations = await loadOperations(loadContract());
+  refuseHandlerMismatch(operations.all, options.handlers);
+  const checkResponse = createResponseChecker(operations.all, {
+    validation: options.validateResponses ?? 'fail',
+    onInvalidResponse: (error, requestId) => callHook(options.onInvalidResponse ?? tellConsole, error, requestId),
+  });
+  return { handle: createRequestHandler(options, operations, checkResponse) };
+}

@@ -1,0 +1,43 @@
+import type { OperationId } from '../contract/operation-id.ts';
+import { invalidToken } from '../request/read-bearer-token.ts';
+import type { ResponseHeaders } from '../response/api-response.ts';
+import { refuseUnsendable } from '../response/refuse-unsendable.ts';
+
+/** The facts about a request that are known before its body is read. */
+export interface Asker {
+  requestId: string;
+  /** As in the request to the API. */
+  remoteAddress: string | undefined;
+}
+
+/**
+ * Returns the owner of a bearer token: an object or a string. Undefined means that the token is unknown (401). A rejection with a
+ * `ProblemError` is sent as that problem (rate_limited, say); any other rejection is a failure (500).
+ */
+export type Authenticate<Principal> = (token: string, request: Asker) => Principal | undefined | Promise<Principal | undefined>;
+
+/**
+ * Decides on scopes (403) and rates (429), before the body is read. Throws a `ProblemError` to refuse. The headers that it returns
+ * (`RateLimit`, say) go with whatever response follows, unless that response sets them itself.
+ */
+export type Admit<Principal> = (principal: Principal, operationId: OperationId, request: Asker) => Admission | Promise<Admission>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: an admit that only refuses has nothing to return.
+type Admission = ResponseHeaders | undefined | void;
+
+/**
+ * Refuses values that the types exclude: a missing row, or the result of a check that is not the owner, must let nobody in.
+ * @throws ProblemError invalid_token, or Error when authenticate says yes instead of who
+ */
+export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
+  if (!principal) throw invalidToken();
+  if (principal === true) throw new Error('authenticate returned true: return who asks, or undefined.');
+  return principal;
+}
+
+/** @throws TypeError when a header cannot be sent */
+export function checkAdmission(admission: Admission): ResponseHeaders | undefined {
+  if (!admission) return undefined;
+  refuseUnsendable(admission);
+  return admission;
+}

@@ -1,0 +1,100 @@
+import type { Operation, Operations } from '../contract/load-operations.ts';
+import { ProblemError } from '../problems/problem-error.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import { findNumberSource } from '../request/find-number-source.ts';
+import { readBearerToken } from '../request/read-bearer-token.ts';
+import { readHeaderParameters } from '../request/read-header-parameters.ts';
+import { readJson } from '../request/read-json-body.ts';
+import type { ApiResponse, ResponseHeaders } from '../response/api-response.ts';
+import type { ResponseChecker } from '../response/check-response.ts';
+import { commonHeaders, createProblemResponse, internalError } from '../response/create-problem-response.ts';
+import { mergeHeaders } from '../response/merge-headers.ts';
+import { toJsonValue } from '../response/to-json-value.ts';
+import type { ApiOptions } from './api-options.ts';
+import { callHook, tellConsole } from './call-hook.ts';
+import { checkRequest } from './check-request.ts';
+import { checkAdmission, checkPrincipal } from './guard.ts';
+
+/**
+ * Makes the one way that every request takes: the checks in the order of the contract, the handler, the check of the response.
+ * Each step throws to refuse, so that nothing reaches a handler past a step that failed.
+ */
+export function createRequestHandler<Principal>(
+  options: ApiOptions<Principal>,
+  operations: Operations,
+  checkResponse: ResponseChecker,
+): (request: ApiRequest) => Promise<ApiResponse> {
+  const { handlers, authenticate, admit, examine = {}, onError = tellConsole } = options;
+  return async (request) => {
+    const { requestId } = request;
+    let operation: Operation | undefined;
+    let admission: ResponseHeaders | undefined;
+    const complete = (response: ApiResponse): ApiResponse =>
+      admission ? { ...response, headers: mergeHeaders(admission, response.headers) } : response;
+    try {
+      let response: ApiResponse;
+      try {
+        operation = operations.find(request.method, request.path);
+        const principal = checkPrincipal(await authenticate(readBearerToken(request), request));
+        if (admit) admission = checkAdmission(await admit(principal, operation.operationId, request));
+        const { value, text } = await readJson(request);
+        const input = {
+          body: value as never,
+          headers: readHeaderParameters(request, operation.headerParameters),
+          sourceOf: (pointer: string) => findNumberSource(text, pointer),
+          principal,
+          requestId,
+          remoteAddress: request.remoteAddress,
+        };
+        checkRequest(operation, input, examine[operation.operationId] as never);
+        response = toApiResponse(await handlers[operation.operationId](input), requestId);
+      } catch (error) {
+        response = createProblemResponse(problemOf(error, options), placeOf(request, options));
+      }
+      response = complete(response);
+      if (operation) checkResponse(operation.operationId, response, requestId);
+      return response;
+    } catch (error) {
+      callHook(onError, error, requestId);
+      return complete(createProblemResponse(internalError(error), placeOf(request, options)));
+    }
+  };
+}
+
+/** The response of a handler, of whatever operation. */
+type HandlerResult = Omit<ApiResponse, 'headers'> & { headers?: ResponseHeaders };
+
+function toApiResponse({ status, body, headers }: HandlerResult, requestId: string): ApiResponse {
+  const type = status < 400 ? 'application/json' : 'application/problem+json';
+  const own = { 'Content-Type': type, ...commonHeaders(requestId) };
+  return { status, headers: headers ? mergeHeaders(headers, own) : own, body: toJsonValue(body) };
+}
+
+/**
+ * Returns the problem that an error stands for.
+ * @throws the error itself when it is unforeseen, with the error of `toProblem` when that failed too: the first is the one to fix
+ */
+function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toProblem'>): ProblemError {
+  let problem: ProblemError | undefined;
+  try {
+    problem = error instanceof ProblemError ? error : toProblem?.(error);
+  } catch (another) {
+    throw new AggregateError([error, another], 'toProblem threw on an error.');
+  }
+  if (!problem || problem.code === 'internal_error') throw error;
+  return problem;
+}
+
+/** A server that is closing has no address to make a URL of; its problems are still problems, of a relative type. */
+function placeOf(
+  request: ApiRequest,
+  { publicBaseUrl, onError = tellConsole }: Pick<ApiOptions<never>, 'publicBaseUrl' | 'onError'>,
+) {
+  const { requestId, path, askedPath = path } = request;
+  try {
+    return { requestId, path: askedPath, baseUrl: publicBaseUrl() };
+  } catch (error) {
+    callHook(onError, error, requestId);
+    return { requestId, path: askedPath, baseUrl: '' };
+  }
+}

@@ -1,0 +1,152 @@
+import { expectTypeOf, test } from 'vitest';
+import type { OperationId } from '../contract/operation-id.ts';
+import { ProblemError, type ProblemItem } from '../problems/problem-error.ts';
+import type { ApiOptions } from './api-options.ts';
+import { createApi } from './create-api.ts';
+import type { HandlerResponse, Handlers, PaymentInvoice, RequestBody } from './handlers.ts';
+
+declare const invoice: PaymentInvoice;
+interface Account {
+  accountId: string;
+}
+const ok = async () => ({ status: 200, body: invoice }) as const;
+
+test('a map with every operation is accepted', () => {
+  const handlers: Handlers<Account> = { createPayment: ok, submitReceipt: ok, fetchPayment: ok };
+  expectTypeOf(handlers).toHaveProperty('createPayment');
+  expectTypeOf<OperationId>().toEqualTypeOf<'createPayment' | 'submitReceipt' | 'fetchPayment'>();
+});
+
+test('a missing operation is refused', () => {
+  // @ts-expect-error fetchPayment is missing
+  const handlers: Handlers<Account> = { createPayment: ok, submitReceipt: ok };
+  expectTypeOf(handlers).toBeObject();
+});
+
+test('an operation that the contract does not have is refused', () => {
+  // @ts-expect-error there is no cancelPayment
+  const handlers: Handlers<Account> = { createPayment: ok, submitReceipt: ok, fetchPayment: ok, cancelPayment: ok };
+  expectTypeOf(handlers).toBeObject();
+});
+
+test('an undocumented status is refused', () => {
+  const handlers: Handlers<Account> = {
+    // @ts-expect-error create returns 200
+    createPayment: async () => ({ status: 201, body: invoice }),
+    submitReceipt: ok,
+    fetchPayment: ok,
+  };
+  expectTypeOf(handlers).toBeObject();
+  expectTypeOf<409>().toExtend<HandlerResponse<'submitReceipt'>['status']>();
+  expectTypeOf<409>().not.toExtend<HandlerResponse<'fetchPayment'>['status']>();
+});
+
+test('a wrong body is refused', () => {
+  const handlers: Handlers<Account> = {
+    // @ts-expect-error amount is a number
+    createPayment: async () => ({ status: 200, body: { ...invoice, amount: '12.50' } }),
+    // @ts-expect-error null is not a status
+    submitReceipt: async () => ({ status: 200, body: { ...invoice, status: null } }),
+    // @ts-expect-error a 404 is a problem, not an invoice
+    fetchPayment: async () => ({ status: 404, body: invoice }),
+  };
+  expectTypeOf(handlers).toBeObject();
+});
+
+test('a misspelt field of a response is refused', () => {
+  const { receiptId, ...rest } = invoice;
+  const handlers: Handlers<Account> = {
+    // @ts-expect-error recieptId
+    createPayment: async () => ({ status: 200, body: { ...rest, recieptId: receiptId } }),
+    submitReceipt: async () => ({ status: 200, body: { ...rest, receiptId } }),
+    fetchPayment: ok,
+  };
+  expectTypeOf(handlers).toBeObject();
+});
+
+test('a field beside those of the response is refused', () => {
+  // @ts-expect-error callbackUrl is never a property of a response
+  const response: HandlerResponse<'createPayment'> = { status: 200, body: { ...invoice, callbackUrl: 'https://shop.example' } };
+  // @ts-expect-error headrs
+  const misspelt: HandlerResponse<'createPayment'> = { status: 200, body: invoice, headrs: {} };
+  const right: HandlerResponse<'createPayment'> = { status: 200, body: invoice, headers: { 'X-Extra': 'yes' } };
+  expectTypeOf([response, misspelt, right]).toBeArray();
+});
+
+test('a misspelt property of the request is refused', () => {
+  const handlers: Handlers<Account> = {
+    // @ts-expect-error invoice_id
+    submitReceipt: async ({ body }) => ({ status: 200, body: { ...invoice, id: body.invoice_id } }),
+    fetchPayment: async ({ body, principal, requestId }) => {
+      expectTypeOf(body).toEqualTypeOf<{ invoiceId: string }>();
+      expectTypeOf(principal).toEqualTypeOf<Account>();
+      expectTypeOf(requestId).toBeString();
+      return { status: 200, body: { ...invoice, id: body.invoiceId } };
+    },
+    createPayment: ok,
+  };
+  expectTypeOf(handlers).toBeObject();
+});
+
+test("the request body is the contract's", () => {
+  expectTypeOf<RequestBody<'createPayment'>['cashTag']>().toBeString();
+  expectTypeOf<RequestBody<'createPayment'>['amount']>().toBeNumber();
+  expectTypeOf<RequestBody<'createPayment'>['isWhiteLabel']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<RequestBody<'createPayment'>['callbackUrl']>().toEqualTypeOf<string | undefined>();
+});
+
+test("the headers are the contract's", () => {
+  const handlers: Handlers<Account> = {
+    createPayment: async ({ headers }) => {
+      expectTypeOf(headers['Idempotency-Key']).toEqualTypeOf<string | undefined>();
+      // @ts-expect-error an operation's headers are those that the contract gives it
+      return { status: 200, body: { ...invoice, note: headers['Idempotent-Key'] } };
+    },
+    submitReceipt: ok,
+    fetchPayment: async ({ headers, sourceOf, remoteAddress }) => {
+      // @ts-expect-error fetch has no such header
+      expectTypeOf(headers['Idempotency-Key']).toBeAny();
+      expectTypeOf(sourceOf('/amount')).toEqualTypeOf<string | undefined>();
+      expectTypeOf(remoteAddress).toEqualTypeOf<string | undefined>();
+      return { status: 200, body: invoice, headers: { 'Idempotent-Replayed': 'true' } };
+    },
+  };
+  expectTypeOf(handlers).toBeObject();
+});
+
+test('guards may return at once or later, and admit need not return', () => {
+  const options: Pick<ApiOptions<Account>, 'authenticate' | 'admit'>[] = [
+    { authenticate: (token) => ({ accountId: token }), admit: () => undefined },
+    { authenticate: async () => undefined, admit: () => {} },
+    {
+      authenticate: async (_token, { remoteAddress, requestId }) => ({ accountId: `${remoteAddress}${requestId}` }),
+      admit: async ({ accountId }, operationId) => {
+        expectTypeOf(operationId).toEqualTypeOf<OperationId>();
+        return { RateLimit: accountId };
+      },
+    },
+    { authenticate: async () => undefined, admit: async () => {} },
+    // @ts-expect-error a header is a string
+    { authenticate: async () => undefined, admit: async () => ({ RateLimit: 5 }) },
+    // @ts-expect-error not an account
+    { authenticate: async () => 'account' },
+  ];
+  expectTypeOf(options).toBeArray();
+});
+
+test('whether a token is right is no principal: false would let everyone in', () => {
+  const handlers: Handlers<boolean> = { createPayment: ok, submitReceipt: ok, fetchPayment: ok };
+  const options = { handlers, authenticate: (token: string) => token === 'good', publicBaseUrl: () => 'https://shop.example' };
+  // @ts-expect-error a boolean does not say who asks
+  const api = () => createApi(options);
+  expectTypeOf(api).toBeFunction();
+});
+
+test('a problem has a code of the catalogue', () => {
+  expectTypeOf(new ProblemError('invoice_not_found', 'No such invoice.')).toExtend<Error>();
+  // @ts-expect-error there is no such problem
+  expectTypeOf(new ProblemError('invoice_missing', 'No such invoice.')).toExtend<Error>();
+  // @ts-expect-error an item code is of the contract too
+  const item: ProblemItem = { pointer: '', code: 'wrong', detail: '' };
+  expectTypeOf(item).toBeObject();
+});

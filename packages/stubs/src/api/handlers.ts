@@ -1,0 +1,64 @@
+import type { components, operations } from '@payment-invoice/generated';
+import type { OperationId } from '../contract/operation-id.ts';
+import type { ResponseHeaders } from '../response/api-response.ts';
+
+/** The JSON body of a request to the operation, valid against the contract. Defaults are filled in, which the type cannot show. */
+export type RequestBody<Id extends OperationId> = operations[Id]['requestBody']['content']['application/json'];
+
+/** The header parameters of the operation, by the names that the contract gives them and valid against it. */
+export type RequestHeaders<Id extends OperationId> = [NonNullable<operations[Id]['parameters']['header']>] extends [never]
+  ? Readonly<Record<never, never>>
+  : Readonly<NonNullable<operations[Id]['parameters']['header']>>;
+
+/** One documented response as a value. Its content type follows from its status. */
+type ResponseOf<Status extends number, Documented> = Documented extends { content: infer Content }
+  ? {
+      readonly [Type in keyof Content]: {
+        status: Status;
+        body: Content[Type];
+        headers?: ResponseHeaders;
+      };
+    }[keyof Content]
+  : never;
+
+/** The responses that the contract allows the operation: each documented status with the body that belongs to it. */
+export type HandlerResponse<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses'] & number]: ResponseOf<Status, operations[Id]['responses'][Status]>;
+}[keyof operations[Id]['responses'] & number];
+
+/** A request as its handler receives it, authenticated and checked. */
+export interface HandlerInput<Id extends OperationId, Principal> {
+  body: RequestBody<Id>;
+  headers: RequestHeaders<Id>;
+  /**
+   * Returns the digits of the number at a JSON pointer (RFC 6901) into the body as they were sent, such as `1.50` or `15e-1`: a
+   * JavaScript number does not keep them, and rounds. Undefined where the request has no number, even if a default was filled in.
+   */
+  sourceOf: (pointer: string) => string | undefined;
+  /** The owner of the token, as `authenticate` returned it. */
+  principal: Principal;
+  /** Also the header `X-Request-Id`, and `requestId` of a problem. */
+  requestId: string;
+  /** As in the request to the API. */
+  remoteAddress: string | undefined;
+}
+
+/** Handles one operation. A thrown `ProblemError` is sent as a problem; anything else thrown is a 500. */
+export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<HandlerResponse<Id>>;
+
+/** A request as an examiner receives it: of its body, only the properties that are valid against the contract. */
+export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body'> & {
+  body: Partial<RequestBody<Id>>;
+};
+
+/** Throws a `ProblemError` for properties that are valid against the contract and wrong all the same. */
+export type Examiner<Id extends OperationId, Principal> = (input: ExaminerInput<Id, Principal>) => void;
+
+/** The examiners of those operations that have one. */
+export type Examiners<Principal> = { readonly [Id in OperationId]?: Examiner<Id, Principal> };
+
+/** One handler for each operation; a missing or unknown one is a compile error, and is refused at start. */
+export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
+
+/** The invoice, as every operation returns it. */
+export type PaymentInvoice = components['schemas']['PaymentInvoice'];

@@ -1,0 +1,32 @@
+/** The options of an API as untyped code may pass them. */
+interface LooseOptions {
+  handlers?: unknown;
+  authenticate?: unknown;
+  admit?: unknown;
+  publicBaseUrl?: unknown;
+  validateResponses?: unknown;
+}
+
+/** @throws Error when an option is missing or of another kind, which only a cast or untyped code can bring about */
+export function refuseWrongOptions({ handlers, authenticate, admit, publicBaseUrl, validateResponses }: LooseOptions): void {
+  if (typeof handlers !== 'object' || handlers === null)
+    throw new Error('handlers must be an object with one handler an operation.');
+  if (typeof authenticate !== 'function') throw new Error('authenticate must be a function: without it anyone would be let in.');
+  if (admit !== undefined && typeof admit !== 'function') throw new Error('admit must be a function, or be left out.');
+  if (typeof publicBaseUrl !== 'function') throw new Error('publicBaseUrl must be a function that returns an absolute URL.');
+  if (![undefined, 'off', 'log', 'fail'].includes(validateResponses as string)) {
+    throw new Error(`validateResponses is ${JSON.stringify(validateResponses)}: it takes "off", "log" or "fail".`);
+  }
+}
+
+/** @throws Error that names the missing handlers, or those of no operation */
+export function refuseHandlerMismatch(
+  operations: readonly { operationId: string }[],
+  handlers: Readonly<Record<string, unknown>>,
+): void {
+  const known = new Set(operations.map(({ operationId }) => operationId));
+  const missing = [...known].filter((id) => !Object.hasOwn(handlers, id) || typeof handlers[id] !== 'function');
+  const extra = Object.keys(handlers).filter((id) => !known.has(id));
+  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}.`);
+  if (extra.length > 0) throw new Error(`The contract has no operation ${extra.join(', ')}, but there is a handler.`);
+}

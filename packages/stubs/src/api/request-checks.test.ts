@@ -1,0 +1,216 @@
+/** The checks of a request, one after the other, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleOptions, exampleInvoice as invoice } from '../testing/example-api.ts';
+import { type AskedServer, startAskedServer } from '../testing/start-asked-server.ts';
+
+const reported: unknown[] = [];
+let seen: unknown;
+let server: AskedServer;
+beforeAll(async () => {
+  server = await startAskedServer({
+    ...exampleOptions,
+    handlers: {
+      ...exampleOptions.handlers,
+      createPayment: async ({ body }) => {
+        seen = body;
+        return { status: 200, body: invoice };
+      },
+    },
+    authenticate: async (token) => {
+      if (token === 'broken') throw new Error('the database is away');
+      return token === 'good' ? 'account' : undefined;
+    },
+    onError: (error) => void reported.push(error),
+  });
+});
+afterAll(() => server.close());
+
+const ask: AskedServer['ask'] = (...request) => server.ask(...request);
+const create = (body: unknown) => ask(JSON.stringify(body));
+const valid = { cashTag: '$coffeeshop', amount: 12.5 };
+
+describe('routing', () => {
+  test('an operation responds, with the headers of every response', async () => {
+    const { status, headers, json } = await create(valid);
+    expect(status).toBe(200);
+    expect(json).toEqual(invoice);
+    expect(headers).toMatchObject({
+      'x-request-id': 'req_test',
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+    });
+  });
+
+  test.each(['/api/v1/payments/create/', '/api/v1/payments', '/API/v1/payments/create', '//api/v1/payments/create'])(
+    '%s is 404',
+    async (path) => {
+      expect(await ask('{}', { path })).toMatchObject({
+        status: 404,
+        json: { code: 'not_found', type: 'http://shop.test/problems/not_found' },
+      });
+    },
+  );
+
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is 405 and says what is allowed, token or not', async (method) => {
+    const response = await ask('', { method, headers: { authorization: undefined } });
+    expect(response).toMatchObject({ status: 405, json: { code: 'method_not_allowed' }, headers: { allow: 'POST' } });
+  });
+
+  test('HEAD is 405', async () => {
+    expect(await ask('', { method: 'HEAD' })).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+  });
+});
+
+describe('authentication', () => {
+  test.each([undefined, 'Basic Z29vZA==', 'Bearergood'])('%s is no bearer token', async (authorization) => {
+    const response = await ask('{', { headers: { authorization } });
+    expect(response).toMatchObject({
+      status: 401,
+      json: { code: 'unauthenticated' },
+      headers: { 'www-authenticate': 'Bearer realm="payments"' },
+    });
+  });
+
+  test.each(['Bearer bad', 'Bearer', 'Bearer good bad'])('%s is an invalid token', async (authorization) => {
+    const response = await ask('{', { headers: { authorization } });
+    expect(response).toMatchObject({
+      status: 401,
+      json: { code: 'invalid_token' },
+      headers: { 'www-authenticate': 'Bearer realm="payments", error="invalid_token"' },
+    });
+  });
+
+  test('the case of the scheme does not matter', async () => {
+    expect(await ask(JSON.stringify(valid), { headers: { authorization: 'bEARER good' } })).toMatchObject({ status: 200 });
+  });
+
+  test('two Authorization headers are malformed, even when both are good', async () => {
+    const response = await ask('{}', { headers: { authorization: ['Bearer good', 'Bearer good'] } });
+    expect(response).toMatchObject({ status: 400, json: { code: 'authorization_malformed' } });
+  });
+
+  test('a failure while authenticating is a 500, not a 401', async () => {
+    expect(await ask('{}', { headers: { authorization: 'Bearer broken' } })).toMatchObject({
+      status: 500,
+      json: { code: 'internal_error' },
+    });
+    expect(String(reported.at(-1))).toContain('the database is away');
+  });
+});
+
+describe('body', () => {
+  const big = Buffer.alloc(40_000, 32);
+  test.each([
+    ['said by Content-Length', {}],
+    ['found while reading', { 'content-length': undefined, 'transfer-encoding': 'chunked' }],
+  ])('too large a body, %s, is 413', async (_how, headers) => {
+    expect(await ask(big, { headers })).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+  });
+
+  test('32 KiB are not too much', async () => {
+    expect(await ask(JSON.stringify(valid).padEnd(32 * 1024, ' '))).toMatchObject({ status: 200 });
+    expect(await ask(JSON.stringify(valid).padEnd(32 * 1024 + 1, ' '))).toMatchObject({ status: 413 });
+  });
+
+  test.each([
+    { 'content-type': undefined },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=latin1' },
+    { 'content-type': 'application/jsonp' },
+    { 'content-encoding': 'gzip' },
+    { 'content-encoding': 'identity' },
+  ])('%o is 415', async (headers) => {
+    expect(await ask(JSON.stringify(valid), { headers })).toMatchObject({
+      status: 415,
+      json: { code: 'unsupported_media_type' },
+    });
+  });
+
+  test('a charset of utf-8 is allowed', async () => {
+    const headers = { 'content-type': 'Application/JSON; charset="UTF-8"' };
+    expect(await ask(JSON.stringify(valid), { headers })).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['empty', ''],
+    ['cut', '{"cashTag":"$coffee'],
+    ['NaN', '{"cashTag":"$a","amount":NaN}'],
+    ['a byte order mark', `\uFEFF${JSON.stringify(valid)}`],
+    ['bad UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a property twice', '{"cashTag":"$a","amount":1,"amount":2}'],
+    ['a property twice, once escaped', '{"cashTag":"$a","amount":1,"\\u0061mount":2}'],
+  ])('%s is malformed JSON', async (_what, body) => {
+    expect(await ask(body)).toMatchObject({ status: 400, json: { code: 'malformed_json' } });
+  });
+
+  test('a name twice in different objects, or in a string, is no duplicate', async () => {
+    expect(await ask('{"cashTag":"$a","amount":1,"returnUrl":"https://a.test/%7B\\"amount\\":1"}')).toMatchObject({
+      json: { code: 'validation_failed' },
+    });
+    expect(await ask('[{"a":1},{"a":1}]')).toMatchObject({ json: { code: 'validation_failed' } });
+  });
+
+  test.each([null, [], 5, true, 'text', JSON.stringify(valid)])('%o is no object', async (body) => {
+    expect(await create(body)).toMatchObject({ status: 422, json: { errors: [{ pointer: '', code: 'type' }] } });
+  });
+});
+
+describe('schema', () => {
+  test.each([
+    [
+      {},
+      [
+        ['/cashTag', 'required'],
+        ['/amount', 'required'],
+      ],
+    ],
+    [{ ...valid, amount: '12.5' }, [['/amount', 'type']]],
+    [{ ...valid, amount: null }, [['/amount', 'type']]],
+    [{ ...valid, amount: true }, [['/amount', 'type']]],
+    [{ ...valid, amount: 0 }, [['/amount', 'amount_out_of_range']]],
+    [{ ...valid, amount: 1_000_000 }, [['/amount', 'amount_out_of_range']]],
+    [{ ...valid, cashTag: 5 }, [['/cashTag', 'type']]],
+    [{ ...valid, cashTag: '' }, [['/cashTag', 'too_short']]],
+    [{ ...valid, cashTag: '$12' }, [['/cashTag', 'pattern']]],
+    [{ ...valid, cashTag: 'a b' }, [['/cashTag', 'pattern']]],
+    [{ ...valid, cashTag: 'a'.repeat(21) }, [['/cashTag', 'too_long']]],
+    [{ ...valid, cashTag: `$${'a'.repeat(21)}` }, [['/cashTag', 'too_long']]],
+    [{ ...valid, isWhiteLabel: 'true' }, [['/isWhiteLabel', 'type']]],
+    [{ ...valid, isWhiteLabel: null }, [['/isWhiteLabel', 'type']]],
+    [{ ...valid, returnUrl: 'not a url' }, [['/returnUrl', 'invalid_url']]],
+    [{ ...valid, returnUrl: `https://a.test/${'a'.repeat(2048)}` }, [['/returnUrl', 'too_long']]],
+    [
+      { ...valid, tip: 1, 'a/b~c': 2 },
+      [
+        ['/tip', 'unknown_property'],
+        ['/a~1b~0c', 'unknown_property'],
+      ],
+    ],
+  ])('%j is refused, one item a mistake', async (body, expected) => {
+    const { status, json } = await create(body);
+    expect(status).toBe(422);
+    expect((json.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code])).toEqual(expected);
+  });
+
+  test('a number past all numbers is out of range', async () => {
+    expect(await ask('{"cashTag":"$a","amount":1e400}')).toMatchObject({
+      status: 422,
+      json: { errors: [{ code: 'amount_out_of_range' }] },
+    });
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('a property %s is unknown', async (name) => {
+    const response = await ask(`{"cashTag":"$a","amount":1,"${name}":{"isAdmin":true}}`);
+    expect(response).toMatchObject({ status: 422, json: { errors: [{ pointer: `/${name}`, code: 'unknown_property' }] } });
+  });
+
+  test('properties inherited from __proto__ are not properties', async () => {
+    const { json } = await ask('{"__proto__":{"cashTag":"$a","amount":1}}');
+    expect(json.errors).toHaveLength(3);
+  });
+
+  test('defaults are filled in', async () => {
+    await create(valid);
+    expect(seen).toEqual({ ...valid, isWhiteLabel: false });
+  });
+});

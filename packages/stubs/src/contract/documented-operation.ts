@@ -1,0 +1,11 @@
+/** An operation with the responses that the contract documents, dereferenced. */
+export interface DocumentedOperation {
+  operationId: string;
+  responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+/** One response of an operation. */
+export interface DocumentedResponse {
+  content?: Readonly<Record<string, { schema?: object }>>;
+  headers?: Readonly<Record<string, { required?: boolean; schema?: object }>>;
+}

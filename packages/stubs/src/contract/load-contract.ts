@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** The parts of the bundled contract that the stubs read. */
+export interface Contract {
+  openapi: string;
+  paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  components: {
+    securitySchemes: Readonly<Record<string, { type: string; scheme?: string }>>;
+  };
+  'x-problems': Readonly<Record<string, ProblemEntry>>;
+}
+
+/** An entry of the problem catalogue. */
+export interface ProblemEntry {
+  status: number;
+  title: string;
+  cause: string;
+  cure: string;
+}
+
+/** Reads the bundled contract. Each call returns its own copy, since dereferencing writes into it. */
+export function loadContract(): Contract {
+  // Not an import: a JSON module would be shared between callers, and lies in another TypeScript project.
+  const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,62 @@
+/** The contract in the hands of openapi-backend: which operation a request finds, and which contract is refused. */
+import { expect, test } from 'vitest';
+import { ProblemError } from '../problems/problem-error.ts';
+import { type Contract, loadContract } from './load-contract.ts';
+import { loadOperations } from './load-operations.ts';
+
+const create = '/api/v1/payments/create';
+const submit = '/api/v1/payments/submit';
+const fetch = '/api/v1/payments/fetch';
+
+/** Returns the contract with its operations at other paths, or changed. */
+function contractWith(paths: (paths: Contract['paths']) => Contract['paths']): Contract {
+  const contract = loadContract();
+  return { ...contract, paths: paths(contract.paths) };
+}
+
+/** Returns a path item with its method under another name. */
+const as = (method: string, item: Contract['paths'][string] | undefined) => ({ [method]: item?.post });
+
+test('a path is found exactly, in any case of its method', async () => {
+  const { find, all } = await loadOperations(loadContract());
+  expect(all.map(({ operationId }) => operationId)).toEqual(['createPayment', 'submitReceipt', 'fetchPayment']);
+  expect(find('POST', fetch).operationId).toBe('fetchPayment');
+  expect(find('post', fetch).operationId).toBe('fetchPayment');
+  expect(find('POST', fetch)).toBe(all[2]);
+});
+
+test('a path with a template is found, unless an exact one is', async () => {
+  const { find } = await loadOperations(
+    contractWith((paths) => ({ '/api/v1/payments/{id}': { ...paths[create] }, [fetch]: { ...paths[fetch] } })),
+  );
+  expect(find('POST', '/api/v1/payments/1').operationId).toBe('createPayment');
+  expect(find('POST', fetch).operationId).toBe('fetchPayment');
+  expect(() => find('POST', '/api/v1/payments/1/x')).toThrow(expect.objectContaining({ code: 'not_found' }));
+});
+
+test('another method is told every method of the path', async () => {
+  const { find } = await loadOperations(
+    contractWith((paths) => ({
+      '/api/v1/payments/{id}': { ...as('put', paths[submit]), ...as('delete', paths[create]) },
+      [fetch]: { ...paths[fetch] },
+    })),
+  );
+  const allowOf = (path: string) => {
+    try {
+      find('PATCH', path);
+    } catch (error) {
+      if (error instanceof ProblemError) return [error.code, error.headers.Allow];
+      throw error;
+    }
+    throw new Error('PATCH was found.');
+  };
+  expect(allowOf('/api/v1/payments/1')).toEqual(['method_not_allowed', 'PUT, DELETE']);
+  expect(allowOf(create.replace('create', 'x/y'))).toEqual(['not_found', undefined]);
+});
+
+test('an operation whose requests nothing would check stops the start', async () => {
+  const nameless = contractWith((paths) => ({
+    [fetch]: { post: { ...(paths[fetch]?.post as object), operationId: undefined } },
+  }));
+  await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
+});

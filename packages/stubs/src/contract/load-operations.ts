@@ -1,0 +1,80 @@
+import type { ValidateFunction } from 'ajv';
+import { type Document, OpenAPIBackend } from 'openapi-backend';
+import { ProblemError } from '../problems/problem-error.ts';
+import { createAjv } from './create-ajv.ts';
+import type { DocumentedOperation } from './documented-operation.ts';
+import { type HeaderParameter, headerParametersOf, type ParameterizedOperation } from './header-parameters.ts';
+import type { Contract } from './load-contract.ts';
+import type { OperationId } from './operation-id.ts';
+import { type GuardedOperation, refuseUnenforced } from './refuse-unenforced.ts';
+
+/** An operation of the contract, dereferenced, with the checks of its requests. */
+export interface Operation extends DocumentedOperation, GuardedOperation {
+  operationId: OperationId;
+  method: string;
+  headerParameters: readonly HeaderParameter[];
+  /** Each checks one part of the request (the body, the parameters) and fills in defaults. */
+  validators: readonly ValidateFunction[];
+}
+
+/** The operations of the contract, and the way to find one. */
+export interface Operations {
+  all: readonly Operation[];
+  /** @throws ProblemError not_found or method_not_allowed */
+  find(method: string, path: string): Operation;
+}
+
+/**
+ * Hands the contract to openapi-backend, which finds operations and compiles the checks of their requests. Both are built once,
+ * here: left to itself, openapi-backend builds its list of operations anew for every request.
+ * @throws Error when the contract asks for something that the stubs do not enforce
+ */
+export async function loadOperations(contract: Contract): Promise<Operations> {
+  const backend = new OpenAPIBackend<Document>({
+    definition: contract as never,
+    strict: true,
+    // openapi-backend knows only the meta-schema of OpenAPI 3.0; the contract is linted where it is written.
+    quick: true,
+    ignoreTrailingSlashes: false,
+    customizeAjv: (_ajv, { coerceTypes = false }) =>
+      // A number such as 1e400 is read as Infinity, which is out of range and not of another type.
+      createAjv({ coerceTypes, useDefaults: true, strictNumbers: false }) as never,
+  });
+  await backend.init();
+  const { router, validator } = backend;
+  const listed = backend.getOperations();
+  router.getOperations = () => listed;
+  // A root of "/" would be stripped, and `//api/v1/…` would match as `/api/v1/…`.
+  router.apiRoot = '';
+
+  const all = (listed as unknown as (Operation & ParameterizedOperation)[]).map((operation) => {
+    const validators = validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
+    // Without a validator everything would pass.
+    if (validators.length === 0) throw new Error(`Requests to ${operation.operationId} would not be checked.`);
+    return { ...operation, headerParameters: headerParametersOf(operation), validators };
+  });
+  refuseUnenforced(contract, all);
+  const byId = new Map<string | undefined, Operation>(all.map((operation) => [operation.operationId, operation]));
+  const match = (method: string, path: string) => byId.get(router.matchOperation({ method, path, headers: {} })?.operationId);
+
+  // The router compares every path with every request; only paths with a template need that.
+  const exact = new Map<string, Operation | undefined>();
+  for (const { method, path } of all) {
+    if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
+  }
+  const methods = [...new Set(all.map(({ method }) => method))];
+  return {
+    all,
+    find(method, path) {
+      const operation = exact.get(`${method} ${path}`) ?? match(method, path);
+      if (operation) return operation;
+      const allowed = methods.filter((other) => match(other, path)).map((other) => other.toUpperCase());
+      if (allowed.length === 0) {
+        throw new ProblemError('not_found', 'The API has no such path. Check the base URL and the path.');
+      }
+      throw new ProblemError('method_not_allowed', `This path is asked with ${allowed.join(' or ')}.`, {
+        headers: { Allow: allowed.join(', ') },
+      });
+    },
+  };
+}

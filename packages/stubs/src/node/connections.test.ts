@@ -1,0 +1,143 @@
+/** Connections of a real server: requests that wait, overlap, come slowly, or are none. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { exampleInvoice } from '../testing/example-api.ts';
+import type { RawConnection, RawResponse } from '../testing/raw-http.ts';
+import { type EdgeServer, expectProblem, startEdgeServer } from '../testing/start-edge-server.ts';
+import { type RawSketch, validBody as valid, writeRequest as write } from '../testing/write-request.ts';
+
+let server: EdgeServer;
+beforeAll(async () => {
+  server = await startEdgeServer();
+});
+afterAll(() => server.close());
+
+const open = (): Promise<RawConnection> => server.open();
+const ask = (sketch?: RawSketch | string): Promise<RawResponse> => server.ask(sketch);
+
+describe('Expect', () => {
+  const head = { Expect: '100-continue' };
+
+  test('the body is asked for once the token is known', async () => {
+    const connection = await open();
+    connection.write(write({ head, body: '' }).toString().replace('Content-Length: 0', `Content-Length: ${valid.length}`));
+    expect((await connection.read()).status).toBe(100);
+    expect((await connection.write(valid).read()).status).toBe(200);
+    expect((await connection.write(write()).read()).status).toBe(200);
+  });
+
+  test.each([
+    [{ Authorization: undefined }, 401],
+    [{ 'Content-Length': '40000' }, 413],
+  ])('a request that is refused, as by %o, is not asked for its body', async (wrong, status) => {
+    const connection = await open();
+    connection.write(write({ head: { ...head, 'Content-Length': '39', ...wrong }, body: '' }));
+    expect(await connection.read()).toMatchObject({ status, headers: { connection: 'close' } });
+    expect(await connection.ended()).toBe('');
+  });
+
+  test('another expectation is a problem', async () => {
+    expectProblem(await ask({ head: { Expect: 'a miracle' } }), 400, 'malformed_json');
+  });
+});
+
+describe('pipelining', () => {
+  test('responses come in order', async () => {
+    const connection = await open();
+    connection.write(
+      Buffer.concat([write(), write({ target: '/nowhere' }), write({ body: '{' }), write({ method: 'GET', body: '' }), write()]),
+    );
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) statuses.push((await connection.read()).status);
+    expect(statuses).toEqual([200, 404, 400, 405, 200]);
+  });
+
+  test('bytes that are no HTTP after a request do not replace its response', async () => {
+    let release = () => {};
+    server.hold(
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+    );
+    const connection = await open();
+    connection.write(Buffer.concat([write(), Buffer.from('no HTTP at all\r\n\r\n')]));
+    setTimeout(release, 50);
+    expect(await connection.read()).toMatchObject({ status: 200, json: exampleInvoice });
+    server.hold(undefined);
+    expectProblem(await connection.read(), 400, 'malformed_json');
+    expect(await connection.ended()).toBe('');
+  });
+});
+
+describe('what is no request is a problem, and ends the connection', () => {
+  test.each([
+    ['noise', 'hello\r\n\r\n'],
+    ['TLS', '\x16\x03\x01\x00\x01\x01'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['an unknown version', write({ version: '3.7' }).toString()],
+    ['a space before a colon', write({ more: ['X-A : 1'] }).toString()],
+    ['a header without a colon', write({ more: ['X-A'] }).toString()],
+    ['a NUL in a header', write({ more: ['X-A: \0'] }).toString()],
+    ['two lengths', write({ more: ['Content-Length: 1'] }).toString()],
+    ['a length and chunks', write({ more: ['Transfer-Encoding: chunked'] }).toString()],
+    ['a length that is none', write({ head: { 'Content-Length': '1e1' } }).toString()],
+    ['a negative length', write({ head: { 'Content-Length': '-1' } }).toString()],
+    ['a length past all', write({ head: { 'Content-Length': '99999999999999999999' } }).toString()],
+    [
+      'another coding than chunked',
+      write({ head: { 'Content-Length': undefined }, more: ['Transfer-Encoding: gzip'] }).toString(),
+    ],
+    [
+      'a chunk size that is none',
+      write({ head: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, body: 'zz\r\n' }).toString(),
+    ],
+    ['headers without end', write({ more: [`X-A: ${'a'.repeat(20_000)}`] }).toString()],
+    ['no Host', write({ head: { Host: undefined } }).toString()],
+  ])('%s', async (_what, bytes) => {
+    const connection = await open();
+    connection.write(Buffer.from(bytes, 'latin1'));
+    const response = await connection.read();
+    expectProblem(response, 400, 'malformed_json');
+    expect(response.headers.connection).toBe('close');
+    expect(response.json).not.toHaveProperty('instance');
+    expect(await connection.ended()).toBe('');
+  });
+
+  test('HTTP/1.0 needs no Host', async () => {
+    expect(await ask({ version: '1.0', head: { Host: undefined } })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('time', () => {
+  test.each([
+    ['headers', 'POST /api/v1/payments/create HTTP/1.1\r\nHost: a'],
+    ['a body', write({ head: { 'Content-Length': '100' } })],
+    ['chunks', write({ head: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, body: '5\r\n{' })],
+  ])('%s that do not come are told so', async (_what, bytes) => {
+    const before = server.bodies.length;
+    const connection = await open();
+    const response = await connection.write(bytes).read();
+    expectProblem(response, 400, 'malformed_json');
+    expect(response.json.detail).toContain('in time');
+    expect(await connection.ended()).toBe('');
+    expect(server.bodies).toHaveLength(before);
+  });
+
+  test('drops that keep coming do not put it off', async () => {
+    const connection = await open();
+    connection.write('POST /api/v1/payments/create HTTP/1.1\r\nHost: shop.test\r\n');
+    const dripping = setInterval(() => connection.write('X-A: a\r\n'), 20);
+    onTestFinished(() => clearInterval(dripping));
+    expectProblem(await connection.read(), 400, 'malformed_json');
+  });
+
+  test('a handler that takes its time is no mistake of the client', async () => {
+    server.hold(new Promise((resolve) => setTimeout(resolve, 400)));
+    expect(await ask()).toMatchObject({ status: 200 });
+    server.hold(undefined);
+  });
+});
+
+test('the server still responds, and met no failure', async () => {
+  expect((await ask()).status).toBe(200);
+  expect(server.refusals.filter((refusal) => typeof refusal !== 'string')).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ProblemError } from '../problems/problem-error.ts';
+import { makeRequestId } from '../request/make-request-id.ts';
+import type { ApiResponse } from '../response/api-response.ts';
+import { createProblemResponse } from '../response/create-problem-response.ts';
+import { askWhenRead } from './ask-for-body.ts';
+
+/** The time that a client has, in milliseconds. */
+export interface HttpTimes {
+  /** From the first byte of a request to the end of its headers. */
+  headers: number;
+  /** From the first byte of a request to its last. */
+  request: number;
+  /** Between a response and the next request on its connection. */
+  idle: number;
+  /** The interval at which the first two are checked. */
+  check: number;
+}
+
+/** Times that are generous to slow lines, and end requests that are slow on purpose. */
+export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, idle: 5_000, check: 1_000 };
+
+/** The options of a server that itself refuses bytes that are no request. */
+export interface HttpServerOptions {
+  /** Names a request that is refused here; a random name by default. */
+  makeRequestId?: () => string;
+  publicBaseUrl: () => string;
+  times?: HttpTimes;
+  /** Called with each request that is refused here, as no listener sees it: its status, and Node's code of the error. */
+  onRefused?: (status: number, code: string, requestId: string) => void;
+}
+
+/** The time that a refused connection may go on sending before it is cut, in milliseconds. */
+const linger = 500;
+
+/**
+ * Makes a server whose every response is the listener's or a problem. Node alone sends a bare status for bytes that are no HTTP, and
+ * for a request that comes too slowly, names no host, or expects something unknown. A body announced with `Expect: 100-continue`
+ * is asked for when it is read, and so not before the token is known.
+ */
+export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
+  const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
+  const refuse = (detail: string, code: string): ApiResponse => {
+    const requestId = nameRequest();
+    // The catalogue has no finer word for a request that cannot be read.
+    const problem = new ProblemError('malformed_json', detail);
+    options.onRefused?.(problem.status, code, requestId);
+    return createProblemResponse(problem, { requestId, path: undefined, baseUrl: options.publicBaseUrl() });
+  };
+  const settings: ServerOptions = {
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.idle,
+    connectionsCheckingInterval: times.check,
+    // Checked below, with a problem.
+    requireHostHeader: false,
+  };
+  /** The last response of each connection, sent or to come. */
+  const responses = new WeakMap<object, ServerResponse>();
+  const server = createServer(settings, (request, response) => {
+    responses.set(request.socket, response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      send(response, refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST'));
+    } else listener(request, response);
+  });
+  server.on('checkContinue', (request, response) => {
+    askWhenRead(request, response);
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (_request, response) => {
+    send(response, refuse('The request expects something that the service does not do. Send it without Expect.', 'EXPECTATION'));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
+    const socket = duplex as Socket;
+    // Nothing after the first mistake is read.
+    socket.removeAllListeners('data').on('error', () => undefined);
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const pending = responses.get(socket);
+    const settled = pending === undefined || pending.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (settled || (!pending.headersSent && !pending.req.complete))
+      end(socket, refuse(explain(error.code), error.code ?? ''));
+    // Half a response is on its way, and the body will not come.
+    else if (!pending.req.complete) socket.destroy();
+    // An earlier request is still being handled, and its response comes first.
+    else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '')));
+  });
+  return server;
+}
+
+const refused = new WeakSet<Socket>();
+
+function explain(code: string | undefined): string {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'The request did not arrive in time. Send it again, faster.';
+    case 'HPE_HEADER_OVERFLOW':
+      return 'The headers of the request are too large. Send fewer, or shorter ones.';
+  }
+  return 'The request is not HTTP/1.1 as the service reads it. Use an HTTP client.';
+}
+
+function send(response: ServerResponse, { status, headers, body }: ApiResponse): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }).end(text);
+}
+
+function end(socket: Socket, { status, headers, body }: ApiResponse): void {
+  if (!socket.writable) return;
+  const text = JSON.stringify(body);
+  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
+  // Not at once: a reset would overtake the response.
+  setTimeout(() => socket.destroy(), linger).unref();
+}

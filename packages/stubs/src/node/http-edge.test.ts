@@ -1,0 +1,169 @@
+/** The edge of a real server, byte by byte, with requests that no client library would send. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleInvoice } from '../testing/example-api.ts';
+import type { RawConnection, RawResponse } from '../testing/raw-http.ts';
+import { type EdgeServer, expectProblem, startEdgeServer } from '../testing/start-edge-server.ts';
+import { type RawSketch, validBody as valid, writeRequest as write } from '../testing/write-request.ts';
+
+const createPath = '/api/v1/payments/create';
+let server: EdgeServer;
+beforeAll(async () => {
+  server = await startEdgeServer();
+});
+afterAll(() => server.close());
+
+const open = (): Promise<RawConnection> => server.open();
+const ask = (sketch?: RawSketch | string): Promise<RawResponse> => server.ask(sketch);
+
+test('an ordinary request gets a response, and the connection kept', async () => {
+  const connection = await open();
+  for (let i = 0; i < 2; i++) expect(await connection.write(write()).read()).toMatchObject({ status: 200, json: exampleInvoice });
+});
+
+describe('methods', () => {
+  test.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'])('%s is 405', async (method) => {
+    const response = await ask({ method, body: '', head: { 'Content-Length': undefined, Authorization: undefined } });
+    expect(response).toMatchObject({ status: 405, headers: { allow: 'POST', 'content-type': 'application/problem+json' } });
+    if (method === 'HEAD') expect(response.text).toBe('');
+    else expectProblem(response, 405, 'method_not_allowed');
+  });
+
+  test('OPTIONS * is 404', async () => {
+    expectProblem(await ask({ method: 'OPTIONS', target: '*', body: '' }), 404, 'not_found');
+  });
+
+  test('a method with a body leaves the connection whole', async () => {
+    const connection = await open();
+    connection.write(write({ method: 'PUT' })).write(write());
+    expect((await connection.read()).status).toBe(405);
+    expect((await connection.read()).status).toBe(200);
+  });
+});
+
+describe('request targets', () => {
+  test.each([
+    `http://shop.test${createPath}`,
+    `http://elsewhere.test:81${createPath}`,
+    `${createPath}?`,
+    `${createPath}?amount=1&amount=2&__proto__[x]=1`,
+    `${createPath}?a=%E0%A4%A`,
+  ])('%s is create', async (target) => {
+    expect(await ask({ target })).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    `/${createPath}`,
+    `${createPath}/`,
+    '/api/v1/payments/%63reate',
+    '/api/v1/payments/create%2F',
+    '/api/v1/payments/create%3Fx',
+    '/api/v1/payments/create;x=1',
+    '/api/v1/payments/./create',
+    '/api/v1/x/../payments/create',
+    '/api/v1/payments//create',
+    '/API/V1/PAYMENTS/CREATE',
+    '/api/v1/payments/create%00',
+    '/%E0%A4%A',
+    '/__proto__',
+    '/',
+  ])('%s is 404', async (target) => {
+    expectProblem(await ask({ target }), 404, 'not_found');
+  });
+
+  test('a token in the query is no token', async () => {
+    const response = await ask({ target: `${createPath}?access_token=good`, head: { Authorization: undefined } });
+    expectProblem(response, 401, 'unauthenticated');
+    expect(JSON.stringify(response)).not.toContain('good');
+  });
+});
+
+describe('bodies', () => {
+  test.each<[string, string | Buffer]>([
+    ['a duplicate property', '{"cashTag":"$a","cashTag":"$a","amount":1}'],
+    ['a byte order mark', `\uFEFF${valid}`],
+    ['NaN', '{"cashTag":"$a","amount":NaN}'],
+    ['Infinity', '{"cashTag":"$a","amount":-Infinity}'],
+    ['a leading zero', '{"cashTag":"$a","amount":01}'],
+    ['a comment', `${valid}//`],
+    ['two values', `${valid}${valid}`],
+    ['bad UTF-8', Buffer.from('7b22ff223a317d', 'hex')],
+    ['a surrogate in UTF-8', Buffer.from('7b22eda080223a317d', 'hex')],
+    ['an overlong slash', Buffer.from('7b22c0af223a317d', 'hex')],
+    ['UTF-16', Buffer.from(valid, 'utf16le')],
+    ['NUL', '\0'],
+    ['unclosed depth', '['.repeat(32_000)],
+    ['nothing', ''],
+  ])('%s is 400', async (_what, body) => {
+    expectProblem(await ask({ body }), 400, 'malformed_json');
+  });
+
+  test.each<[string, string]>([
+    ['arrays', '['.repeat(16_000) + ']'.repeat(16_000)],
+    ['objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
+    ['arrays in a property', `{"cashTag":${'['.repeat(16_000)}${']'.repeat(16_000)},"amount":1}`],
+    ['arrays in an unknown property', `{"cashTag":"$a","amount":1,"x":${'['.repeat(16_000)}${']'.repeat(16_000)}}`],
+    ['__proto__', '{"cashTag":"$a","amount":1,"__proto__":{"isWhiteLabel":true}}'],
+    ['__proto__ all the way', `${'{"__proto__":'.repeat(2_000)}{}${'}'.repeat(2_000)}`],
+    ['constructor', '{"cashTag":"$a","amount":1,"constructor":{"prototype":{"x":1}}}'],
+    ['many properties', `{${Array.from({ length: 3_000 }, (_, i) => `"m${i}":1`)}}`],
+  ])('%s is 422', async (_what, body) => {
+    const before = server.bodies.length;
+    expectProblem(await ask({ body }), 422, 'validation_failed');
+    expect(server.bodies).toHaveLength(before);
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  test.each([
+    ['gzip', ['Content-Encoding: gzip']],
+    ['identity', ['Content-Encoding: identity']],
+    ['nothing', ['Content-Encoding:']],
+    ['two types', ['Content-Type: application/json']],
+    ['two other types', ['Content-Type: text/plain']],
+  ])('a Content-Encoding or a second Content-Type: %s is 415', async (_what, more) => {
+    expectProblem(await ask({ more }), 415, 'unsupported_media_type');
+  });
+
+  test('a chunked body is taken, with extensions and trailers', async () => {
+    const chunks = `5;x=y\r\n${valid.slice(0, 5)}\r\n${(valid.length - 5).toString(16)}\r\n${valid.slice(5)}\r\n0\r\nX-Trailer: 1\r\n\r\n`;
+    const head = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
+    const connection = await open();
+    connection.write(write({ head, body: chunks })).write(write());
+    expect((await connection.read()).status).toBe(200);
+    expect((await connection.read()).status).toBe(200);
+  });
+
+  test('chunks over the limit are 413, and refused before they end', async () => {
+    const connection = await open();
+    connection.write(write({ head: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, body: '' }));
+    for (let i = 0; i < 9; i++) connection.write(`1000\r\n${' '.repeat(4096)}\r\n`);
+    expectProblem(await connection.read(), 413, 'payload_too_large');
+  });
+
+  test('a Content-Length over the limit is 413 before a byte of it came', async () => {
+    const connection = await open();
+    connection.write(write({ head: { 'Content-Length': '32769' }, body: '' }));
+    expectProblem(await connection.read(), 413, 'payload_too_large');
+  });
+
+  test('a body that is shorter than its Content-Length is no request', async () => {
+    const before = server.bodies.length;
+    const connection = await open();
+    connection.write(write({ head: { 'Content-Length': '100' } }));
+    connection.socket.end();
+    await connection.ended();
+    expect(server.bodies).toHaveLength(before);
+  });
+
+  test('a body that is longer than its Content-Length is cut, and the rest no request', async () => {
+    const connection = await open();
+    connection.write(write({ head: { 'Content-Length': String(valid.length) }, body: `${valid}trailing` }));
+    expect((await connection.read()).status).toBe(200);
+    expectProblem(await connection.read(), 400, 'malformed_json');
+    expect(await connection.ended()).toBe('');
+  });
+});
+
+test('the server still responds, and met no failure', async () => {
+  expect((await ask()).status).toBe(200);
+  expect(server.refusals.filter((refusal) => typeof refusal !== 'string')).toEqual([]);
+});

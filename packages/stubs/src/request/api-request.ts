@@ -1,0 +1,31 @@
+/** A request, free of any framework. */
+export interface ApiRequest {
+  method: string;
+  /** The path without the query. No operation of the contract takes a query, so none is read. */
+  path: string;
+  /** The path that the client sent, when the API is mounted below another path and `path` is only the rest of it. */
+  askedPath?: string;
+  /** Names and values in turn, as on the wire: duplicates are visible only here. */
+  rawHeaders: readonly string[];
+  /** Chosen by the server that takes the request in, so that all of its responses are named the same way. */
+  requestId: string;
+  /** The client's address, as far as it can be trusted; undefined when the connection is already gone. */
+  remoteAddress: string | undefined;
+  /**
+   * Reads the whole body.
+   * @throws ProblemError payload_too_large when it is longer than `limit` bytes
+   */
+  readBody(limit: number): Promise<Buffer>;
+}
+
+/** Returns every value of a header, in the order sent. `name` is in lower case. */
+export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: string): string[] {
+  const values: string[] = [];
+  const { rawHeaders } = request;
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] ?? '';
+    // Called several times a request, and most names differ in length already.
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? '');
+  }
+  return values;
+}

@@ -1,0 +1,11 @@
+/** A mistake in how a server is assembled: something read the body before the API could. The client receives a 500. */
+export class BodyConsumedError extends Error {
+  override readonly name = 'BodyConsumedError';
+
+  constructor() {
+    super(
+      'The body was already read when the request reached the API, most likely by a body parser. ' +
+        'Put the API before the parser, or keep the parser to other paths: the API must see the bytes as they were sent.',
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { ErrorObject } from 'ajv';
+import type { ProblemItem } from '../problems/problem-error.ts';
+
+/**
+ * Turns the errors of the validator into problem items, one for each property.
+ * Details name properties and limits, and never repeat a value: it may be a receipt.
+ */
+export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
+  const items = new Map<string, ProblemItem>();
+  for (const error of dropBranches(errors)) {
+    const item = explain(error);
+    // The first mistake in a property is enough: an empty tag is too short, and therefore matches no pattern.
+    if (!items.has(item.pointer)) items.set(item.pointer, item);
+  }
+  return [...items.values()];
+}
+
+/** Drops the errors inside a failed anyOf, which are about alternatives. The anyOf stands for them, or the one limit that was exceeded. */
+function dropBranches(errors: readonly ErrorObject[]): ErrorObject[] {
+  const unions = errors.filter((error) => error.keyword === 'anyOf');
+  const branchOf = (error: ErrorObject, union: ErrorObject) =>
+    error.instancePath.startsWith(union.instancePath) && error.schemaPath.startsWith(`${union.schemaPath}/`)
+      ? error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
+      : undefined;
+  const kept = errors.filter((error) => !unions.some((union) => branchOf(error, union) !== undefined));
+  const unionsLast = kept.toSorted((a, b) => Number(a.keyword === 'anyOf') - Number(b.keyword === 'anyOf'));
+  return unionsLast.map((error) => {
+    if (error.keyword !== 'anyOf') return error;
+    const alone = (one: ErrorObject) => {
+      const branch = branchOf(one, error);
+      return branch !== undefined && errors.every((other) => other === one || branchOf(other, error) !== branch);
+    };
+    return errors.find((one) => one.keyword === 'maxLength' && alone(one)) ?? error;
+  });
+}
+
+function explain(error: ErrorObject): ProblemItem {
+  // openapi-backend validates the body as the property `requestBody` of an object.
+  const at = error.instancePath.replace(/^\/requestBody/, '');
+  const params = error.params as Record<string, unknown>;
+  const name = at === '' ? 'The body' : at.slice(1);
+  switch (error.keyword) {
+    case 'required':
+      return itemOfProperty(at, params.missingProperty, 'required', (missing) => `${missing} is missing.`);
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return itemOfProperty(
+        at,
+        params.additionalProperty ?? params.unevaluatedProperty,
+        'unknown_property',
+        () => 'The operation has no such member.',
+      );
+    case 'type':
+      return { pointer: at, code: 'type', detail: `${name} must be of type ${[params.type].flat().join(' or ')}.` };
+    case 'maxLength':
+      return { pointer: at, code: 'too_long', detail: `${name} must have at most ${params.limit} characters.` };
+    case 'minLength':
+      return { pointer: at, code: 'too_short', detail: `${name} must have at least ${params.limit} characters.` };
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return { pointer: at, code: 'amount_out_of_range', detail: `${name} must be ${params.comparison} ${params.limit}.` };
+    case 'format':
+      if (params.format === 'uri') return { pointer: at, code: 'invalid_url', detail: `${name} must be an absolute URL.` };
+  }
+  // The catalogue of item codes has no finer word for the rest (pattern, anyOf, enum, other formats).
+  return { pointer: at, code: 'pattern', detail: `${name} is not written as the contract says.` };
+}
+
+function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {
+  const written = String(name);
+  return { pointer: `${at}/${written.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail: say(written) };
+}

@@ -1,0 +1,18 @@
+/** Returns the path of a request target (RFC 9112 §3.2) as it was sent: not decoded, not normalized, without the query. */
+export function pathOf(target: string): string {
+  const path = target.startsWith('/') || !URL.canParse(target) ? target : new URL(target).pathname;
+  const end = path.search(/[?#]/);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+/** Returns the part of a path below `mountedAt`, which ends in no slash; undefined when the path is not below it. */
+export function pathBelow(path: string, mountedAt: string): string | undefined {
+  if (mountedAt === '') return path;
+  return path.startsWith(`${mountedAt}/`) ? path.slice(mountedAt.length) : undefined;
+}
+
+/** @throws Error when it is no path, or ends in a slash: no request would ever match it */
+export function checkMount(mountedAt: string): string {
+  if (/^(\/[^/?#\s]+)*$/.test(mountedAt)) return mountedAt;
+  throw new Error(`mountedAt is ${JSON.stringify(mountedAt)}: give a path such as "/payments", without a slash at the end.`);
+}

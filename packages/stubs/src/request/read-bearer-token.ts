@@ -1,0 +1,45 @@
+import { ProblemError } from '../problems/problem-error.ts';
+import { type ApiRequest, headerValues } from './api-request.ts';
+
+const challenge = 'Bearer realm="payments"';
+
+/** The usual form of the header, in which no second one can hide. The token is a b64token (RFC 6750 §2.1). */
+const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
+
+/**
+ * The comma between the values of a header that was sent twice (RFC 9110 §5.3): proxies and fetch-style servers join them. Neither
+ * a token nor the credentials of one scheme have a comma followed by a scheme and a space.
+ */
+const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
+
+/**
+ * Reads the token of `Authorization: Bearer <AUTH_TOKEN>` (RFC 6750; the scheme's case does not matter).
+ * @throws ProblemError unauthenticated without one, authorization_malformed with two, invalid_token when it is empty
+ */
+export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string {
+  const sent = headerValues(request, 'authorization');
+  const [, plain] = (sent.length === 1 && ordinary.exec(sent[0] ?? '')) || [];
+  if (plain !== undefined) return plain;
+  const values = sent.flatMap((value) => value.split(nextCredentials));
+  if (values.length > 1) {
+    throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
+  }
+  const [scheme, token, ...rest] = values[0]?.trim().split(/[ \t]+/) ?? [];
+  if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
+  if (!token || rest.length > 0) throw invalidToken();
+  return token;
+}
+
+/** Returns the problem of a request without credentials, whose challenge names no error (RFC 6750 §3.1). */
+export function unauthenticated(): ProblemError {
+  return new ProblemError('unauthenticated', 'The request carries no bearer token. Send `Authorization: Bearer <AUTH_TOKEN>`.', {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+/** Returns the problem of a token that is unknown, revoked, expired or mistyped, without saying which. */
+export function invalidToken(): ProblemError {
+  return new ProblemError('invalid_token', 'The service does not know this token. Check that it was copied whole.', {
+    headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },
+  });
+}

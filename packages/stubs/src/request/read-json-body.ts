@@ -1,0 +1,76 @@
+import { isUtf8 } from 'node:buffer';
+import { ProblemError } from '../problems/problem-error.ts';
+import { type ApiRequest, headerValues } from './api-request.ts';
+import { findDuplicateProperty } from './find-duplicate-property.ts';
+
+/** The longest body that is read, in bytes (D-16). */
+export const bodyLimit = 32 * 1024;
+
+/** A body after it was read. */
+export interface JsonBody {
+  value: Record<string, unknown>;
+  /** The JSON that `value` was parsed from. */
+  text: string;
+}
+
+/** Reads a JSON object as `readJson` does, without its text. */
+export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
+  return (await readJson(request)).value;
+}
+
+/**
+ * Reads a JSON object, and checks size, media type, JSON and shape in the order of the contract.
+ * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
+ */
+export async function readJson(request: ApiRequest): Promise<JsonBody> {
+  if (Number(headerValues(request, 'content-length')[0]) > bodyLimit) throw payloadTooLarge();
+  const bytes = await request.readBody(bodyLimit);
+  checkMediaType(request);
+  const { value, text } = parseJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ProblemError('validation_failed', 'The body must be a JSON object.', {
+      errors: [{ pointer: '', code: 'type', detail: 'The body must be an object.' }],
+    });
+  }
+  return { value: value as Record<string, unknown>, text };
+}
+
+/** Returns the problem of a body over the limit. */
+export function payloadTooLarge(): ProblemError {
+  return new ProblemError('payload_too_large', `The body is larger than ${bodyLimit} bytes. Send a smaller one.`);
+}
+
+function checkMediaType(request: ApiRequest): void {
+  const types = headerValues(request, 'content-type');
+  const encodings = headerValues(request, 'content-encoding');
+  const isJson =
+    types.length === 1 && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?$/i.test(types[0]?.trim() ?? '');
+  if (isJson && encodings.length === 0) return;
+  throw new ProblemError(
+    'unsupported_media_type',
+    encodings.length > 0
+      ? 'The body has a Content-Encoding. Send it as it is.'
+      : 'The body is not said to be JSON. Send `Content-Type: application/json`, in UTF-8.',
+  );
+}
+
+function parseJson(bytes: Buffer): { value: unknown; text: string } {
+  if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
+  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
+  // A byte order mark stays in the text, where JSON.parse refuses it.
+  const text = bytes.toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The message of the parser quotes the body, which may hold a receipt.
+    throw malformed('The body is not JSON.');
+  }
+  if (findDuplicateProperty(text, value))
+    throw malformed('An object in the body has two members of the same name. Send each member once.');
+  return { value, text };
+}
+
+function malformed(detail: string): ProblemError {
+  return new ProblemError('malformed_json', detail);
+}

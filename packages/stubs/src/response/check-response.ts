@@ -1,0 +1,100 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { createAjv } from '../contract/create-ajv.ts';
+import type { DocumentedOperation, DocumentedResponse } from '../contract/documented-operation.ts';
+import type { ApiResponse } from './api-response.ts';
+import { refuseUnsendable } from './refuse-unsendable.ts';
+import { UndocumentedResponseError } from './undocumented-response-error.ts';
+
+/**
+ * The treatment of a response whose body or headers break the contract: `off` sends it unchecked, `log` reports and sends it,
+ * `fail` reports it and sends a 500 instead. A status that the operation does not have is never sent.
+ */
+export type ResponseValidation = 'off' | 'log' | 'fail';
+
+/** The settings of a response checker. */
+export interface ResponseChecks {
+  validation: ResponseValidation;
+  /** Called with each response that is sent although it breaks the contract. */
+  onInvalidResponse: (error: UndocumentedResponseError, requestId: string) => void;
+}
+
+/** @throws UndocumentedResponseError when the response must not be sent, TypeError when one of its headers cannot be sent */
+export type ResponseChecker = (operationId: string, response: ApiResponse, requestId: string) => void;
+
+/**
+ * Compiles a checker of responses as they are sent: status and content type must be documented, and headers and body valid for
+ * both. (The checker of openapi-backend calls an undocumented status valid, and every problem.)
+ */
+export function createResponseChecker(operations: readonly DocumentedOperation[], checks: ResponseChecks): ResponseChecker {
+  const validators = compileValidators(operations);
+  return (operationId, response, requestId) => {
+    const key = keyOf(operationId, response.status, response.headers['Content-Type'] ?? '');
+    const validate = validators.get(key);
+    if (!validate) throw new UndocumentedResponseError(key, []);
+    refuseUnsendable(response.headers);
+    if (response.body === undefined) throw new UndocumentedResponseError(key, ['there is no body']);
+    if (checks.validation === 'off') return;
+    const findings = [...findInHeaders(validate.headers, response), ...findIn(validate.body, response.body, 'body')];
+    if (findings.length === 0) return;
+    const error = new UndocumentedResponseError(key, findings);
+    if (checks.validation === 'fail') throw error;
+    checks.onInvalidResponse(error, requestId);
+  };
+}
+
+interface Validators {
+  body: ValidateFunction;
+  headers: ValidateFunction;
+}
+
+function compileValidators(operations: readonly DocumentedOperation[]): Map<string, Validators> {
+  const compileBody = compilerOf(createAjv({}, 'fast'));
+  // The value of a header is text, whatever its type.
+  const compileHeaders = compilerOf(createAjv({ coerceTypes: true }, 'fast'));
+  const validators = new Map<string, Validators>();
+  for (const { operationId, responses } of operations) {
+    for (const [status, { content = {}, headers = {} }] of Object.entries(responses)) {
+      for (const [type, { schema }] of Object.entries(content)) {
+        const key = keyOf(operationId, status, type);
+        if (schema === undefined) throw new Error(`The contract gives no schema for ${key}.`);
+        validators.set(key, { body: compileBody(schema), headers: compileHeaders(headersSchema(headers)) });
+      }
+    }
+  }
+  return validators;
+}
+
+/** Compiles a schema once: many responses have the same one, each in its own copy. */
+function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => ValidateFunction {
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const validate = compiled.get(text) ?? ajv.compile(schema);
+    compiled.set(text, validate);
+    return validate;
+  };
+}
+
+const keyOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
+
+/** Makes the schema of an object that holds the headers by lower-case name. */
+function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): object {
+  const entries = Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header] as const);
+  return {
+    type: 'object',
+    required: entries.filter(([, { required }]) => required).map(([name]) => name),
+    properties: Object.fromEntries(entries.map(([name, { schema = {} }]) => [name, schema])),
+  };
+}
+
+function findInHeaders(validate: ValidateFunction, { headers }: ApiResponse): string[] {
+  const byName: Record<string, string> = {};
+  for (const name in headers) byName[name.toLowerCase()] = headers[name] ?? '';
+  return findIn(validate, byName, 'headers');
+}
+
+/** Names places and rules, but no values: findings end up in a log. */
+function findIn(validate: ValidateFunction, value: unknown, part: 'body' | 'headers'): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error: ErrorObject) => `${part}${error.instancePath} ${error.message ?? error.keyword}`);
+}

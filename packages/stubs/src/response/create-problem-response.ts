@@ -1,0 +1,45 @@
+import { type components, problems } from '@payment-invoice/generated';
+import { ProblemError } from '../problems/problem-error.ts';
+import type { ApiResponse } from './api-response.ts';
+import { mergeHeaders } from './merge-headers.ts';
+
+/** The place where a problem happened. */
+export interface ProblemPlace {
+  requestId: string;
+  /** The path of the request without its query, which may hold something that must not be repeated. Undefined when it is unreadable. */
+  path: string | undefined;
+  /** Absolute, without a slash at the end; problem types are pages below it. */
+  baseUrl: string;
+}
+
+/** Turns a problem into its response (RFC 9457), with the headers that every response carries. */
+export function createProblemResponse(problem: ProblemError, place: ProblemPlace): ApiResponse {
+  const body: components['schemas']['Problem'] = {
+    type: `${place.baseUrl}/problems/${problem.code}`,
+    title: problems[problem.code].title,
+    status: problem.status,
+    detail: problem.detail,
+    ...(place.path === undefined ? {} : { instance: place.path }),
+    code: problem.code,
+    requestId: place.requestId,
+    ...(problem.errors === undefined ? {} : { errors: [...problem.errors] }),
+  };
+  return {
+    status: problem.status,
+    headers: mergeHeaders(problem.headers, commonHeaders(place.requestId), { 'Content-Type': 'application/problem+json' }),
+    body,
+  };
+}
+
+/**
+ * Returns the problem that an unforeseen error becomes. It tells the client only the request id, and does not promise that nothing
+ * was changed: a handler may have stored an invoice before it failed, or before its response was found to break the contract.
+ */
+export function internalError(cause: unknown): ProblemError {
+  return new ProblemError('internal_error', 'A bug in the service stopped this request. Report the request id.', { cause });
+}
+
+/** Returns the headers that every response carries (D-17). */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' };
+}

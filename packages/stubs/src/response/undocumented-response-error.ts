@@ -1,0 +1,18 @@
+/** A bug of the server: a handler returned a response that the contract does not have. The client receives a 500. */
+export class UndocumentedResponseError extends Error {
+  override readonly name = 'UndocumentedResponseError';
+  /** operationId, status and content type of the response. */
+  readonly response: string;
+  /** The rules that its headers and body break; empty when the contract has no such response. */
+  readonly findings: readonly string[];
+
+  constructor(response: string, findings: readonly string[]) {
+    super(
+      findings.length === 0
+        ? `The contract has no response ${response}.`
+        : `The response ${response} breaks the contract: ${findings.join('; ')}.`,
+    );
+    this.response = response;
+    this.findings = findings;
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import type { ApiOptions } from '../api/api-options.ts';
+import { createApi } from '../api/create-api.ts';
+import { koaApi } from '../koa.ts';
+
+/** A response with its JSON. */
+export interface JsonResponse {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  json: { code?: string; errors?: unknown; [name: string]: unknown };
+}
+
+/** The parts of a request that a test chooses beside the body; the rest is a create that succeeds. */
+export interface AskOptions {
+  path?: string;
+  method?: string;
+  headers?: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A server on Koa, and a way to send it a request. */
+export interface AskedServer {
+  ask(body: string | Buffer, options?: AskOptions): Promise<JsonResponse>;
+  close(): void;
+}
+
+/** Starts a server on Koa that names every request `req_test`. */
+export async function startAskedServer(options: ApiOptions<string>): Promise<AskedServer> {
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    ctx.state.requestId = 'req_test';
+    await next();
+  });
+  app.use(koaApi(await createApi(options)));
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    async ask(body, { path = '/api/v1/payments/create', method = 'POST', headers = {} } = {}) {
+      const all = {
+        host: 'shop.test',
+        authorization: 'Bearer good',
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        ...headers,
+      };
+      const sent = httpRequest({
+        port,
+        path,
+        method,
+        headers: Object.entries(all).flatMap(([name, value]) =>
+          value === undefined ? [] : [value].flat().flatMap((one) => [name, one]),
+        ),
+      });
+      sent.end(body);
+      const [response] = await once(sent, 'response');
+      const text = Buffer.concat(await response.toArray()).toString();
+      return { status: response.statusCode, headers: response.headers, json: text === '' ? {} : JSON.parse(text) };
+    },
+    close: () => void server.close(),
+  };
+}

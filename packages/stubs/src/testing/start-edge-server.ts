@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { expect, onTestFinished } from 'vitest';
+import { createApi } from '../api/create-api.ts';
+import { koaApi } from '../koa.ts';
+import { createHttpServer } from '../node/create-http-server.ts';
+import { exampleInvoice, exampleOptions } from './example-api.ts';
+import { RawConnection, type RawResponse } from './raw-http.ts';
+import { type RawSketch, writeRequest } from './write-request.ts';
+
+/** A whole server, from its socket to its handlers, with little patience. */
+export interface EdgeServer {
+  /** Opens a connection that ends with the test. */
+  open(): Promise<RawConnection>;
+  /** Sends one request on a connection of its own. */
+  ask(sketch?: RawSketch | string): Promise<RawResponse>;
+  /** Lets creates wait for a promise; undefined lets them go on at once. */
+  hold(until: Promise<void> | undefined): void;
+  /** The bodies that reached the create handler. */
+  bodies: unknown[];
+  /** Codes of requests that were refused before the API, and errors that became a 500. */
+  refusals: unknown[];
+  close(): void;
+}
+
+/** Starts a server on Koa behind `createHttpServer`. */
+export async function startEdgeServer(): Promise<EdgeServer> {
+  const refusals: unknown[] = [];
+  const bodies: unknown[] = [];
+  let held: Promise<void> | undefined;
+  let id = 0;
+  const makeRequestId = () => `req_${++id}`;
+  const api = await createApi({
+    ...exampleOptions,
+    handlers: {
+      ...exampleOptions.handlers,
+      createPayment: async ({ body }) => {
+        bodies.push(body);
+        await held;
+        return { status: 200, body: exampleInvoice };
+      },
+    },
+    onError: (error) => refusals.push(error),
+  });
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    ctx.state.requestId = makeRequestId();
+    await next();
+  });
+  app.use(koaApi(api));
+  const server = createHttpServer(app.callback(), {
+    makeRequestId,
+    publicBaseUrl: () => 'http://shop.test',
+    times: { headers: 150, request: 300, idle: 5_000, check: 25 },
+    onRefused: (_status, code) => refusals.push(code),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = async () => {
+    const connection = await RawConnection.open(port);
+    onTestFinished(() => void connection.socket.destroy());
+    return connection;
+  };
+  return {
+    open,
+    async ask(sketch = {}) {
+      const connection = await open();
+      return connection
+        .write(typeof sketch === 'string' ? sketch : writeRequest(sketch))
+        .read({ head: typeof sketch === 'object' && sketch.method === 'HEAD' });
+    },
+    hold(until) {
+      held = until;
+    },
+    bodies,
+    refusals,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Expects a problem of the edge server, with the headers of every response. */
+export function expectProblem(response: RawResponse, status: number, code: string): void {
+  expect(response).toMatchObject({ status, json: { status, code, type: `http://shop.test/problems/${code}` } });
+  expect(response.headers).toMatchObject({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });
+  expect(response.headers['x-request-id']).toBe(response.json.requestId);
+}
