@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Callbacks, callbacks, type Delivery } from '../../servers/full/callbacks.ts';
+import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
 import type { FaultTable } from '../fault.ts';

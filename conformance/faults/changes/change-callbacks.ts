@@ -1,4 +1,5 @@
-import { type Callbacks, callbacks, type Delivery } from '../../servers/full/callbacks.ts';
+import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import type { Delivery } from '../../servers/full/memory.ts';
 
 /** Changes fields of the body of each attempt. */
 export function changeBody(change: (delivery: Delivery, now: number) => object): Partial<Callbacks> {

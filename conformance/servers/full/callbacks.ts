@@ -1,17 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import type { Invoice, Memory } from './memory.ts';
-
-/** An event on its way to a receiver. */
-export interface Delivery {
-  id: string;
-  invoice: Invoice;
-  body: string;
-  attempt: number;
-  /** Time of the next attempt; infinite while one is under way. */
-  dueAt: number;
-  done: boolean;
-}
+import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 

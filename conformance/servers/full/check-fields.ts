@@ -1,4 +1,4 @@
-import type { Action } from './judge-request.ts';
+import type { Action } from './message.ts';
 import { type Item, Problem } from './problem.ts';
 
 type Rule = (value: unknown, text: string) => string | undefined;

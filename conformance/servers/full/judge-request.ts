@@ -1,10 +1,7 @@
 import { checkFields } from './check-fields.ts';
 import type { Account, Memory } from './memory.ts';
-import { headerOf, type Message } from './message.ts';
+import { type Action, headerOf, type Message } from './message.ts';
 import { Problem } from './problem.ts';
-
-/** The last part of an operation's path. */
-export type Action = 'create' | 'submit' | 'fetch';
 
 const scopes = { create: 'invoices:write', submit: 'receipts:write', fetch: 'invoices:read' };
 const limits = { create: 60, submit: 60, fetch: 600 };

@@ -1,5 +1,3 @@
-import type { Delivery } from './callbacks.ts';
-
 export interface Account {
   name: string;
   /** Signing secrets of callbacks, the current one first; raw bytes. */
@@ -39,6 +37,17 @@ export interface Invoice {
   events: number;
   /** A receiver responded 410: nothing more is sent. */
   gone: boolean;
+}
+
+/** An event on its way to a receiver. */
+export interface Delivery {
+  id: string;
+  invoice: Invoice;
+  body: string;
+  attempt: number;
+  /** Time of the next attempt; infinite while one is under way. */
+  dueAt: number;
+  done: boolean;
 }
 
 /** Everything that one full server remembers. */
