@@ -102,7 +102,7 @@ function growContract(): void {
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 
 const userOfStubs = `
-import type { Answer, Handlers, OperationId, PaymentInvoice } from './index.ts';
+import type { HandlerResponse, Handlers, OperationId, PaymentInvoice } from './index.ts';
 import { ProblemError } from './index.ts';
 declare const invoice: PaymentInvoice;
 const ok = async () => ({ status: 200, body: invoice }) as const;
@@ -113,9 +113,9 @@ export const part: Handlers<string> = old;
 export const operation: OperationId = 'refundPayment';
 export const refunded: number = invoice.refundedAmount;
 export const { status }: ProblemError = new ProblemError('refund_refused', 'No.');
-export const answered: Answer<'refundPayment'>['status'] = 451;
+export const responded: HandlerResponse<'refundPayment'>['status'] = 451;
 // @ts-expect-error only the refund is answered so
-export const undocumented: Answer<'fetchPayment'>['status'] = 451;
+export const undocumented: HandlerResponse<'fetchPayment'>['status'] = 451;
 `;
 
 const userOfClient = `
