@@ -101,10 +101,16 @@ def main() -> None:
     done = {}
     if options.results.exists():
         done = {one["name"]: one for one in map(json.loads, options.results.read_text().splitlines())}
-    names = [name for name in [*STYLES, *FAULTS] if not options.only or name.startswith(tuple(options.only))]
+    everything = [*STYLES, *FAULTS]
+    random.Random(22).shuffle(everything)  # what a bounded run has tried is a fair sample
+    names = everything
+    if options.only:
+        names = list(dict.fromkeys(name for begin in options.only for name in everything if name.startswith(begin)))
     if options.missed:
         names = [name for name in names if name in done and done.pop(name)["outcome"] == "missed"]
-    random.Random(22).shuffle(names)
+    # Started in the background, a shell has it ignore Ctrl-C: it ends the same way when it is told to terminate.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     where = features()
     end = time.monotonic() + options.until
     try:
