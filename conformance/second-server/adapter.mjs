@@ -1,0 +1,42 @@
+/** The adapter of the second server: each member asks one of its own endpoints below /test/. */
+
+async function post(path, body, { baseUrl, token }) {
+  const response = await fetch(`${baseUrl}/test/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST /test/${path} was answered ${response.status}`);
+  return response.json();
+}
+
+export async function pay({ invoice, amount, outcome }, context) {
+  const { cashTag, note } = invoice;
+  return (await post('payments', { cashTag, note, amount, outcome }, context)).webReceipt;
+}
+
+export async function advanceTime(seconds, context) {
+  await post('clock', { seconds }, context);
+}
+
+export async function mintToken(wanted, context) {
+  return (await post('tokens', wanted, context)).token;
+}
+
+export async function limitRates(on, context) {
+  await post('rate-limits', { on }, context);
+}
+
+export async function outage(part, on, context) {
+  await post('outage', { part, on }, context);
+}
+
+export async function rotateSecret(context) {
+  return (await post('secret', {}, context)).callbackSecret;
+}
+
+export function nameInside(url) {
+  const inside = new URL(url);
+  inside.hostname = 'inside.test';
+  return inside.href;
+}

@@ -1,0 +1,149 @@
+"""Who asks: one Bearer token in one header, which is known, not over, and may do what is asked."""
+
+import base64
+import json
+import re
+from urllib.parse import parse_qs
+
+from clock import clock
+from limits import limits
+from problems import Problem
+from request import Request
+from store import SCOPES, Token, store
+from switches import fault, unless
+
+REALM = 'Bearer realm="payments"'
+
+
+def refused(code: str) -> Problem:
+    """A 401 of one of the two kinds."""
+    told = REALM + (', error="invalid_token"' if code == "invalid_token" else "")
+    if fault("unauthenticated-says-error-too"):
+        told = REALM + ', error="invalid_token"'
+    if fault("invalid-token-without-error"):
+        told = REALM
+    if fault("other-realm"):
+        told = told.replace("payments", "api")
+    headers = {} if fault("no-www-authenticate") else {"WWW-Authenticate": told}
+    if fault("one-code-for-both-401"):
+        code = "unauthenticated"
+    return Problem(code, headers)
+
+
+def hidden_token(request: Request) -> str | None:
+    """A token in a place where none may be (faults only)."""
+    query = parse_qs(request.query)
+    if fault("token-in-query") and ("token" in query or "access_token" in query):
+        return (query.get("access_token") or query["token"])[0]
+    if fault("token-in-cookie"):
+        match = re.search(r"(?:token|session|access_token|auth)=([^;\s]+)", request.one("cookie") or "", re.I)
+        return match[1] if match else None
+    if fault("token-in-api-key-header"):
+        return request.one("x-api-key") or request.one("x-auth-token")
+    if fault("token-in-body"):
+        try:
+            body = json.loads(request.body)
+            return body.pop("access_token", None) or body.pop("token", None)
+        except (ValueError, AttributeError):
+            return None
+    return None
+
+
+def read_token(request: Request) -> str:
+    """The token's text."""
+    values = request.all("authorization")
+    if len(values) > 1:
+        if not fault("two-authorizations-first-wins") and not (fault("same-authorization-twice-accepted") and len(set(values)) == 1):
+            raise Problem(unless("authorization_malformed", two_authorizations_are_401="invalid_token"))
+    value = values[0] if values else ""
+    hidden = hidden_token(request)
+    if hidden and not values:
+        return hidden
+    scheme, _, text = value.partition(" ")
+    if fault("basic-with-token-accepted") and scheme == "Basic":
+        try:
+            return base64.b64decode(text).decode().strip(":").split(":")[-1]
+        except ValueError:
+            pass
+    if fault("any-scheme-of-token-accepted") and scheme in ("Token", "token", "Key", "JWT", "Digest", "Basic"):
+        return text
+    if fault("bare-token-accepted") and value in store.tokens:
+        return value
+    if scheme.lower() != "bearer" or not text.strip(" "):
+        raise refused("unauthenticated")
+    if fault("long-token-is-500") and len(text) > 500:
+        raise RuntimeError("token too long")
+    if fault("odd-token-is-500"):
+        text.encode("ascii")
+    return text.strip(" ")
+
+
+def find_token(text: str) -> Token | None:
+    """The token with this text, compared exactly."""
+    if text in store.tokens:
+        return store.tokens[text]
+    for known, token in store.tokens.items():
+        if fault("token-in-any-case") and known.lower() == text.lower():
+            return token
+        if fault("token-compared-by-first-32") and known[:32] == text[:32]:
+            return token
+        if fault("token-compared-by-last-32") and known[-32:] == text[-32:]:
+            return token
+        if fault("token-with-more-behind") and text.startswith(known):
+            return token
+        if fault("token-without-checksum-accepted") and text == known[:-6]:
+            return token
+        if fault("token-checksum-unchecked") and text[:-6] == known[:-6]:
+            return token
+        if fault("token-quotes-dropped") and text.strip("\"'") == known:
+            return token
+        if fault("token-comma-list-accepted") and known in text.replace(" ", "").split(","):
+            return token
+    return None
+
+
+def authenticate(request: Request) -> Token:
+    """The token of a request, or the refusal; failures are counted for each address."""
+    try:
+        text = read_token(request)
+        token = find_token(text)
+        if token is None or over(token, request.operation):
+            if fault("token-told-in-detail"):
+                request.token = text
+            raise refused("invalid_token")
+    except Problem as problem:
+        if problem.status == 401:
+            limits.count_failure(request.address, request.operation)
+        raise
+    request.token = token.text
+    return token
+
+
+def over(token: Token, operation: str) -> bool:
+    """Tells whether a token was revoked or has expired."""
+    if token.revoked:
+        if fault(f"revoked-token-may-{operation}") or fault("revoked-token-accepted"):
+            return False
+        return not (fault("revoked-token-lives-a-minute") and clock.now() < token.revoked_at + 60_000)
+    return token.expires is not None and clock.now() >= token.expires and not fault("expired-token-accepted")
+
+
+def check_scope(token: Token, operation: str) -> None:
+    """Refuses a token that lacks the scope of the operation."""
+    if SCOPES[operation] in token.scopes:
+        return
+    if fault(f"{operation}-needs-no-scope"):
+        return
+    if fault("write-scope-may-read") and operation == "fetch" and "invoices:write" in token.scopes:
+        return
+    if fault("receipts-scope-may-create") and operation == "create" and "receipts:write" in token.scopes:
+        return
+    if fault("create-scope-may-submit") and operation == "submit" and "invoices:write" in token.scopes:
+        return
+    if fault("read-scope-may-submit") and operation == "submit" and "invoices:read" in token.scopes:
+        return
+    if fault("no-scope-is-all-scopes") and not token.scopes:
+        return
+    if fault("missing-scope-is-401"):
+        raise refused("invalid_token")
+    raise Problem(unless("insufficient_scope", missing_scope_is_404="not_found"))

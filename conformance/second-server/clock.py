@@ -1,0 +1,85 @@
+"""The server's clock, which a test can move, and what is due at some time of it."""
+
+import heapq
+import itertools
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timezone
+
+from switches import fault, style
+
+YEAR = 365 * 86_400_000
+Action = Callable[[], None]
+
+
+class Clock:
+    """Milliseconds since 1970, moved forward by tests, with a schedule of actions."""
+
+    def __init__(self) -> None:
+        self.offset = 11 * YEAR if style("clock-years-ahead") else -9 * YEAR if style("clock-years-behind") else 0
+        self.due: list[tuple[int, int, Action]] = []
+        self.count = itertools.count()
+        self.changed = threading.Condition()
+
+    def now(self) -> int:
+        """The time in milliseconds."""
+        return int(time.time() * 1000) + self.offset
+
+    def at(self, when: int, action: Action) -> None:
+        """Runs an action once its time has come."""
+        with self.changed:
+            heapq.heappush(self.due, (when, next(self.count), action))
+            self.changed.notify()
+
+    def advance(self, seconds: float) -> None:
+        """Moves the clock forward; what is due by then has begun when this ends."""
+        self.offset += int(seconds * 1000)
+        self.run_due()
+
+    def run_due(self) -> None:
+        """Runs whatever is due, earliest first."""
+        while True:
+            with self.changed:
+                if not self.due or self.due[0][0] > self.now():
+                    return
+                action = heapq.heappop(self.due)[2]
+            action()
+
+    def run_forever(self) -> None:
+        """Waits for the next due action, again and again."""
+        while True:
+            with self.changed:
+                wait = (self.due[0][0] - self.now()) / 1000 if self.due else 60.0
+                self.changed.wait(max(0.001, min(wait, 60.0)) if wait > 0 else 0.001)
+            self.run_due()
+
+
+clock = Clock()
+
+
+def iso(milliseconds: int) -> str:
+    """RFC 3339 in UTC with milliseconds, or as a fault or a style has it."""
+    whole, rest = divmod(milliseconds, 1000)
+    seconds = datetime.fromtimestamp(whole, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+    fraction = f".{rest:03d}"
+    if style("whole-second-times"):
+        fraction = ".000"
+    if fault("time-without-milliseconds") or style("no-fraction-times"):
+        fraction = ""
+    if fault("time-in-microseconds") or style("microsecond-times"):
+        fraction += "000"
+    if fault("time-zeros-dropped") or style("zeros-dropped-times"):
+        fraction = fraction.rstrip("0").rstrip(".")
+    if fault("time-without-zero-milliseconds") and rest == 0:
+        fraction = ""
+    if fault("time-with-second-60") and seconds.endswith("00"):
+        seconds = seconds[:-2] + "60"
+    if fault("time-with-a-space"):
+        seconds = seconds.replace("T", " ")
+    if fault("time-with-offset") or style("offset-times"):
+        return seconds + fraction + "+00:00"
+    if style("other-offset-times"):
+        moved = datetime.fromtimestamp(whole + 7200, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+        return moved + fraction + "+02:00"
+    return seconds + fraction + ("z" if fault("time-with-small-z") else "Z")

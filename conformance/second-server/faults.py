@@ -1,0 +1,8 @@
+"""Every fault: its name, the requirement that it breaks, and a sentence. Thought up from the contract alone."""
+
+from faults_bodies import BODY_FAULTS
+from faults_calls import CALL_FAULTS
+from faults_http import HTTP_FAULTS
+from faults_life import LIFE_FAULTS
+
+FAULTS: dict[str, tuple[str, str]] = {**HTTP_FAULTS, **BODY_FAULTS, **LIFE_FAULTS, **CALL_FAULTS}

@@ -1,0 +1,105 @@
+"""Creates that can be repeated: the responses of the first successes, by account and key."""
+
+import json
+import re
+import threading
+from typing import Any
+
+from clock import clock
+from problems import Problem
+from request import Request
+from store import Token
+from strict_json import write_json
+from switches import fault, style, unless
+
+DAY = 86_400_000
+FORM = re.compile(r'"([!-~]{1,255})"|([!-~]{1,255})')
+
+
+class Keys:
+    """What was stored for each key, and the keys whose create is still running."""
+
+    def __init__(self) -> None:
+        self.stored: dict[tuple[str, ...], tuple[str, bytes, int, str]] = {}
+        self.running: set[tuple[str, ...]] = set()
+        self.lock = threading.Lock()
+
+    def name(self, request: Request, token: Token) -> tuple[str, ...] | None:
+        """Whose key it is, and the key; None where none was sent."""
+        values = request.all("idempotency-key")
+        if not values or fault("keys-ignored"):
+            return None
+        key = self.read(", ".join(values))
+        if fault("key-in-any-case"):
+            key = key.lower()
+        if fault("key-compared-by-first-64"):
+            key = key[:64]
+        owner = token.text if fault("keys-by-token") else token.account.name
+        return ("" if fault("keys-over-all-accounts") else owner, "" if fault("keys-shared-by-live-and-test") else str(token.live), key)
+
+    def read(self, value: str) -> str:
+        """The key itself, without the quotes."""
+        if fault("any-key-accepted"):
+            return value.strip('"')
+        if fault("key-with-space-accepted"):
+            value = value.replace(" ", "_").replace("\t", "_")
+        if fault("key-other-script-accepted"):
+            value = "".join(sign if sign.isascii() else "x" for sign in value)
+        if fault("empty-key-accepted") and value in ("", '""'):
+            return "empty"
+        most = unless(255, key_of_256_accepted=256, key_of_255_refused=254)
+        match = re.fullmatch(FORM.pattern.replace("255", str(most)), value)
+        if not match or value == '""' or (fault("key-must-be-uuid") and len(value.strip('"')) != 36):
+            raise Problem("idempotency_key_invalid")
+        return value if fault("quotes-belong-to-key") else match[1] or match[2]
+
+    def body(self, request: Request, body: dict[str, Any]) -> str:
+        """What tells one body from another, by value."""
+        if fault("bodies-compared-by-bytes"):
+            return request.body.decode()
+        if fault("bodies-compared-in-order"):
+            return json.dumps(body, default=str)
+        left_out = [name for name in body if fault(f"bodies-compared-without-{name}")]
+        if fault("bodies-not-compared"):
+            return ""
+        kept = {name: body[name] for name in sorted(body) if name not in left_out}
+        return write_json(kept)
+
+    def begin(self, key: tuple[str, ...], body: str) -> bytes | None:
+        """Returns the stored body, None for a new key; refuses one that is running or has another body."""
+        with self.lock:
+            if key in self.running:
+                raise Problem("idempotency_in_progress")
+            kept = unless(DAY, key_kept_an_hour=DAY // 24, key_kept_23_hours=DAY * 23 // 24, key_kept_a_minute=60_000)
+            found = self.stored.get(key)
+            if found and clock.now() <= found[2] + kept + (0 if kept < DAY else 60_000):
+                if fault("key-forgotten-after-replay"):
+                    del self.stored[key]
+                if found[0] != body:
+                    if fault("other-body-replays"):
+                        return found[1]
+                    if fault("other-body-creates"):
+                        return None
+                    raise Problem(unless("idempotency_key_reused", other_body_is_409="idempotency_in_progress"))
+                return found[1]
+            if not fault("race-between-creates"):
+                self.running.add(key)
+            return None
+
+    def end(self, key: tuple[str, ...], body: str, response: bytes | None, invoice_id: str = "") -> None:
+        """Stores a success, or frees the key of what failed."""
+        with self.lock:
+            self.running.discard(key)
+            if response is not None:
+                self.stored[key] = (body, response, clock.now(), invoice_id)
+
+
+keys = Keys()
+REPLAYED = {"Idempotent-Replayed": "true"}
+
+
+def replay_headers() -> dict[str, str]:
+    """The header of a replayed response."""
+    if fault("replay-untold") or style("keys-unknown"):
+        return {}
+    return {"Idempotent-Replayed": "yes"} if fault("replay-told-otherwise") else REPLAYED

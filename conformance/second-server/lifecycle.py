@@ -1,0 +1,212 @@
+"""What changes an invoice: receipts and the clock. Called with the store's lock held."""
+
+import time
+from decimal import Decimal
+
+import callbacks
+from clock import clock
+from problems import Problem
+from receipts import Receipt, read
+from store import Invoice, store
+from switches import fault, unless
+
+FINAL = {"PAID": "invoice_already_paid", "FAILED": "invoice_failed", "EXPIRED": "invoice_expired"}
+FIVE_MINUTES = 300_000
+
+
+def change(invoice: Invoice, status: str) -> None:
+    """Commits a change and tells whoever asked to be called."""
+    invoice.status = status
+    if not fault(f"no-event-when-{status.lower().replace('_', '-')}"):
+        callbacks.announce(invoice, "invoice." + status.lower())
+
+
+def expire_if_due(invoice: Invoice) -> None:
+    """Applies an expiry that is due."""
+    late = unless(0, expiry_a_second_late=1000, expiry_ten_seconds_late=10_000, expiry_a_second_early=-1000)
+    if clock.now() < invoice.expires_at + late:
+        return
+    if fault("part-paid-never-expires") and invoice.status == "UNDER_PAID":
+        return
+    open_now = invoice.status in ("PENDING", "UNDER_PAID")
+    if fault("failed-expires") and invoice.status == "FAILED":
+        open_now = True
+    if fault("paid-expires") and invoice.status == "PAID":
+        open_now = True
+    if open_now:
+        if fault("receipt-id-lost-at-expiry"):
+            invoice.receipt_id = None
+        became = "FAILED" if fault("expiry-fails-unpaid") and invoice.paid_amount is None else "EXPIRED"
+        change(invoice, unless(became, part_paid_expires_to_paid="PAID" if invoice.paid_amount else became))
+
+
+def schedule_expiry(invoice: Invoice) -> None:
+    """Lets an invoice expire of itself."""
+
+    def expire() -> None:
+        with store.lock:
+            expire_if_due(invoice)
+
+    if not fault("expiry-only-when-read"):
+        clock.at(invoice.expires_at, expire)
+
+
+def refuse_final(invoice: Invoice) -> None:
+    """Refuses any receipt for an invoice that is final."""
+    if invoice.status in FINAL:
+        if fault("final-invoices-say-already-paid"):
+            raise Problem("invoice_already_paid")
+        raise Problem(FINAL[invoice.status])
+
+
+def submit(invoice: Invoice, text: str) -> None:
+    """Counts a receipt, in the order of checks of submit."""
+    if not fault("expiry-not-applied-at-submit"):
+        expire_if_due(invoice)
+    state = invoice.status
+    same = text in invoice.submitted
+    if fault("repeat-of-earlier-receipt-refused") and same and text != list(invoice.submitted)[-1]:
+        same = len(invoice.counted) < 2
+    if fault(f"repeat-refused-when-{state.lower().replace('_', '-')}"):
+        same = False
+    if same:
+        if fault("repeat-sends-event"):
+            callbacks.announce(invoice, "invoice." + state.lower())
+        if fault("repeat-extends-expiry"):
+            invoice.expires_at += 1000
+        return
+    if state in FINAL and not fault(f"late-receipt-counts-when-{state.lower()}"):
+        if fault(f"verifier-before-{state.lower()}") and "verifier" in store.away:
+            raise Problem("receipt_verifier_unavailable", {"Retry-After": "5"})
+        if fault(f"signature-before-{state.lower()}"):
+            read(text)
+        if fault(f"binding-before-{state.lower()}"):
+            bind(invoice, read(text))
+        if fault(f"outcome-before-{state.lower()}") and judged_outcome(text) == "pending":
+            raise Problem("receipt_not_final")
+        if fault(f"failure-before-{state.lower()}") and judged_outcome(text) == "failed":
+            raise Problem("receipt_payment_failed")
+        if not (fault("overpaying-again-counts") and state == "PAID" and judged_outcome(text) == "completed"):
+            refuse_final(invoice)
+    if "verifier" in store.away and not fault("verifier-outage-ignored"):
+        if fault("verifier-outage-is-500"):
+            raise RuntimeError("verifier")
+        if fault("verifier-outage-fails-invoice"):
+            change(invoice, "FAILED")
+        if fault("verifier-outage-uses-receipt"):
+            store.used[read(text).receipt_id] = Invoice(**{**invoice.__dict__, "id": "lost"})
+        code = unless("receipt_verifier_unavailable", verifier_outage_says_service="service_unavailable")
+        raise Problem(code, {} if fault("verifier-outage-without-retry-after") else {"Retry-After": "5"})
+    try:
+        receipt = read(text)
+    except Problem:
+        if fault("invalid-receipt-fails-invoice"):
+            change(invoice, "FAILED")
+        raise
+    bind(invoice, receipt)
+    judge_outcome(invoice, receipt, text)
+
+
+def judged_outcome(text: str) -> str:
+    """The outcome that a receipt tells (faults only)."""
+    try:
+        return read(text).outcome
+    except Problem:
+        return ""
+
+
+def bind(invoice: Invoice, receipt: Receipt) -> None:
+    """Refuses a receipt that counts elsewhere or belongs to another invoice."""
+    other = store.used.get(receipt.receipt_id)
+    if other and other.id != invoice.id and not fault("used-receipt-is-only-a-mismatch"):
+        if other.owner is invoice.owner:
+            if fault("used-receipt-is-422"):
+                raise Problem("receipt_mismatch")
+            if not fault("used-receipt-counts-again"):
+                raise Problem("receipt_already_used")
+        elif not fault("other-accounts-receipt-counts"):
+            raise Problem(unless("receipt_mismatch", other_accounts_receipt_is_told="receipt_already_used"))
+        return
+    plain = unless(str.lower, tag_compared_with_case=str)
+    bare = [tag if fault("tag-compared-with-dollar") else tag.removeprefix("$") for tag in (receipt.tag, invoice.cash_tag)]
+    wrong = plain(bare[0]) != plain(bare[1]) and not fault("receipt-tag-unchecked")
+    wrong |= receipt.note != invoice.note and not fault("receipt-note-unchecked")
+    wrong |= receipt.currency != "USD"
+    early = unless(FIVE_MINUTES, early_receipts_count=FIVE_MINUTES * 999, no_clock_difference_forgiven=0)
+    wrong |= receipt.paid_at < invoice.created_at - early
+    if wrong:
+        if fault("mismatch-fails-invoice"):
+            change(invoice, "FAILED")
+        raise Problem(unless("receipt_mismatch", mismatch_says_invalid="receipt_invalid"))
+
+
+def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
+    """Applies a receipt of this invoice as its payment went."""
+    if receipt.outcome == "pending" and not fault("pending-payment-counts"):
+        if fault("pending-payment-sets-receipt-id"):
+            invoice.receipt_id = receipt.receipt_id
+        if fault("pending-payment-sends-event"):
+            callbacks.announce(invoice, "invoice.pending")
+        raise Problem(unless("receipt_not_final", pending_says_invalid="receipt_invalid"))
+    if receipt.outcome in ("failed", "reversed") and not (fault("reversed-counts") and receipt.outcome == "reversed"):
+        if invoice.status == "UNDER_PAID" and not fault("failed-after-part-fails"):
+            if fault("failed-after-part-sets-receipt-id"):
+                invoice.receipt_id = receipt.receipt_id
+            if fault("failed-after-part-takes-money-back"):
+                invoice.paid_amount = None
+            if fault("failed-after-part-is-200"):
+                return
+            raise Problem("receipt_payment_failed")
+        if fault("failed-payment-is-refused"):
+            raise Problem("receipt_payment_failed")
+        count(invoice, receipt, text)
+        if fault("failed-payment-without-receipt-id"):
+            invoice.receipt_id = None
+        change(invoice, "FAILED")
+        return
+    before = invoice.paid_amount or Decimal(0)
+    if fault("race-between-receipts"):
+        store.lock.release()
+        time.sleep(0.005)
+        store.lock.acquire()
+    amount = Decimal(receipt.cents) / 100
+    total = before + amount
+    if fault("paid-amount-is-last-receipt"):
+        total = amount
+    if fault("paid-amount-added-as-float"):
+        total = Decimal(repr(float(before) + float(amount)))
+    if fault("third-receipt-not-added") and len(invoice.counted) == 2:
+        total = before
+    if fault("paid-amount-rounded-to-tenths"):
+        total = round(total, 1)
+    count(invoice, receipt, text)
+    invoice.paid_amount = total
+    if fault("paid-amount-capped"):
+        invoice.paid_amount = min(total, invoice.amount)
+    full = total >= invoice.amount * unless(Decimal(1), nearly_all_is_all=Decimal("0.99"))
+    if fault("exactly-the-amount-is-too-little") and len(invoice.counted) > 1:
+        full = total > invoice.amount
+    if fault("second-part-always-pays"):
+        full |= len(invoice.counted) > 1
+    if fault("overpaid-stays-open") and total > invoice.amount:
+        full = False
+    status = "PAID" if full else "UNDER_PAID"
+    if fault("part-payment-stays-pending") and not full:
+        status = "PENDING"
+    if fault("second-part-sends-no-event") and not full and len(invoice.counted) > 1:
+        invoice.status = status
+        return
+    if fault("part-payment-extends-expiry") and not full:
+        invoice.expires_at += 60_000
+    change(invoice, status)
+
+
+def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
+    """Remembers that a receipt counts here, and nowhere else."""
+    if not (fault("receipt-id-is-the-first") and invoice.receipt_id):
+        invoice.receipt_id = receipt.receipt_id
+    if fault("receipt-id-random"):
+        invoice.receipt_id = "rcp_" + str(clock.now())
+    invoice.submitted.add(text)
+    invoice.counted.append(receipt.receipt_id)
+    store.used[receipt.receipt_id] = invoice

@@ -1,0 +1,97 @@
+"""Limits on requests, each counted over the last minute of the server's clock."""
+
+import math
+import threading
+
+from clock import clock
+from problems import Problem
+from store import Invoice, Token, store
+from switches import fault, style, unless
+
+WINDOW = 60_000
+
+
+class Limits:
+    """When each account, invoice and address did what is limited."""
+
+    def __init__(self) -> None:
+        self.times: dict[str, list[int]] = {}
+        self.lock = threading.Lock()
+
+    def clear(self) -> None:
+        """Begins to count at nothing."""
+        self.times.clear()
+
+    def most(self, kind: str) -> int:
+        """The limit of a kind."""
+        limits = {
+            "create": unless(60, create_limit_61=61, create_limit_59=59, create_limit_none=9999),
+            "submit": unless(60, submit_limit_61=61, submit_limit_59=59, submit_limit_none=9999),
+            "fetch": unless(600, fetch_limit_601=601, fetch_limit_599=599, fetch_limit_60=60, fetch_limit_none=9999),
+            "invoice": unless(10, invoice_limit_11=11, invoice_limit_9=9, invoice_limit_none=9999),
+            "failure": unless(20, failure_limit_21=21, failure_limit_19=19, failure_limit_none=9999),
+        }
+        return limits[kind]
+
+    def take(self, kind: str, who: str) -> dict[str, str]:
+        """Counts one, or refuses it; returns the headers that tell what is left."""
+        if not store.limited or (style("no-submit-limit") and kind in ("submit", "invoice")):
+            return {}
+        window = unless(WINDOW, window_of_30_s=30_000, window_of_2_minutes=120_000, window_of_an_hour=3_600_000)
+        now = clock.now()
+        with self.lock:
+            key = f"{kind} {who}"
+            if fault("one-counter-for-all-operations") and kind in ("create", "submit"):
+                key = f"create {who}"
+            times = [time for time in self.times.get(key, []) if time > now - window]
+            self.times[key] = times
+            if style("limits-by-the-minute"):
+                times[:] = [time for time in times if time // WINDOW == now // WINDOW]
+            most = self.most(kind)
+            if len(times) >= most:
+                if fault("refused-requests-count-too"):
+                    times.append(now)
+                raise Problem("rate_limited", self.told(kind, most, 0, times[-most] + window - now))
+            times.append(now)
+            left = most - len(times) if not fault("rate-limit-never-falls") else most
+            return self.told(kind, most, left, None)
+
+    def told(self, kind: str, most: int, left: int, wait: int | None) -> dict[str, str]:
+        """The headers of a limit, and Retry-After where it is reached."""
+        headers: dict[str, str] = {}
+        name = {"invoice": "submit"}.get(kind, kind)
+        reset = math.ceil((wait if wait is not None else WINDOW) / 1000)
+        silent = fault(f"rate-limit-untold-at-{kind}") or (fault("rate-limit-untold-at-429") and wait is not None)
+        if not silent and not style("rate-limit-untold"):
+            headers["RateLimit"] = f'"{name}";r={left};t={reset}'
+            policy = unless(most, policy_tells_another_limit=most * 2)
+            headers["RateLimit-Policy"] = f'"{name}";q={policy};w={unless(60, policy_window_in_ms=60_000)}'
+        if wait is not None and not fault("rate-limited-without-retry-after"):
+            seconds = math.ceil(wait / 1000)
+            if fault("retry-after-half-too-short"):
+                seconds //= 2
+            if fault("retry-after-zero"):
+                seconds = 0
+            headers["Retry-After"] = str(seconds if not fault("retry-after-in-milliseconds") else wait)
+        return headers
+
+    def take_operation(self, operation: str, token: Token) -> dict[str, str]:
+        """Counts a request of an account."""
+        who = token.account.name
+        if fault("limits-by-token"):
+            who = token.text
+        if fault("limits-over-all-accounts"):
+            who = ""
+        return self.take(operation, who)
+
+    def take_invoice(self, invoice: Invoice) -> None:
+        """Counts a receipt for an invoice."""
+        self.take("invoice", invoice.owner.name if fault("invoice-limit-by-account") else invoice.id)
+
+    def count_failure(self, address: str, operation: str) -> None:
+        """Counts a failed authentication, or refuses it when there were too many."""
+        if not (fault("failures-at-create-alone-count") and operation != "create"):
+            self.take("failure", address + (operation if fault("failures-by-operation") else ""))
+
+
+limits = Limits()

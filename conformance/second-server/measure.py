@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Runs the suite against every fault and every style of this server, one after the other, and prints the table.
+
+A fault should be caught, a style should not be blamed. Each result is a line of the results file, so that a run that
+was ended goes on where it was. A fault is tried with the feature of its requirement first, and when that passes with
+the full profile.
+"""
+
+import argparse
+import json
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+
+from faults import FAULTS  # noqa: E402
+from styles import STYLES  # noqa: E402
+
+
+def features() -> dict[str, str]:
+    """The feature of each requirement, core included, as the contract says."""
+    found = {}
+    for line in (ROOT / "openapi/openapi.yaml").read_text().splitlines():
+        if match := re.search(r"\{ id: ([a-z0-9-]+),.* support: (core|extended, feature: ([a-z-]+))", line):
+            found[match[1]] = match[3] or "core"
+    return found
+
+
+def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, Any]:
+    """Runs the suite once against a server with a switch."""
+    out = Path(tempfile.mkdtemp(prefix="second-"))
+    command = [
+        *("nice", "node", str(ROOT / "conformance/bin/conformance.ts")),
+        *("--start", f"{sys.executable} {HERE / 'main.py'} {' '.join(switch)}"),
+        *("--adapter", str(HERE / "adapter.mjs"), "--callback-listen", "127.0.0.1:0", "--out", str(out)),
+        *profile,
+    ]
+    began = time.monotonic()
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        output = child.communicate(timeout=limit)[0]
+    except (subprocess.TimeoutExpired, KeyboardInterrupt) as error:
+        child.send_signal(signal.SIGINT)
+        output = child.communicate(timeout=30)[0]
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        output += "\nended by the driver"
+    result: dict[str, Any] = {"exit": child.returncode, "seconds": round(time.monotonic() - began, 1), "profile": " ".join(profile)}
+    report = out / "report.json"
+    failing: list[dict[str, Any]] = []
+    if report.exists():
+        found = json.loads(report.read_text())
+        result["counts"] = found.get("counts")
+        failing = [one for one in found["results"] if one["verdict"] not in ("pass", "not-supported", "skipped")]
+    result["cases"] = [f"{one['id']} {one['verdict']}" for one in failing][:12]
+    result["requirements"] = sorted({one.get("requirement") or "" for one in failing})[:12]
+    result["said"] = output.strip()[-1500:] if result["exit"] != 0 else output.strip()[-200:]
+    shutil.rmtree(out, ignore_errors=True)
+    return result
+
+
+def judge(name: str, where: str, limit: float, feature_only: bool) -> dict[str, Any]:
+    """Tries one fault or style and says what came of it."""
+    if name in STYLES:
+        profile = ["--profile", "full"] if STYLES[name][0] == "full" else ["--profile", "core"]
+        result = run_suite(["--style", name], [*profile, "--strict"], limit)
+        outcome = "clean" if result["exit"] == 0 else "blamed"
+    else:
+        first = ["--profile", "core"] if where == "core" else ["--features", where]
+        result = run_suite(["--fault", name], [*first, "--strict"], limit)
+        if result["exit"] == 0 and not feature_only:
+            result = run_suite(["--fault", name], ["--profile", "full", "--strict"], limit)
+        outcome = {0: "missed", 1: "caught"}.get(result["exit"], "unproven")
+    if result["said"].endswith("ended by the driver"):
+        outcome = "hung"
+    return {"name": name, "outcome": outcome, **result}
+
+
+def main() -> None:
+    """Reads the options, runs what is left, and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--results", type=Path, default=Path("second-server-results.jsonl"))
+    parser.add_argument("--only", action="append", help="a name, or its beginning")
+    parser.add_argument("--limit", type=float, default=180, help="seconds for one run of the suite")
+    parser.add_argument("--until", type=float, default=36_000, help="seconds for all of them")
+    parser.add_argument("--feature-only", action="store_true", help="never the full profile: quicker, and misses more")
+    parser.add_argument("--missed", action="store_true", help="only what was missed, again")
+    parser.add_argument("--again", action="store_true", help="run what has a result already")
+    options = parser.parse_args()
+    done = {}
+    if options.results.exists():
+        done = {one["name"]: one for one in map(json.loads, options.results.read_text().splitlines())}
+    everything = [*STYLES, *FAULTS]
+    random.Random(22).shuffle(everything)  # what a bounded run has tried is a fair sample
+    names = everything
+    if options.only:
+        names = list(dict.fromkeys(name for begin in options.only for name in everything if name.startswith(begin)))
+    if options.missed:
+        names = [name for name in names if name in done and done.pop(name)["outcome"] == "missed"]
+    # Started in the background, a shell has it ignore Ctrl-C: it ends the same way when it is told to terminate.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
+    where = features()
+    end = time.monotonic() + options.until
+    try:
+        for name in names:
+            if (name in done and not options.again) or time.monotonic() > end:
+                continue
+            requirement = FAULTS[name][0] if name in FAULTS else ""
+            done[name] = judge(name, where.get(requirement, "core"), options.limit, options.feature_only)
+            with options.results.open("a") as file:
+                file.write(json.dumps(done[name]) + "\n")
+            print(f"{done[name]['outcome']:8} {name} ({done[name]['seconds']} s)", flush=True)
+    except KeyboardInterrupt:
+        print("ended; the next run goes on here")
+    tell([done[name] for name in names if name in done], len(names))
+
+
+def tell(results: list[dict[str, Any]], most: int) -> None:
+    """Prints what was missed and blamed, and the counts."""
+    for result in results:
+        if result["outcome"] not in ("caught", "clean"):
+            row = (FAULTS.get(result["name"]) or STYLES[result["name"]])
+            print(f"{result['outcome']}: {result['name']} [{row[0]}] {row[1]}")
+    outcomes = [result["outcome"] for result in results]
+    counts = ", ".join(f"{outcomes.count(one)} {one}" for one in dict.fromkeys(outcomes))
+    print(f"{len(results)} of {most}: {counts}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,265 @@
+"""The three operations: a request in, a response or a refusal out, in the order of checks."""
+
+import re
+import time
+from typing import Any
+
+from authentication import authenticate, check_scope
+from clock import clock
+from idempotency import keys, replay_headers
+from lifecycle import expire_if_due, schedule_expiry, submit
+from limits import limits
+from problems import Problem
+from request import Request, Response
+from schema import validate
+from store import Invoice, Token, store
+from strict_json import NotJson, read_json, write_json
+from switches import fault, style, unless
+from view import show
+
+LIFETIMES = {"lifetime-2-s": 2, "lifetime-5-s": 5, "lifetime-60-s": 60, "lifetime-10-minutes": 600, "lifetime-a-day": 86_400}
+
+
+def lifetime() -> int:
+    """How long an invoice lives, in milliseconds."""
+    lawful = next((seconds for name, seconds in LIFETIMES.items() if style(name)), 1800)
+    return 1000 * unless(lawful, lifetime_25_hours=90_000, lifetime_a_week=604_800, lifetime_none=0)
+
+
+def perform(request: Request) -> Response:
+    """Carries out an operation, once path and method have been found right."""
+    operation = request.operation
+    if fault(f"{operation}-needs-no-token") and not request.all("authorization"):
+        token = next(iter(store.tokens.values()))
+    elif fault("body-judged-before-token"):
+        read_json(request.body, operation)
+        token = authenticate(request)
+    else:
+        token = authenticate(request)
+    if fault("rate-before-scope"):
+        limits.take_operation(operation, token)
+    check_scope(token, operation)
+    headers = {} if fault("rate-before-scope") else limits.take_operation(operation, token)
+    try:
+        body = read_body(request)
+    except Problem:
+        if fault("failures-keep-the-key") and operation == "create" and (key := keys.name(request, token)):
+            keys.stored[key] = ("", b"{}", clock.now(), "")
+        raise
+    if "store" in store.away and not fault(f"{operation}-works-without-store"):
+        refuse_without_store(operation, token, body, request)
+    try:
+        response = {"create": create, "submit": submit_receipt, "fetch": fetch}[operation](request, token, body)
+    except Problem as problem:
+        problem.headers = headers | problem.headers
+        raise
+    response.headers |= headers
+    return response
+
+
+def refuse_without_store(operation: str, token: Token, body: dict[str, Any], request: Request) -> None:
+    """Answers 503, with nothing changed but by faults."""
+    if fault("outage-creates-all-the-same") and operation == "create":
+        create(request, token, body)
+    if fault("outage-takes-the-key") and operation == "create" and (key := keys.name(request, token)):
+        keys.stored[key] = ("", b"{}", clock.now(), "")
+    if fault("outage-counts-receipt") and operation == "submit":
+        submit_receipt(request, token, body)
+    if fault("outage-is-500"):
+        raise RuntimeError("no store")
+    if fault("outage-hangs-up"):
+        raise ConnectionAbortedError
+    if fault("outage-is-404") and operation != "create":
+        raise Problem("invoice_not_found")
+    wait = {} if fault("outage-without-retry-after") else {"Retry-After": unless("5", outage_retry_after_is_text="soon")}
+    raise Problem("service_unavailable", wait)
+
+
+def read_body(request: Request) -> dict[str, Any]:
+    """The body, judged by size, media type, JSON and schema in this order."""
+    if fault("schema-before-media-type"):
+        validate(request.operation, read_json(request.body, request.operation))
+    if fault("media-type-before-size"):
+        check_media_type(request)
+    if request.too_large:
+        if fault("large-body-hangs-up"):
+            raise ConnectionAbortedError
+        raise Problem(unless("payload_too_large", large_body_is_400="malformed_json"))
+    check_media_type(request)
+    try:
+        if request.unreadable:
+            raise NotJson("its chunks cannot be read")
+        value = read_json(request.body, request.operation)
+    except NotJson:
+        if fault("malformed-json-is-422"):
+            raise Problem("validation_failed", errors=[]) from None
+        if fault("malformed-json-is-500"):
+            raise RuntimeError("json") from None
+        if fault("malformed-json-hangs-up"):
+            raise ConnectionAbortedError from None
+        raise Problem("malformed_json") from None
+    return validate(request.operation, value)
+
+
+def check_media_type(request: Request) -> None:
+    """Refuses a body that is not said to be JSON in UTF-8."""
+    if style("any-media-type") or (fault("media-type-unchecked-at-submit") and request.operation == "submit"):
+        return
+    if request.one("content-encoding") is not None and not fault("content-encoding-ignored"):
+        if not (fault("identity-encoding-accepted") and request.one("content-encoding") == "identity"):
+            raise Problem("unsupported_media_type")
+    said = request.one("content-type")
+    if said is None and fault("missing-media-type-accepted"):
+        return
+    kind, *parameters = [part.strip() for part in (said or "").split(";")]
+    if not fault("media-type-with-case"):
+        kind = kind.lower()
+    if fault("media-type-parameters-refused") and parameters:
+        kind = ""
+    right = kind == "application/json"
+    right |= fault("text-plain-accepted") and kind == "text/plain"
+    right |= fault("json-suffix-accepted") and kind.endswith("+json")
+    right |= fault("any-json-media-type-accepted") and "json" in kind
+    right |= fault("form-accepted") and kind == "application/x-www-form-urlencoded"
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip().lower() == "charset" and not fault("charset-ignored"):
+            value = value.strip() if fault("quoted-charset-refused") else value.strip().strip('"')
+            right &= (value if fault("charset-with-case") else value.lower()) in ("utf-8", unless("utf-8", utf8_without_hyphen_accepted="utf8"))
+    if not right:
+        raise Problem(unless("unsupported_media_type", wrong_media_type_is_400="malformed_json"))
+
+
+def create(request: Request, token: Token, body: dict[str, Any]) -> Response:
+    """Issues an invoice, once for each key."""
+    key = None if style("keys-unknown") else keys.name(request, token)
+    if key is None:
+        return Response(200, shown(make_invoice(request, token, body), "create"))
+    told = keys.body(request, body)
+    found = keys.begin(key, told)
+    if found is not None and found != b"{}":
+        if fault("replay-makes-another-invoice"):
+            make_invoice(request, token, body)
+        if fault("replay-shows-present-state"):
+            found = shown(store.invoices[keys.stored[key][3]], "create")
+        return Response(unless(200, replay_is_201=201), found, headers=dict(replay_headers()))
+    made: bytes | None = None
+    invoice_id = ""
+    try:
+        if fault("race-between-creates"):
+            time.sleep(0.005)
+        invoice = make_invoice(request, token, body)
+        made, invoice_id = shown(invoice, "create"), invoice.id
+    finally:
+        keys.end(key, told, made, invoice_id)
+    return Response(200, made, headers={"Idempotent-Replayed": "false"} if fault("first-says-not-replayed") else {})
+
+
+def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoice:
+    """Makes an invoice and lets it expire when its time is over."""
+    now = clock.now()
+    amount = body["amount"] if not fault("amount-rounded") else round(body["amount"], 2)
+    tag = body["cashTag"].strip() if fault("tag-trimmed") else body["cashTag"]
+    white = body.get("isWhiteLabel", fault("white-label-unless-said"))
+    with store.lock:
+        id_ = store.new_id()
+        note = store.new_note()
+        end = now + lifetime()
+        invoice = Invoice(
+            id_, token.account, token.live, tag, note, amount, white,
+            body.get("callbackUrl"), body.get("returnUrl"), now, end, request.base_url,
+        )  # fmt: skip
+        if fault("starts-under-paid"):
+            invoice.status = "UNDER_PAID"
+        if fault("white-label-not-kept"):
+            invoice.is_white_label = False
+        store.invoices[id_] = invoice
+        schedule_expiry(invoice)
+        if fault("create-sends-event"):
+            from callbacks import announce
+
+            announce(invoice, "invoice.pending")
+    return invoice
+
+
+def find_invoice(token: Token, id_: str) -> Invoice:
+    """The invoice of the token's account and kind."""
+    invoice = store.invoices.get(id_)
+    if invoice is None and fault("id-in-any-case"):
+        invoice = next((one for known, one in store.invoices.items() if known.lower() == id_.lower()), None)
+    if invoice is None and fault("id-trimmed"):
+        invoice = store.invoices.get(id_.strip())
+    if invoice is None and fault("id-by-prefix"):
+        invoice = next((one for known, one in store.invoices.items() if len(id_) > 8 and known.startswith(id_)), None)
+    if invoice is None and fault("id-with-more-behind"):
+        invoice = next((one for known, one in store.invoices.items() if id_.startswith(known)), None)
+    if invoice is None and fault("note-serves-as-id"):
+        invoice = next((one for one in store.invoices.values() if one.note == id_), None)
+    if invoice is None:
+        raise Problem("invoice_not_found")
+    if invoice.owner is not token.account and not fault("other-accounts-invoices-shown"):
+        if fault("final-foreign-invoices-shown") and invoice.status == "PAID":
+            return invoice
+        if fault("foreign-invoice-is-403"):
+            raise Problem("insufficient_scope")
+        if fault("foreign-invoice-has-a-header"):
+            raise Problem("invoice_not_found", {"X-Owner": "other"})
+        if fault("foreign-invoice-errors-member"):
+            raise Problem("invoice_not_found", errors=[])
+        raise Problem("invoice_not_found")
+    if invoice.live and not token.live and not fault("test-token-sees-live"):
+        raise Problem("invoice_not_found")
+    if token.live and not invoice.live and not fault("live-token-sees-test"):
+        raise Problem("invoice_not_found")
+    return invoice
+
+
+def submit_receipt(request: Request, token: Token, body: dict[str, Any]) -> Response:
+    """Counts a receipt for an invoice."""
+    id_ = body["invoiceId"]
+    if fault("receipt-judged-before-invoice"):
+        from receipts import read
+
+        read(body["webReceipt"])
+    with store.lock:
+        if fault("foreign-submit-counts") and id_ in store.invoices:
+            invoice = store.invoices[id_]
+        else:
+            invoice = find_invoice(token, id_)
+        limits.take_invoice(invoice)
+        before = shown(invoice, "submit")
+        if style("receipts-verified-later"):
+            clock.at(clock.now() + 1000, lambda: verify_later(invoice, body["webReceipt"]))
+            return Response(202, before)
+        submit(invoice, body["webReceipt"])
+        after = shown(invoice, "submit")
+        return Response(200, before if fault("submit-shows-state-before") else after)
+
+
+def verify_later(invoice: Invoice, text: str) -> None:
+    """Counts a receipt that was taken in before; what is wrong with it is told to nobody."""
+    with store.lock:
+        try:
+            submit(invoice, text)
+        except Problem:
+            pass
+
+
+def fetch(request: Request, token: Token, body: dict[str, Any]) -> Response:
+    """Reads an invoice as it is now."""
+    with store.lock:
+        invoice = find_invoice(token, body["invoiceId"])
+        invoice.reads += 1
+        if not fault("expiry-not-applied-at-fetch"):
+            expire_if_due(invoice)
+        if fault("fetch-shows-last-invoice-at-tenth-read") and invoice.reads % 10 == 0:
+            invoice = list(store.invoices.values())[-1]
+        return Response(200, shown(invoice, "fetch"))
+
+
+def shown(invoice: Invoice, where: str) -> bytes:
+    """The JSON of an invoice."""
+    text = write_json(show(invoice, where))
+    if fault("amount-as-text") or fault("amount-as-text-at-submit") and where == "submit":
+        text = re.sub(r'("amount"\s*:\s*)([0-9.]+)', r'\1"\2"', text)
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,61 @@
+"""Web receipts: what a payment says, signed with a key of this server."""
+
+import base64
+import hashlib
+import hmac
+import json
+import secrets
+from dataclasses import asdict, dataclass
+
+from clock import clock
+from problems import Problem
+from switches import fault
+
+KEY = secrets.token_bytes(32)
+
+
+@dataclass
+class Receipt:
+    """What a payment says of itself; the amount in cents."""
+
+    receipt_id: str
+    tag: str
+    note: str
+    currency: str
+    cents: int
+    outcome: str
+    paid_at: int
+
+
+def sign(body: str) -> str:
+    """The signature of a receipt's body."""
+    return hmac.new(KEY, body.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+
+
+def issue(tag: str, note: str, cents: int, outcome: str) -> str:
+    """Makes the receipt of a payment."""
+    receipt = Receipt("rcp_" + secrets.token_hex(13), tag, note, "USD", cents, outcome, clock.now())
+    body = base64.urlsafe_b64encode(json.dumps(asdict(receipt)).encode()).decode().rstrip("=")
+    return f"{body}.{sign(body)}"
+
+
+def read(text: str) -> Receipt:
+    """Reads a receipt, or refuses what nobody trusted has signed, or what is of no amount."""
+    body, _, signature = text.strip().rpartition(".") if fault("receipt-trimmed") else text.rpartition(".")
+    if fault("unreadable-receipt-is-500"):
+        json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+    if fault("signature-in-any-case"):
+        signature = signature.lower()
+    if fault("signature-compared-in-part"):
+        right = signature[:32] == sign(body)[:32]
+    else:
+        right = hmac.compare_digest(signature.encode("utf-8", "surrogatepass"), sign(body).encode())
+    if not right and not fault("signature-unchecked"):
+        raise Problem("receipt_invalid")
+    try:
+        receipt = Receipt(**json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))))
+    except Exception:
+        raise Problem("receipt_invalid") from None
+    if receipt.cents <= 0 and receipt.outcome == "completed" and not fault("receipt-of-no-amount-counts"):
+        raise Problem("receipt_invalid")
+    return receipt
