@@ -1,4 +1,5 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place, textOf } from './json.ts';
+import type { Operation } from './list-operations.ts';
 
 /** An `x-lifecycle` and the schema that carries it. */
 export interface Lifecycle {
@@ -10,6 +11,8 @@ export interface Lifecycle {
   terminal: string[];
   events: Map<string, Node[string]>;
   transitions: Transition[];
+  /** Features of the states that belong to one, by state. */
+  stateFeatures: Map<string, string>;
   /** Properties that a transition can change: those of the schemas that have such a status. */
   properties: Set<string>;
   node: Node;
@@ -45,6 +48,7 @@ export function listLifecycles(document: Node): Lifecycle[] {
         terminal: itemsOf(node.terminal),
         events: new Map(entriesOf(node.events)),
         transitions: itemsOf(node.transitions).map((entry, index) => readTransition(entry, [...at, 'transitions', index])),
+        stateFeatures: new Map(entriesOf(node.states).map(([state, facts]) => [state, textOf(facts?.['x-feature'])])),
         properties: new Set(carriers.flatMap(([, { properties }]) => Object.keys(properties))),
         node,
         at,
@@ -61,4 +65,10 @@ function readTransition(entry: unknown, at: Place): Transition {
 /** Returns the state after a transition from a state: `same` is the state itself. */
 export function stateAfter({ to }: Transition, from: string): string | undefined {
   return to === 'same' ? from : to;
+}
+
+/** Returns the feature of an event: its own, or that of the operation that causes it; empty for one of every deployment. */
+export function eventFeature({ events }: Lifecycle, operations: Operation[], event: string): string {
+  const { 'x-feature': own, operation } = events.get(event) ?? {};
+  return textOf(own) || (operations.find(({ id }) => id !== '' && id === operation)?.feature ?? '');
 }

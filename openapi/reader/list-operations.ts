@@ -1,5 +1,5 @@
 import { followReference } from './follow-reference.ts';
-import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
+import { entriesOf, isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
@@ -15,6 +15,8 @@ export interface Operation {
   callback: string | undefined;
   /** Parameters of the path, then those of the operation, which replace ones of the same name. */
   parameters: Node[];
+  /** Feature that it belongs to; empty for one that every deployment has. */
+  feature: string;
   /** Operations that the service calls because of this one. */
   callbacks: Operation[];
   node: Node;
@@ -38,6 +40,7 @@ function listWithin(document: Node, paths: unknown, at: Place, callback: string 
         path,
         callback,
         parameters: [...itemsOf(item.node.parameters), ...itemsOf(node.parameters)].filter(isNode),
+        feature: textOf(node['x-feature'] ?? item.node['x-feature']),
         callbacks: listCallbacks(document, node, [...item.at, method], [...within, node]),
         node,
         at: [...item.at, method],

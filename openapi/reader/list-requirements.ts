@@ -5,6 +5,8 @@ import { walkDocument } from './walk-document.ts';
 export interface RequirementList {
   owner: Node;
   list: unknown;
+  /** Features that the owner belongs to. */
+  features: string[];
   at: Place;
 }
 
@@ -12,8 +14,14 @@ export interface RequirementList {
 export interface Requirement {
   id: string;
   level: string;
+  /** Extended without saying so when what it stands at belongs to a feature. */
   support: string;
+  /** Its own feature, or the nearest of what it stands at. */
   feature: string;
+  /** Every feature that a deployment must claim to be held to it. */
+  features: string[];
+  /** Topic that derived cases find it by. */
+  about: string;
   source: string;
   text: string;
   node: Node;
@@ -24,19 +32,22 @@ export interface Requirement {
 export function listRequirementLists(document: Node): RequirementList[] {
   return [...walkDocument(document)]
     .filter(({ node }) => 'x-requirements' in node)
-    .map(({ node, at }) => ({ owner: node, list: node['x-requirements'], at: [...at, 'x-requirements'] }));
+    .map(({ node, at, features }) => ({ owner: node, list: node['x-requirements'], features, at: [...at, 'x-requirements'] }));
 }
 
 /** Lists the requirements of a list; leaves out entries that are no objects. */
-export function requirementsOf({ list, at }: RequirementList): Requirement[] {
+export function requirementsOf({ list, features, at }: RequirementList): Requirement[] {
   return itemsOf(list).flatMap((node, index) => {
     if (!isNode(node)) return [];
-    const { id, level, support, feature, source, text } = node;
+    const { id, level, support, feature, about, source, text } = node;
+    const own = textOf(feature);
     return {
       id: textOf(id),
       level: textOf(level),
-      support: textOf(support),
-      feature: textOf(feature),
+      support: support === undefined && features.length > 0 ? 'extended' : textOf(support),
+      feature: own || (features.at(-1) ?? ''),
+      features: own === '' || features.includes(own) ? features : [...features, own],
+      about: textOf(about),
       source: textOf(source),
       text: textOf(text),
       node,

@@ -1,7 +1,9 @@
 import { entriesOf, type Node, nodesOf, type Place, textOf } from './json.ts';
 import { type Lifecycle, listLifecycles } from './list-lifecycles.ts';
 import { listOperations, type Operation } from './list-operations.ts';
+import { listRateLimits, type RateLimit } from './list-rate-limits.ts';
 import { listRequirementLists, type Requirement, type RequirementList, requirementsOf } from './list-requirements.ts';
+import { listScopes, type Scope } from './list-scopes.ts';
 
 /** An entry of `x-problems`. A text that it does not have is empty. */
 export interface Problem {
@@ -26,6 +28,8 @@ export interface Contract {
   requirements: Requirement[];
   lifecycles: Lifecycle[];
   problems: Problem[];
+  scopes: Scope[];
+  rateLimits: RateLimit[];
   /** Descriptions of `x-features`, by name. */
   features: Map<string, string>;
   /** Titles of `x-sources`, by section or decision. */
@@ -35,9 +39,10 @@ export interface Contract {
 /** Reads a parsed contract. Never throws: a lint rule is shown every document. */
 export function readContract(document: Node): Contract {
   const requirementLists = listRequirementLists(document);
+  const operations = listOperations(document, document.paths, ['paths']);
   return {
     document,
-    operations: listOperations(document, document.paths, ['paths']),
+    operations,
     schemas: new Map(nodesOf(document.components?.schemas)),
     requirementLists,
     requirements: requirementLists.flatMap(requirementsOf),
@@ -51,6 +56,8 @@ export function readContract(document: Node): Contract {
       node,
       at: ['x-problems', code],
     })),
+    scopes: listScopes(document),
+    rateLimits: listRateLimits(document, operations),
     features: textsOf(document['x-features']),
     sources: textsOf(document['x-sources']),
   };

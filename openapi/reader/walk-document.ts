@@ -1,25 +1,39 @@
-import { isNode, type Node, type Place } from './json.ts';
+import { isNode, type Node, type Place, textOf } from './json.ts';
 
 /** Objects whose keys are names that the author chose, so that a property named `example` is not taken for the keyword. */
 const maps = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'schemas', 'responses', 'parameters', 'headers'],
   ...['requestBodies', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'variables'],
-  ...['examples', 'events', 'x-problems', 'x-features'],
+  ...['examples', 'events', 'states', 'x-problems', 'x-features', 'x-scopes', 'x-sources'],
 ]);
 
 /** Keywords that hold data, not description: whatever is in there, it is an example of traffic. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
+/** An object that describes something, its place, and the features that it belongs to: of what contains it, then its own. */
+export interface Described {
+  node: Node;
+  at: Place;
+  features: string[];
+}
+
 /** Walks over every object of the document that describes something; leaves out examples and other data. */
-export function* walkDocument(node: unknown, at: Place = [], isMap = false): Generator<{ node: Node; at: Place }> {
+export function* walkDocument(
+  node: unknown,
+  at: Place = [],
+  isMap = false,
+  within: string[] = [],
+): Generator<Described, void, undefined> {
   if (Array.isArray(node)) {
-    for (const [index, item] of node.entries()) yield* walkDocument(item, [...at, index]);
+    for (const [index, item] of node.entries()) yield* walkDocument(item, [...at, index], false, within);
     return;
   }
   if (!isNode(node)) return;
-  if (!isMap) yield { node, at };
+  const own = isMap ? '' : textOf(node['x-feature']);
+  const features = own === '' || within.includes(own) ? within : [...within, own];
+  if (!isMap) yield { node, at, features };
   for (const [key, value] of Object.entries(node)) {
     if (!isMap && (data.has(key) || (key === 'examples' && Array.isArray(value)))) continue;
-    yield* walkDocument(value, [...at, key], !isMap && maps.has(key) && isNode(value));
+    yield* walkDocument(value, [...at, key], !isMap && maps.has(key) && isNode(value), features);
   }
 }

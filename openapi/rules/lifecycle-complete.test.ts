@@ -17,7 +17,46 @@ const setEvent = (event: string, member: string, value?: unknown) => (document: 
 
 testRule('lifecycle-complete', {
   base: lifecycleContract,
+  passes: {
+    'a state and its event of a feature': (d) => {
+      d['x-features'] = { lateness: 'Invoices can be late.' };
+      lifecycle(d).states = { LATE: { 'x-feature': 'lateness' } };
+      lifecycle(d).events['expiry-due']['x-feature'] = 'lateness';
+    },
+    'a state whose event is caused by an operation of the feature': (d) => {
+      d['x-features'] = { paying: 'Invoices can be paid.' };
+      lifecycle(d).states = { PAID: { 'x-feature': 'paying' } };
+      d.paths['/submit'].post['x-feature'] = 'paying';
+    },
+    'a cell that says why it has no case': set('untested', 'Nobody can wait that long.', 4),
+  },
   finds: {
+    'a state of a feature that everybody reaches': [
+      set('states', { LATE: { 'x-feature': 'lateness' } }),
+      `${at}/transitions/4/to`,
+      "'expiry-due' leads to LATE, which belongs to the feature 'lateness'",
+    ],
+    'a beginning of a feature': [
+      set('states', { OPEN: { 'x-feature': 'lateness' } }),
+      `${at}/initial`,
+      'OPEN is where every invoice begins',
+    ],
+    'facts of a state that is none': [set('states', { LOST: {} }), `${at}/states/LOST`, "'LOST' is no state"],
+    'an unknown fact of a state': [
+      set('states', { LATE: { 'x-features': 'lateness' } }),
+      `${at}/states/LATE/x-features`,
+      "State LATE has an unknown member 'x-features'",
+    ],
+    'an event of a feature that is not declared': [
+      setEvent('expiry-due', 'x-feature', 'lateness'),
+      `${at}/events/expiry-due`,
+      "'expiry-due' belongs to 'lateness', which is no feature",
+    ],
+    'a cell without a case and without a reason': [
+      set('untested', '', 4),
+      `${at}/transitions/4/untested`,
+      "Nothing says why 'expiry-due' has no case here",
+    ],
     'no lifecycle': [
       (d) => {
         delete d.components.schemas.Status['x-lifecycle'];
@@ -33,7 +72,7 @@ testRule('lifecycle-complete', {
       '#/',
       '2 schemas carry an x-lifecycle',
     ],
-    'an unknown member': [set('states', []), `${at}/states`, "unknown member 'states'"],
+    'an unknown member': [set('stages', []), `${at}/stages`, "unknown member 'stages'"],
     'no states': [
       (d) => {
         d.components.schemas.Status = { 'x-lifecycle': { ...lifecycle(d), terminal: [], transitions: [] } };

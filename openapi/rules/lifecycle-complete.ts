@@ -2,6 +2,7 @@ import { entriesOf, isText, itemsOf, type Node } from '../reader/json.ts';
 import { type Lifecycle, stateAfter } from '../reader/list-lifecycles.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
+import { checkFeatures } from './lifecycle-features.ts';
 import { checkTransition } from './lifecycle-transition.ts';
 import { slug } from './requirement-entry.ts';
 import { unknownKeys } from './unknown-keys.ts';
@@ -16,6 +17,7 @@ export const lifecycleComplete = defineRule(function* (contract) {
     };
   for (const lifecycle of lifecycles) {
     yield* checkStates(lifecycle);
+    yield* checkFeatures(contract, lifecycle);
     for (const [name, event] of lifecycle.events) yield* checkEvent(contract, lifecycle, name, event);
     for (const transition of lifecycle.transitions) {
       const { node, at } = transition;
@@ -28,7 +30,7 @@ export const lifecycleComplete = defineRule(function* (contract) {
 });
 
 function* checkStates({ node: declared, at, schema, states }: Lifecycle): Generator<Finding> {
-  const properties = ['initial', 'terminal', 'events', 'transitions'];
+  const properties = ['initial', 'terminal', 'states', 'events', 'transitions'];
   const place = (key: string) => (key in declared ? [...at, key] : at);
   for (const key of unknownKeys(declared, properties))
     yield { at: [...at, key], message: `x-lifecycle has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
@@ -61,7 +63,7 @@ function* checkEvent(
 ): Generator<Finding> {
   const at = [...lifecycleAt, 'events', name];
   const ids = operations.map(({ node }) => node.operationId);
-  const properties = ['description', 'cause', 'operation'];
+  const properties = ['description', 'cause', 'operation', 'x-feature'];
   for (const key of unknownKeys(event, properties))
     yield { at: [...at, key], message: `Event '${name}' has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
   if (!slug.test(name)) yield { at, message: `Event '${name}' is no slug. Write words in lower case with hyphens.` };

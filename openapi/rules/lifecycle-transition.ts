@@ -5,7 +5,7 @@ import type { Contract } from '../reader/read-contract.ts';
 import { listProblemExamples } from './list-problem-responses.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-const properties = ['event', 'from', 'to', 'changes', 'status', 'problem', 'callback', 'requirement'];
+const properties = ['event', 'from', 'to', 'changes', 'status', 'problem', 'callback', 'requirement', 'untested'];
 
 /** Properties of a transition that is impossible. */
 const impossibleProperties = ['event', 'from', 'impossible'];
@@ -18,7 +18,7 @@ export interface Violation {
 
 /** Finds what is wrong with one transition, apart from the others. */
 export function* checkTransition(contract: Contract, lifecycle: Lifecycle, transition: Transition): Generator<Violation> {
-  const { event, from, to, requirement, impossible } = transition.node;
+  const { event, from, to, requirement, impossible, untested } = transition.node;
   const { states, events } = lifecycle;
   const isImpossible = 'impossible' in transition.node;
   const known = isImpossible ? impossibleProperties : properties;
@@ -49,6 +49,8 @@ export function* checkTransition(contract: Contract, lifecycle: Lifecycle, trans
       };
     return;
   }
+  if ('untested' in transition.node && !isText(untested))
+    yield { property: 'untested', message: `Nothing says why '${event}' has no case here. Write the reason after \`untested\`.` };
   if (to !== 'same' && !states.includes(to)) yield { property: 'to', message: notAState(event, 'to', to, [...states, 'same']) };
   if (requirement !== undefined && !contract.requirements.some(({ node }) => node.id === requirement))
     yield { property: 'requirement', message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.` };

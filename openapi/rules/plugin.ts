@@ -1,7 +1,13 @@
+import { echoStated } from './echo-stated.ts';
+import { eventTypes } from './event-types.ts';
+import { factForm } from './fact-form.ts';
+import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
 import { problemCatalogue } from './problem-catalogue.ts';
 import { problemResponses } from './problem-responses.ts';
+import { proseWithoutCounts } from './prose-without-counts.ts';
 import { requestSchemaClosed } from './request-schema-closed.ts';
 import { requirementCount } from './requirement-count.ts';
 import { requirementForm } from './requirement-form.ts';
@@ -16,10 +22,16 @@ export default function plugin() {
     id: 'payment-invoice',
     rules: {
       oas3: {
+        'echo-stated': echoStated,
+        'event-types': eventTypes,
+        'fact-form': factForm,
+        'feature-inherited': featureInherited,
         'lifecycle-complete': lifecycleComplete,
+        'operation-facts': operationFacts,
         'operation-id-shape': operationIdShape,
         'problem-catalogue': problemCatalogue,
         'problem-responses': problemResponses,
+        'prose-without-counts': proseWithoutCounts,
         'request-schema-closed': requestSchemaClosed,
         'requirement-count': requirementCount,
         'requirement-form': requirementForm,

@@ -4,13 +4,16 @@ import { parseSources } from './parse-sources.ts';
 import { splitSentences } from './split-sentences.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-/** Topics on which each operation under `paths` has one core requirement: the derived cases hang on these. */
+/** Topics on which each operation under `paths` has one requirement: the derived cases hang on these. */
 export const neededTopics = ['success', 'authentication', 'media-type', 'method', 'malformed-body', 'wrong-types'];
 
-/** Topics that a requirement may be about. */
-export const topics = [...neededTopics, 'success-status'];
+/** Topics that an operation needs when its facts say so: a scope, the id of an invoice, a body, an optional property. */
+export const factTopics = ['scope', 'ownership', 'unknown-id', 'validation', 'null-property'];
 
-const properties = ['id', 'level', 'support', 'feature', 'about', 'keywords', 'source', 'text'];
+/** Topics that a requirement may be about. */
+export const topics = [...neededTopics, 'success-status', ...factTopics];
+
+const properties = ['id', 'level', 'support', 'feature', 'about', 'keywords', 'source', 'untestable', 'text'];
 
 /** Keywords that refuse something; a feature may claim these, never a description. */
 const assertions = new Set([
@@ -30,15 +33,18 @@ interface Around {
   features: string[];
   /** Keywords beside the list when it stands on a schema. */
   keywords: string[] | undefined;
+  /** Features of what the list stands at. */
+  inherited: string[];
 }
 
 /** Finds what is wrong with one entry of an `x-requirements`, apart from the rest of the document. */
-export function* checkEntry(requirement: unknown, { features, keywords }: Around): Generator<Violation> {
+export function* checkEntry(requirement: unknown, { features, keywords, inherited }: Around): Generator<Violation> {
   if (!isNode(requirement)) {
     yield { message: 'The requirement is no object. Write `{ id, level, support, source, text }`.' };
     return;
   }
-  const { id, level, support, feature, about, source, text } = requirement;
+  const { id, level, feature, about, source, text, untestable } = requirement;
+  const support = requirement.support ?? (inherited.length > 0 ? 'extended' : undefined);
   const called = isText(id) ? `'${id}'` : 'The requirement';
   for (const key of unknownKeys(requirement, properties))
     yield { property: key, message: `${called} has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
@@ -51,7 +57,7 @@ export function* checkEntry(requirement: unknown, { features, keywords }: Around
     yield { property: 'level', message: `${called} has level ${JSON.stringify(level)}. Write MUST or SHOULD.` };
   if (support !== 'core' && support !== 'extended')
     yield { property: 'support', message: `${called} has support ${JSON.stringify(support)}. Write core or extended.` };
-  if (support === 'extended' && !features.includes(feature))
+  if (support === 'extended' && !features.includes(feature ?? inherited.at(-1)))
     yield {
       property: 'feature',
       message: `${called} is extended, of feature ${JSON.stringify(feature)}. Name a feature of x-features: ${features.join(', ') || 'none there yet'}.`,
@@ -63,6 +69,8 @@ export function* checkEntry(requirement: unknown, { features, keywords }: Around
     };
   if (about !== undefined && !topics.includes(about))
     yield { property: 'about', message: `${called} is about ${JSON.stringify(about)}. Known are ${topics.join(', ')}.` };
+  if ('untestable' in requirement && !isText(untestable))
+    yield { property: 'untestable', message: `Nothing says why ${called} has no case. Write the reason after \`untestable\`.` };
   if (support === 'core' || support === 'extended') yield* checkSource(called, source, support);
   yield* checkText(called, text);
   if ('keywords' in requirement) yield* checkKeywords(called, requirement.keywords, keywords);

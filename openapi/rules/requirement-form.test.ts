@@ -55,6 +55,41 @@ const set = (of: (document: Document) => Document, member: string, value?: unkno
   else of(document)[member] = value;
 };
 
+/** Gives the operation a scope, an id of an invoice, an optional property, and the requirements that these demand. */
+function giveFacts(d: Document): Document {
+  const properties = { invoiceId: { 'x-identifies': '#/x' }, note: { type: 'string' } };
+  Object.assign(d.paths['/create'].post, {
+    security: [{ bearer: ['invoices:write'] }],
+    requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Body' } } } },
+    responses: { '404': { $ref: '#/components/responses/Unknown' }, '422': { $ref: '#/components/responses/Refused' } },
+  });
+  d.components.schemas.Body = { required: ['invoiceId'], properties, 'x-requirements': [about('null-property')] };
+  d.components.responses = {
+    Unknown: { 'x-requirements': [about('unknown-id')] },
+    Refused: { 'x-requirements': [about('validation')] },
+  };
+  create(d).push(about('scope'), about('ownership'));
+  return d;
+}
+const about = (topic: string) => ({ ...extended(`create-${topic}`), about: topic });
+
+/** Takes the requirement that a fact demands away. */
+const forget = (topic: string, at: string, says: string): [(d: Document) => void, string, string] => [
+  (d) => {
+    giveFacts(d);
+    for (const owner of [
+      d.paths['/create'].post,
+      d.components.schemas.Body,
+      ...Object.values<Document>(d.components.responses),
+    ]) {
+      const kept = owner['x-requirements'].filter((requirement: Document) => requirement.about !== topic);
+      owner['x-requirements'] = kept.length > 0 ? kept : [extended('of-something-else')];
+    }
+  },
+  at,
+  says,
+];
+
 testRule('requirement-form', {
   base,
   passes: {
@@ -63,6 +98,17 @@ testRule('requirement-form', {
     'sources that the document names, each cited': (d) => {
       d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-16': 'Sizes' };
     },
+    'a requirement that leaves its feature to what it stands at': (d) => {
+      d.components.schemas.Invoice.properties.cashTag['x-feature'] = 'limits';
+      delete tag(d).support;
+      delete tag(d).feature;
+    },
+    'an operation of a feature without core requirements': (d) => {
+      d.paths['/create'].post['x-feature'] = 'limits';
+      for (const requirement of create(d)) Object.assign(requirement, { support: 'extended', feature: 'limits', source: 'D-16' });
+    },
+    'a requirement that says why it has no case': set(general, 'untestable', 'It is about the year after next.'),
+    'an operation with all that its facts demand': (d) => giveFacts(d),
     'requirements of a header, a response and a security scheme': (d) => {
       d.components.headers = { A: { schema: { type: 'string', 'x-requirements': [{ ...core('h'), keywords: ['type'] }] } } };
       d.components.responses = { B: { 'x-requirements': [core('r')] } };
@@ -119,7 +165,14 @@ testRule('requirement-form', {
     'a rule of a section without rules': [set(general, 'source', '§2.2 rule 1'), `${at}/source`, '§2.2 has no numbered rules'],
     'sources with another separator': [set(general, 'source', '§2.1; §2.2'), `${at}/source`, "'§2.1; §2.2' is no section"],
     'extended from a section': [set(tag, 'source', '§2.1'), `${tagAt}/source`, "'§2.1' is no decision"],
-    'a decision that is not there': [set(tag, 'source', 'D-25'), `${tagAt}/source`, "'D-25' is no decision"],
+    'a decision that x-sources does not name': [
+      (d) => {
+        d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-16': 'Sizes' };
+        tag(d).source = 'D-25';
+      },
+      `${tagAt}/source`,
+      "'tag-length' cites D-25, which x-sources does not name",
+    ],
     'a decision of one digit': [set(tag, 'source', 'D-1'), `${tagAt}/source`, "'D-1' is no decision"],
     'a source that the document does not name': [
       (d) => {
@@ -175,6 +228,24 @@ testRule('requirement-form', {
       createAt,
       'createPayment has 2 requirements about success-status',
     ],
+    'a scope without its requirement': forget('scope', createAt, 'asks for a scope, and no requirements are about scope'),
+    'an id without the requirement about owners': forget(
+      'ownership',
+      createAt,
+      'takes the id of an invoice in invoiceId, and no requirements are about ownership',
+    ),
+    'an id without the requirement about unknown ones': forget('unknown-id', createAt, 'no requirements are about unknown-id'),
+    'a body without the requirement about wrong ones': forget(
+      'validation',
+      createAt,
+      'has a request body, and no requirements are about validation',
+    ),
+    'an optional property without the requirement about null': forget(
+      'null-property',
+      createAt,
+      'takes the optional property note, and no requirements are about null-property',
+    ),
+    'no reason for having no case': [set(general, 'untestable', ''), `${at}/untestable`, "why 'general' has no case"],
     'no keywords in the list': [
       set(tag, 'keywords', []),
       `${tagAt}/keywords`,

@@ -6,8 +6,8 @@ import { comparePositions, parseSources } from './parse-sources.ts';
 export const requirementOrder = defineRule(function* ({ requirementLists }) {
   for (const list of requirementLists) {
     let before: { id: string; source: string; position: number[] } | undefined;
-    for (const { node, at } of requirementsOf(list)) {
-      const { id, source, support } = node;
+    for (const { node, support, at } of requirementsOf(list)) {
+      const { id, source } = node;
       const positions = readPositions(source, support);
       const [position] = positions;
       // A source without a place is reported by requirement-form.

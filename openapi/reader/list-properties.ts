@@ -1,0 +1,52 @@
+import { listTargets, toPointer } from './follow-reference.ts';
+import { entriesOf, isNode, type Node, type Place } from './json.ts';
+import type { Operation } from './list-operations.ts';
+
+/** A property of a body: of its schema, or of a schema that this one is made of. */
+export interface Property {
+  name: string;
+  /** The property as it stands in the schema, with what is beside a reference. */
+  node: Node;
+  at: Place;
+  required: boolean;
+}
+
+/** Lists the properties of an operation's JSON request body. */
+export function requestPropertiesOf(document: Node, { node, at }: Operation): Property[] {
+  return bodyProperties(document, node.requestBody, [...at, 'requestBody']);
+}
+
+/** Lists the properties of the JSON bodies of an operation's successes, each once. */
+export function responsePropertiesOf(document: Node, { node, at }: Operation): Property[] {
+  const found = entriesOf(node.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([status, response]) => bodyProperties(document, response, [...at, 'responses', status]));
+  return [...new Map(found.map((property) => [toPointer(property.at), property])).values()];
+}
+
+function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
+  const body = listTargets(document, holder, at).at(-1);
+  const schema = body?.node?.content?.['application/json']?.schema;
+  return propertiesOf(document, schema, [...(body?.at ?? at), 'content', 'application/json', 'schema']);
+}
+
+/** Lists the properties of a schema, references and `allOf` followed. */
+export function propertiesOf(document: Node, schema: unknown, at: Place, within: unknown[] = []): Property[] {
+  return listTargets(document, schema, at).flatMap(({ node, at: place }) => {
+    if (!isNode(node) || within.includes(node)) return [];
+    const required = new Set(Array.isArray(node.required) ? node.required : []);
+    const own = entriesOf(node.properties)
+      .filter(([, property]) => isNode(property))
+      .map(([name, property]) => ({
+        name,
+        node: property,
+        at: [...place, 'properties', name],
+        required: required.has(name),
+      }));
+    const parts = Array.isArray(node.allOf) ? node.allOf : [];
+    return [
+      ...own,
+      ...parts.flatMap((part, index) => propertiesOf(document, part, [...place, 'allOf', index], [...within, node])),
+    ];
+  });
+}

@@ -1,0 +1,45 @@
+import { isNode, itemsOf, type Node, nodesOf, type Place, textOf } from './json.ts';
+import type { Operation } from './list-operations.ts';
+
+/** An entry of `x-rate-limits`. */
+export interface RateLimit {
+  name: string;
+  /** Where it stands: an operationId, or the name of a security scheme. */
+  of: string;
+  per: string;
+  /** NaN when failures are counted instead. */
+  requests: number;
+  /** NaN when requests are counted. */
+  failures: number;
+  seconds: number;
+  requirement: string;
+  node: Node;
+  at: Place;
+}
+
+/** Lists the rate limits of the operations, then those of the security schemes. */
+export function listRateLimits(document: Node, operations: Operation[]): RateLimit[] {
+  const schemes = nodesOf(document.components?.securitySchemes);
+  return [
+    ...operations.flatMap(({ id, node, at }) => readLimits(id, node, at)),
+    ...schemes.flatMap(([name, node]) => readLimits(name, node, ['components', 'securitySchemes', name])),
+  ];
+}
+
+function readLimits(of: string, owner: Node, at: Place): RateLimit[] {
+  return itemsOf(owner['x-rate-limits']).flatMap((node, index) => {
+    if (!isNode(node)) return [];
+    const { name, per, requests, failures, seconds, requirement } = node;
+    return {
+      name: textOf(name),
+      of,
+      per: textOf(per),
+      requests: Number(requests),
+      failures: Number(failures),
+      seconds: Number(seconds),
+      requirement: textOf(requirement),
+      node,
+      at: [...at, 'x-rate-limits', index],
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { isNode, type Node } from '../reader/json.ts';
+import { type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { defineRule, type Finding } from './define-rule.ts';
+
+/**
+ * A field of a response that bears the name of a field of the request is its echo, and `x-echoes` says so: a service that
+ * takes the value and forgets it would be conformant otherwise. Fields that say how the invoice is found are no echoes.
+ */
+export const echoStated = defineRule(function* (contract) {
+  const { document, operations } = contract;
+  for (const operation of operations) {
+    const sent = requestPropertiesOf(document, operation).filter(({ node }) => !('x-identifies' in node));
+    for (const property of responsePropertiesOf(document, operation)) {
+      const isSent = sent.some(({ name }) => name === property.name);
+      if (isSent && !('x-echoes' in property.node))
+        yield {
+          at: property.at,
+          message: `${property.name} has the name of a field that ${operation.id} takes, and does not say that it repeats it. Add \`x-echoes: { operation: ${operation.id}, property: ${property.name} }\`.`,
+        };
+      if ('x-echoes' in property.node) yield* checkEcho(contract, property);
+    }
+  }
+});
+
+function* checkEcho({ document, operations }: Contract, { name, node, at }: Property): Generator<Finding> {
+  const echo = isNode(node['x-echoes']) ? node['x-echoes'] : {};
+  const place = [...at, 'x-echoes'];
+  const operation = operations.find(({ id }) => id === echo.operation);
+  if (!operation) {
+    if (typeof echo.operation === 'string')
+      yield {
+        at: [...place, 'operation'],
+        message: `${name} repeats what ${echo.operation} is sent, which is no operation under paths. Use one of ${operations.map(({ id }) => id).join(', ')}.`,
+      };
+    return;
+  }
+  const source = requestPropertiesOf(document, operation).find((property) => property.name === echo.property);
+  if (!source) {
+    if (typeof echo.property === 'string')
+      yield {
+        at: [...place, 'property'],
+        message: `${name} repeats '${echo.property}', which ${operation.id} does not take. Name a property of its request.`,
+      };
+    return;
+  }
+  const [sent, shown] = [typesOf(document, source.node), typesOf(document, node)];
+  const strange = sent.filter((type) => !shown.includes(type));
+  if (strange.length > 0)
+    yield {
+      at: place,
+      message: `${name} is ${shown.join(' or ')} and repeats ${source.name}, which may be ${strange.join(' or ')}. Make the types agree.`,
+    };
+  if (
+    !source.required &&
+    !shown.includes('null') &&
+    followReference(document, source.node, source.at).node?.default === undefined
+  )
+    yield {
+      at: place,
+      message: `${name} repeats ${source.name}, which may be left out: say \`default\` there, or let ${name} be null.`,
+    };
+}
+
+function typesOf(document: Node, schema: Node): string[] {
+  const type = followReference(document, schema, []).node?.type;
+  return [type].flat().filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,33 @@
+import { factContract as base } from './testing/fact-contract.ts';
+import { type Document, testRule } from './testing/test-rule.ts';
+
+const type = (d: Document) => d.components.schemas.Event.properties.type;
+const at = '#/components/schemas/Event/properties/type';
+
+testRule('event-types', {
+  base,
+  finds: {
+    'a type that no transition sends': [
+      (d) => {
+        d.components.schemas.Status['x-lifecycle'].transitions[0].callback = 'invoice.settled';
+        type(d).enum.push('invoice.settled');
+      },
+      `${at}/enum/0`,
+      "No transition sends 'invoice.paid'",
+    ],
+    'an event that no type names': [
+      (d) => {
+        type(d).enum = [];
+      },
+      `${at}/enum`,
+      "Transitions send 'invoice.paid', which the type of an event does not name",
+    ],
+    'no types': [
+      (d) => {
+        delete type(d).enum;
+      },
+      at,
+      "Transitions send 'invoice.paid'",
+    ],
+  },
+});

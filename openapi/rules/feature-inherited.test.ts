@@ -1,0 +1,41 @@
+import { factContract as base } from './testing/fact-contract.ts';
+import { type Document, testRule } from './testing/test-rule.ts';
+
+const invoice = (d: Document) => d.components.schemas.Invoice;
+const at = '#/components/schemas/Invoice';
+
+testRule('feature-inherited', {
+  base,
+  passes: {
+    'a requirement of another feature below one': (d) => {
+      d.paths['/cancel'].post['x-requirements'][0].feature = 'callbacks';
+    },
+    'a schema of the feature that requires a property of it': (d) => {
+      invoice(d)['x-feature'] = 'cancellation';
+      invoice(d).required.push('cancelledAt');
+    },
+  },
+  finds: {
+    'a feature that is not declared': [
+      (d) => {
+        invoice(d).properties.cancelledAt['x-feature'] = 'cancelling';
+      },
+      `${at}/properties/cancelledAt/x-feature`,
+      '"cancelling" is no feature of x-features. Name one: callbacks, cancellation',
+    ],
+    'a core requirement below a feature': [
+      (d) => {
+        d.paths['/cancel'].post['x-requirements'][0].support = 'core';
+      },
+      '#/paths/~1cancel/post/x-requirements/0/support',
+      "'cancel-answers' is core, and stands below the feature cancellation",
+    ],
+    'a property of a feature that is required': [
+      (d) => {
+        invoice(d).required.push('cancelledAt');
+      },
+      `${at}/required/3`,
+      "'cancelledAt' belongs to the feature 'cancellation'",
+    ],
+  },
+});

@@ -1,0 +1,113 @@
+import { factContract as base } from './testing/fact-contract.ts';
+import { type Document, testRule } from './testing/test-rule.ts';
+
+const cancel = (d: Document) => d.paths['/cancel'].post;
+const at = '#/paths/~1cancel/post';
+const invoiceId = (d: Document) => d.components.schemas.Cancel.properties.invoiceId;
+const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
+
+testRule('operation-facts', {
+  base,
+  finds: {
+    'an operation without a scope': [
+      (d) => {
+        d.components.securitySchemes.bearer['x-scopes'] = { 'invoices:write': 'Create.' };
+        cancel(d).security = [{ bearer: [] }];
+      },
+      `${at}/security`,
+      'cancelPayment asks for no scope',
+    ],
+    'an operation without security': [
+      (d) => {
+        delete d.components.securitySchemes.bearer['x-scopes']['invoices:cancel'];
+        cancel(d).security = [];
+      },
+      `${at}/security`,
+      'cancelPayment asks for no scope',
+    ],
+    'two scopes': [
+      (d) => {
+        cancel(d).security[0].bearer.push('invoices:write');
+      },
+      `${at}/security`,
+      'cancelPayment asks for 2 scopes',
+    ],
+    'a scope that is not declared': [
+      (d) => {
+        delete d.components.securitySchemes.bearer['x-scopes']['invoices:cancel'];
+      },
+      `${at}/security`,
+      "asks for the scope 'invoices:cancel', which x-scopes does not have",
+    ],
+    'a scope that nothing needs': [
+      (d) => {
+        d.components.securitySchemes.bearer['x-scopes']['invoices:read'] = 'Read.';
+      },
+      '#/components/securitySchemes/bearer/x-scopes/invoices:read',
+      "No operation needs the scope 'invoices:read'",
+    ],
+    'no limit for an account': [
+      (d) => {
+        cancel(d)['x-rate-limits'].shift();
+      },
+      `${at}/x-rate-limits`,
+      'cancelPayment has no rate limits for an account',
+    ],
+    'no limits': [
+      (d) => {
+        delete cancel(d)['x-rate-limits'];
+      },
+      at,
+      'cancelPayment has no rate limits for an account',
+    ],
+    'a limit of nothing': [
+      (d) => {
+        delete cancel(d)['x-rate-limits'][0].requests;
+      },
+      `${at}/x-rate-limits/0`,
+      "'cancel' counts neither requests and failures",
+    ],
+    'a limit with the name of another': [
+      (d) => {
+        cancel(d)['x-rate-limits'][1].name = 'create';
+      },
+      `${at}/x-rate-limits/1/name`,
+      "Another limit is named 'create'",
+    ],
+    'a limit that rests on no requirement': [
+      (d) => {
+        cancel(d)['x-rate-limits'][0].requirement = 'unlimited';
+      },
+      `${at}/x-rate-limits/0/requirement`,
+      "No requirement has the id 'unlimited'",
+    ],
+    'a limit for each invoice where none is named': [
+      (d) => {
+        delete invoiceId(d)['x-identifies'];
+      },
+      `${at}/x-rate-limits/1/per`,
+      'no field of cancelPayment names one',
+    ],
+    'an identifier of nothing': [
+      (d) => {
+        invoiceId(d)['x-identifies'] = '#/components/schemas/Invoice/properties/number';
+      },
+      invoiceIdAt,
+      'invoiceId identifies "#/components/schemas/Invoice/properties/number", which is no property',
+    ],
+    'an identifier that may be left out': [
+      (d) => {
+        d.components.schemas.Cancel.required = [];
+      },
+      invoiceIdAt,
+      'invoiceId of cancelPayment identifies an invoice and may be left out',
+    ],
+    'an identifier without a 404': [
+      (d) => {
+        delete cancel(d).responses['404'];
+      },
+      `${at}/responses`,
+      'cancelPayment takes an id in invoiceId and documents no 404',
+    ],
+  },
+});

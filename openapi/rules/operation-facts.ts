@@ -1,0 +1,99 @@
+import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
+import { isNode, itemsOf } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import { requestPropertiesOf } from '../reader/list-properties.ts';
+import type { RateLimit } from '../reader/list-rate-limits.ts';
+import { scopesOf } from '../reader/list-scopes.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { defineRule, type Finding } from './define-rule.ts';
+
+/** Every operation says which scope it needs, how often an account may call it, and which field names the invoice. */
+export const operationFacts = defineRule(function* (contract) {
+  const { document, operations, rateLimits, scopes } = contract;
+  for (const operation of operations) {
+    yield* checkScope(contract, operation);
+    yield* checkAccountLimit(contract, operation);
+    yield* checkIdentifiers(contract, operation);
+  }
+  for (const limit of rateLimits) yield* checkLimit(contract, limit);
+  const used = new Set(operations.flatMap((operation) => scopesOf(document, operation)));
+  for (const { name, at } of scopes)
+    if (!used.has(name))
+      yield { at, message: `No operation needs the scope '${name}'. Name it in one's \`security\`, or take it out.` };
+});
+
+function* checkScope({ document, scopes }: Contract, operation: Operation): Generator<Finding> {
+  const { node, at, id } = operation;
+  const place = 'security' in node ? [...at, 'security'] : at;
+  const asked = scopesOf(document, operation);
+  const known = scopes.map(({ name }) => name);
+  if (asked.length !== 1 || itemsOf(node.security).length !== 1)
+    yield {
+      at: place,
+      message: `${id} asks for ${asked.length === 0 ? 'no scope' : `${asked.length} scopes`}. Name one, as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
+    };
+  for (const scope of asked)
+    if (!known.includes(scope))
+      yield {
+        at: place,
+        message: `${id} asks for the scope '${scope}', which x-scopes does not have. Use one of ${known.join(', ')}, or add it there.`,
+      };
+}
+
+function* checkAccountLimit({ rateLimits }: Contract, { node, at, id }: Operation): Generator<Finding> {
+  const count = rateLimits.filter((limit) => limit.of === id && limit.per === 'account').length;
+  if (count !== 1)
+    yield {
+      at: 'x-rate-limits' in node ? [...at, 'x-rate-limits'] : at,
+      message: `${id} has ${count || 'no'} rate limits for an account. Have one in x-rate-limits: \`{ name, per: account, requests, seconds, requirement }\`.`,
+    };
+}
+
+function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
+  const { document, operations, rateLimits, requirements } = contract;
+  const { node, at, name, of, per, requirement } = limit;
+  if ('requests' in node === 'failures' in node)
+    yield {
+      at,
+      message: `The limit '${name}' counts ${'requests' in node ? 'both' : 'neither'} requests and failures. Say one.`,
+    };
+  if (rateLimits.find((other) => other.name === name) !== limit)
+    yield { at: [...at, 'name'], message: `Another limit is named '${name}'. Give this one a name of its own.` };
+  if (!requirements.some(({ id }) => id === requirement))
+    yield {
+      at: 'requirement' in node ? [...at, 'requirement'] : at,
+      message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.`,
+    };
+  const operation = operations.find(({ id }) => id === of);
+  const isForInvoices = operation && requestPropertiesOf(document, operation).some((property) => 'x-identifies' in property.node);
+  if (per === 'invoice' && !isForInvoices)
+    yield {
+      at: [...at, 'per'],
+      message: `The limit '${name}' is for each invoice, but no field of ${of} names one. Say \`x-identifies\` at the field.`,
+    };
+}
+
+function* checkIdentifiers({ document }: Contract, operation: Operation): Generator<Finding> {
+  const { node, at, id } = operation;
+  for (const property of requestPropertiesOf(document, operation).filter(({ node }) => 'x-identifies' in node)) {
+    const place = [...property.at, 'x-identifies'];
+    const pointer: unknown = property.node['x-identifies'];
+    const keys = typeof pointer === 'string' ? parseReference(pointer) : undefined;
+    const target = keys && valueAt(document, keys);
+    if (keys?.at(-2) !== 'properties' || !isNode(target))
+      yield {
+        at: place,
+        message: `${property.name} identifies ${JSON.stringify(pointer)}, which is no property. Write '#/components/schemas/PaymentInvoice/properties/id'.`,
+      };
+    if (!isNode(followReference(document, node.responses?.['404'], at).node))
+      yield {
+        at: 'responses' in node ? [...at, 'responses'] : at,
+        message: `${id} takes an id in ${property.name} and documents no 404 for one that is unknown. Add the response.`,
+      };
+    else if (!property.required)
+      yield {
+        at: place,
+        message: `${property.name} of ${id} identifies an invoice and may be left out. Add it to \`required\`.`,
+      };
+  }
+}

@@ -1,0 +1,30 @@
+import { factContract as base } from './testing/fact-contract.ts';
+import { testRule } from './testing/test-rule.ts';
+
+testRule('prose-without-counts', {
+  base,
+  passes: {
+    'numbers of other things': (d) => {
+      d.info.description = 'Ten attempts within 15 seconds; 5 s after one another, at most 60 requests.';
+    },
+    'a count in an example': (d) => {
+      d.components.examples = { wrong: { value: { detail: 'x', text: '1 member is wrong.' } } };
+    },
+  },
+  finds: {
+    'a counted operation': [
+      (d) => {
+        d.info.description = 'Create, submit and fetch: the three operations.';
+      },
+      '#/info/description',
+      'The prose counts "three operations"',
+    ],
+    'a number in figures, in a requirement': [
+      (d) => {
+        d['x-requirements'][0].text = 'It holds the 12 members.';
+      },
+      '#/x-requirements/0/text',
+      'The prose counts "12 members"',
+    ],
+  },
+});
