@@ -159,7 +159,7 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed: a sixth value needs `/api/v2`.
+         * @description A status is open until it is final: an invoice never leaves a final one. The set is closed: another value needs `/api/v2`.
          *
          *     A receipt that cannot be read never ends an invoice (or a typing error would), late money never opens one again, a part
          *     paid invoice never becomes FAILED (that would hide money), and PAID never reverts.
@@ -221,10 +221,11 @@ export interface components {
         /** @description What a callback carries. */
         InvoiceEvent: {
             /**
-             * @description What happened. Known values are `invoice.under_paid`, `invoice.paid`, `invoice.failed` and `invoice.expired`; more may be added.
+             * @description What happened; more may be added.
              * @example invoice.paid
+             * @enum {string}
              */
-            type: string;
+            type: "invoice.under_paid" | "invoice.paid" | "invoice.failed" | "invoice.expired";
             /**
              * Format: date-time
              * @description When the change was committed.

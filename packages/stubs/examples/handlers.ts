@@ -25,9 +25,10 @@ export const handlers: Handlers<string> = {
   submitReceipt: async ({ body: { invoiceId, webReceipt } }) => {
     const [invoice, [note, amount]] = [find(invoiceId), webReceipt.split(' ')];
     if (note !== invoice.note || !(Number(amount) > 0)) return refuse('receipt_invalid');
-    const status = Number(amount) < invoice.amount ? 'UNDER_PAID' : 'PAID';
+    const isPart = Number(amount) < invoice.amount;
+    const [status, type] = isPart ? (['UNDER_PAID', 'invoice.under_paid'] as const) : (['PAID', 'invoice.paid'] as const);
     invoices.set(invoiceId, { ...invoice, receiptId: webReceipt, paidAmount: Number(amount), status });
-    const [type, timestamp, data] = [`invoice.${status.toLowerCase()}`, new Date().toISOString(), find(invoiceId)];
+    const [timestamp, data] = [new Date().toISOString(), find(invoiceId)];
     const url = invoice.status === 'PENDING' && callbackUrls.get(invoiceId);
     if (url) callBack({ url, id: crypto.randomUUID(), event: { type, timestamp, sequence: 1, data } }).catch(console.error);
     return { status: 200, body: data };
