@@ -10,6 +10,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { writeFacts } from './write-facts.ts';
+import { writeLifecycle } from './write-lifecycle.ts';
 import { writeOperations } from './write-operations.ts';
 import { writeStatuses } from './write-statuses.ts';
 
@@ -21,7 +23,22 @@ Usage: npm run generate [-- --contract FILE] [--out FOLDER]
   --out FOLDER     another place than packages/generated/src
 `;
 const banner = '// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.\n';
-const index = `export { operationTable } from './operations.ts';
+const index = `export {
+  bodyLimit,
+  delivery,
+  extensions,
+  features,
+  identifiers,
+  invoiceLifetime,
+  keptSeconds,
+  operationFeatures,
+  paidBeforeCreation,
+  rateLimits,
+  scopes,
+  statusFeatures,
+} from './facts.ts';
+export { lifecycleEvents, transitions } from './lifecycle.ts';
+export { operationScopes, operationTable } from './operations.ts';
 export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';
@@ -69,7 +86,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
     if (!problems)
       return refuse(`${contractFile} needs x-problems: each code with a status and a title; nothing was written.\n`, 1);
     const statuses = writeStatuses(contract);
-    if (statuses === undefined)
+    const lifecycle = writeLifecycle(contract);
+    if (statuses === undefined || lifecycle === undefined)
       return refuse(`${contractFile} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`, 1);
 
     mkdirSync(out, { recursive: true });
@@ -77,6 +95,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
     writeFileSync(join(out, 'types.ts'), banner + types);
     writeFileSync(join(out, 'problems.ts'), `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
     writeFileSync(join(out, 'operations.ts'), banner + writeOperations(contract));
+    writeFileSync(join(out, 'facts.ts'), banner + writeFacts(contract));
+    writeFileSync(join(out, 'lifecycle.ts'), banner + lifecycle);
     writeFileSync(join(out, 'statuses.ts'), banner + statuses);
     writeFileSync(join(out, 'index.ts'), banner + index);
   } finally {

@@ -1,3 +1,4 @@
+export { operationScopes, scopes } from '@payment-invoice/generated';
 export type { ApiOptions } from './api/api-options.ts';
 export { type Api, createApi } from './api/create-api.ts';
 export type { Admit, Asker, Authenticate } from './api/guard.ts';

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { delivery } from '@payment-invoice/generated';
 import type { RandomBytes } from '../engine/make-id.ts';
 
 /** Milliseconds that a replaced secret goes on signing beside the new one. */
-export const secretOverlap = 24 * 60 * 60_000;
+export const secretOverlap = delivery.secretOverlap * 1000;
 
 const cipherName = 'aes-256-gcm';
 const nonceLength = 12;

@@ -1,25 +1,12 @@
+import { delivery } from '@payment-invoice/generated';
 import type { AttemptResult } from './callback-sender.ts';
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
 /** Milliseconds from the end of an attempt to the next one; the first attempt comes at once (D-21, as Standard Webhooks proposes). */
-export const retryDelays: readonly number[] = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
-];
+export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
 /** A delay is at most this part of itself shorter or longer, so that what failed together does not come back together. */
-const jitter = 0.1;
+const { jitter } = delivery;
 /** The longest Retry-After that is honoured, in milliseconds. */
-const longestRetryAfter = 24 * hour;
+const longestRetryAfter = delivery.longestRetryAfter * 1000;
 
 /** The decision that follows an attempt. `gone`: the receiver wants no more events of this invoice. */
 export type DeliveryDecision =
@@ -51,7 +38,7 @@ export function decideDelivery(result: AttemptResult, attempt: number, now: numb
 /** Reads the milliseconds that a Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3); 0 when there is none that can be read. */
 function readRetryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? '';
-  const wait = /^\d+$/.test(value) ? Number(value) * second : httpDate.test(value) ? Date.parse(value) - now : 0;
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : httpDate.test(value) ? Date.parse(value) - now : 0;
   return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), longestRetryAfter);
 }
 

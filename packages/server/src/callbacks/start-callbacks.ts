@@ -1,3 +1,4 @@
+import { delivery } from '@payment-invoice/generated';
 import type { Logger } from 'pino';
 import type { Store } from '../store/store.ts';
 import type { AttemptTools } from './attempt-delivery.ts';
@@ -7,7 +8,7 @@ import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 
 /** The longest that an attempt to call back may take (D-21), in milliseconds. */
-const callbackTimeout = 15_000;
+const callbackTimeout = delivery.timeout * 1000;
 
 /** The parts of a server that calling back needs. */
 export interface CallbackParts {

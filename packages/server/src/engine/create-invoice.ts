@@ -1,19 +1,20 @@
+import { initialStatus, invoiceLifetime as lifetimes } from '@payment-invoice/generated';
 import type { Invoice } from './invoice.ts';
 import { makeId, makeNote, type RandomBytes } from './make-id.ts';
 
 /** Milliseconds in which an invoice can be paid, unless the operator sets another time (D-10). */
-export const invoiceLifetime = 30 * 60_000;
+export const invoiceLifetime = lifetimes.default * 1000;
 
 /** The part of an invoice that the merchant decides. */
 export type InvoiceRequest = Pick<Invoice, 'accountId' | 'cashTag' | 'amount' | 'isWhiteLabel' | 'callbackUrl' | 'returnUrl'>;
 
-/** Makes a new invoice, PENDING; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
+/** Makes a new invoice; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
   return {
     ...request,
     id: makeId('inv', now, randomBytes),
     note: makeNote(randomBytes),
-    status: 'PENDING',
+    status: initialStatus,
     receiptId: null,
     paidAmount: null,
     sequence: 0,

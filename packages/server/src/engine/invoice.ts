@@ -1,7 +1,11 @@
+import { finalStatuses, type statuses } from '@payment-invoice/generated';
 import type { Cents } from './cents.ts';
 
 /** The closed set of the contract's InvoiceStatus. */
-export type InvoiceStatus = 'PENDING' | 'UNDER_PAID' | 'PAID' | 'FAILED' | 'EXPIRED';
+export type InvoiceStatus = (typeof statuses)[number];
+
+/** A status that an invoice never leaves. */
+export type FinalStatus = (typeof finalStatuses)[number];
 
 /** An invoice as the engine and the store know it: times in milliseconds since 1970, money in cents. */
 export interface Invoice {
@@ -28,5 +32,10 @@ export interface Invoice {
 
 /** Tells whether the invoice is final: nothing can change it any more. */
 export function isTerminal(invoice: Invoice): boolean {
-  return invoice.status !== 'PENDING' && invoice.status !== 'UNDER_PAID';
+  return isFinal(invoice.status);
+}
+
+/** Tells whether an invoice never leaves this status. */
+export function isFinal(status: InvoiceStatus): status is FinalStatus {
+  return finalStatuses.some((final) => final === status);
 }

@@ -1,3 +1,4 @@
+import { paidBeforeCreation } from '@payment-invoice/generated';
 import type { Cents } from './cents.ts';
 import type { Invoice } from './invoice.ts';
 
@@ -27,7 +28,7 @@ export interface RecordedReceipt {
 export const currency = 'USD';
 
 /** Milliseconds by which a payment may be dated before its invoice: clocks differ. */
-const clockTolerance = 5 * 60_000;
+const clockTolerance = paidBeforeCreation * 1000;
 
 /** Tells whether the receipt is of a payment for this invoice. */
 export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {

@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
 /** Counts a receipt towards an invoice. */
 export function submitReceipt(services: Services): Handler<'submitReceipt', Principal> {
   return async ({ body, principal }) => {
-    await services.guard.admitSubmit(principal.accountId, body.invoiceId);
+    await services.guard.admitForInvoice('submitReceipt', principal.accountId, body.invoiceId);
     const { invoice, decision } = await submit(services, principal.accountId, body.invoiceId, body.webReceipt);
     if (decision.kind === 'refused') throw refuseReceipt(decision.why);
     return { status: 200, body: describeInvoice(invoice, services.baseUrl()) };

@@ -2,39 +2,44 @@ import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
 import type { FindPrincipal, Principal } from '../tokens/authenticate.ts';
 import { requireScope } from '../tokens/scopes.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import type { RateLimits } from './rate-limits.ts';
+import { limitNames, limitTable, type RateLimits } from './rate-limits.ts';
 
 /** Lets requests in by their token, its scopes, and the rate of its account. */
 export interface Guard {
   authenticate: Authenticate<Principal>;
   admit: Admit<Principal>;
-  /** Counts a submit to one invoice, once its body is read. @throws ProblemError rate_limited */
-  admitSubmit: (accountId: string, invoiceId: string) => Promise<void>;
+  /** Counts a call about one invoice, once its body is read. @throws ProblemError rate_limited */
+  admitForInvoice: (operationId: OperationId, accountId: string, invoiceId: string) => Promise<void>;
 }
 
 /** Checks in the order of the contract: authentication 401, scope 403, rate 429. */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): Guard {
-  const ofOperation: Readonly<Record<OperationId, Limiter>> = {
-    createPayment: createLimiter('create', 'creates', limits.create),
-    submitReceipt: createLimiter('submit', 'submits', limits.submit),
-    fetchPayment: createLimiter('fetch', 'fetches', limits.fetch),
-  };
-  const ofInvoice = createLimiter('submit-invoice', 'submits to one invoice', limits.submitPerInvoice);
-  const ofAddress = createLimiter('authentication', 'failed authentications', limits.failedAuthentications);
+  /** Makes the limiter of each operation that has a limit per account or per invoice. */
+  const limitersPer = (whom: string) =>
+    new Map<string | undefined, Limiter>(
+      limitNames
+        .filter((name) => limitTable[name].per === whom)
+        .map((name) => [limitTable[name].operation, createLimiter(name, limits[name], limitTable[name].seconds)]),
+    );
+  const ofAccount = limitersPer('account');
+  const ofInvoice = limitersPer('invoice');
+  const ofAddress = [...limitersPer('address').values()];
   return {
     authenticate: async (token, { remoteAddress = 'unknown' }) => {
-      // Before the look-up, even for a right token: otherwise the responses would still tell right guesses from wrong ones.
-      if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(remoteAddress);
       const principal = await findPrincipal(token);
-      if (!principal && limits.failedAuthentications > 0) await ofAddress.count(remoteAddress);
+      // A right token is let in: otherwise whoever shares its address could lock it out.
+      for (const limiter of principal ? [] : ofAddress) {
+        await limiter.refuseSpent(remoteAddress);
+        await limiter.count(remoteAddress);
+      }
       return principal;
     },
     admit: (principal, operationId) => {
       requireScope(principal, operationId);
-      return ofOperation[operationId].take(principal.accountId);
+      return ofAccount.get(operationId)?.take(principal.accountId);
     },
-    admitSubmit: async (accountId, invoiceId) => {
-      await ofInvoice.take(`${accountId} ${invoiceId}`);
+    admitForInvoice: async (operationId, accountId, invoiceId) => {
+      await ofInvoice.get(operationId)?.take(`${accountId} ${invoiceId}`);
     },
   };
 }

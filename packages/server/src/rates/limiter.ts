@@ -1,9 +1,6 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** The window of every limit, in seconds. */
-const window = 60;
-
 /** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
 export interface Limiter {
   /**
@@ -18,10 +15,10 @@ export interface Limiter {
 }
 
 /**
- * Makes a limit of `points` a minute; 0 is no limit. `name` is that of the policy in the headers, `what` a plural for sentences.
+ * Makes a limit of `points` in `window` seconds; 0 is no limit. `name` is that of the policy in the headers.
  * The count is kept in memory: a restart forgets it, and several servers count apart.
  */
-export function createLimiter(name: string, what: string, points: number): Limiter {
+export function createLimiter(name: string, points: number, window: number): Limiter {
   if (points === 0) return { take: async () => ({}), count: async () => undefined, refuseSpent: async () => undefined };
   const memory = new RateLimiterMemory({ points, duration: window });
   const headersOf = (result: RateLimiterRes) => ({
@@ -29,9 +26,13 @@ export function createLimiter(name: string, what: string, points: number): Limit
     RateLimit: `"${name}";r=${Math.max(0, result.remainingPoints)};t=${secondsOf(result)}`,
   });
   const refusal = (result: RateLimiterRes) =>
-    new ProblemError('rate_limited', `More than ${points} ${what} in a minute. Try again in ${secondsOf(result)} seconds.`, {
-      headers: { ...headersOf(result), 'Retry-After': String(secondsOf(result)) },
-    });
+    new ProblemError(
+      'rate_limited',
+      `More than ${points} in ${window} seconds, the limit "${name}". Try again in ${secondsOf(result)} seconds.`,
+      {
+        headers: { ...headersOf(result), 'Retry-After': String(secondsOf(result)) },
+      },
+    );
   return {
     async take(key) {
       try {

@@ -1,22 +1,32 @@
-/** Requests that are allowed in a minute (D-15); 0 is no limit. */
-export interface RateLimits {
-  create: number;
-  submit: number;
-  fetch: number;
-  /** Submits to one invoice. */
-  submitPerInvoice: number;
-  /** Failed authentications of one address. */
-  failedAuthentications: number;
+import { rateLimits } from '@payment-invoice/generated';
+
+/** A limit of the contract, by the name that response headers give it. */
+export type RateLimitName = keyof typeof rateLimits;
+
+/** A limit of the contract: whom it is for, and what is counted in how many seconds. */
+export interface RateLimit {
+  /** The operation that it limits; none for failed authentications. */
+  operation?: string;
+  per: string;
+  requests?: number;
+  failures?: number;
+  seconds: number;
 }
 
+/** What is allowed in each limit's time (D-15); 0 is no limit. */
+export type RateLimits = Record<RateLimitName, number>;
+
+export const limitTable: Readonly<Record<RateLimitName, RateLimit>> = rateLimits;
+
+export const limitNames = Object.keys(rateLimits) as RateLimitName[];
+
 /** The limits of the contract, which hold unless the operator sets others. */
-export const contractLimits: RateLimits = {
-  create: 60,
-  submit: 60,
-  fetch: 600,
-  submitPerInvoice: 10,
-  failedAuthentications: 20,
-};
+export const contractLimits = makeLimits((name) => limitTable[name].requests ?? limitTable[name].failures ?? 0);
 
 /** No limits at all, as in the sandbox, where a test suite would run into them. */
-export const noLimits: RateLimits = { create: 0, submit: 0, fetch: 0, submitPerInvoice: 0, failedAuthentications: 0 };
+export const noLimits = makeLimits(() => 0);
+
+/** Makes limits from a number for each. */
+export function makeLimits(of: (name: RateLimitName) => number): RateLimits {
+  return Object.fromEntries(limitNames.map((name) => [name, of(name)])) as RateLimits;
+}

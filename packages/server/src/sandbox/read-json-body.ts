@@ -1,22 +1,21 @@
 import { bodyParser } from '@koa/bodyparser';
+import { bodyLimit } from '@payment-invoice/generated';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 
 /** The JSON object in the body of a request, not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The longest body that is read, in bytes (D-16). */
-const limit = 32 * 1024;
 // Whatever the type says: a body that is too long is refused as that, before its type is looked at.
-const parse = bodyParser({ detectJSON: () => true, jsonStrict: false, jsonLimit: limit });
+const parse = bodyParser({ detectJSON: () => true, jsonStrict: false, jsonLimit: bodyLimit });
 
 /**
  * Reads the JSON object that is sent to one of the sandbox's own paths, and refuses what the API refuses.
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is no object
  */
 export async function readJsonBody(ctx: Context): Promise<JsonObject> {
-  const tooLarge = new ProblemError('payload_too_large', `The body is larger than ${limit} bytes. Send a smaller one.`);
-  if ((ctx.request.length ?? 0) > limit) throw tooLarge;
+  const tooLarge = new ProblemError('payload_too_large', `The body is larger than ${bodyLimit} bytes. Send a smaller one.`);
+  if ((ctx.request.length ?? 0) > bodyLimit) throw tooLarge;
   // The parser would unpack it.
   if (ctx.get('Content-Encoding') !== '') throw unsupported('The body has a Content-Encoding. Send it as it is.');
   const failure: { status?: number } | undefined = await parse(ctx, async () => undefined).catch((error) => error);

@@ -77,7 +77,7 @@ test('wrong tokens do not shut out who turns the limits off', async () => {
   const server = await startTestServer();
   await server.post('/sandbox/rate-limits', { on: true });
   for (let i = 0; i < 20; i++) await create(server, 'wrong');
-  expect((await create(server)).status).toBe(429);
+  expect((await create(server, 'wrong')).status).toBe(429);
   expect((await server.post('/sandbox/rate-limits', { on: false })).status).toBe(200);
   expect((await create(server)).status).toBe(200);
 });

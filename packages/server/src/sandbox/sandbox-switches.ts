@@ -41,7 +41,8 @@ export function createSandboxSwitches(
         return strict.authenticate(token, request);
       },
       admit: (principal, operationId, request) => guardOf(principal.accountId).admit(principal, operationId, request),
-      admitSubmit: (accountId, invoiceId) => guardOf(accountId).admitSubmit(accountId, invoiceId),
+      admitForInvoice: (operationId, accountId, invoiceId) =>
+        guardOf(accountId).admitForInvoice(operationId, accountId, invoiceId),
     },
     verifier: {
       verify: async (webReceipt, options) => (away.has('verifier') ? 'unavailable' : verifier.verify(webReceipt, options)),

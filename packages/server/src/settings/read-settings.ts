@@ -1,9 +1,10 @@
+import { invoiceLifetime } from '@payment-invoice/generated';
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
 import { UsageError } from '../commands/usage-error.ts';
-import { contractLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
+import { contractLimits, makeLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
 import { StartError } from '../start/start-error.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
-import { settingTable } from './setting-table.ts';
+import { rateSettings, settingTable } from './setting-table.ts';
 
 /** Values by the names of the settings, as they were written. */
 export type SettingValues = Readonly<Record<string, string | undefined>>;
@@ -35,7 +36,7 @@ export function readSettings(values: SettingValues): ServerSettings {
   const given = text('PORT');
   const isPort = given === undefined || (/^\d{1,5}$/.test(given) && Number(given) <= 65_535);
   if (!isPort) wrong('PORT', 'no port', 'a number from 0 to 65535 (0 takes any free one)');
-  const lifetime = number('INVOICE_LIFETIME', live ? 60 : 1, 86_400, 'lifetime in seconds');
+  const lifetime = number('INVOICE_LIFETIME', live ? 60 : 1, invoiceLifetime.longest, 'lifetime in seconds');
   const seconds = number('RECEIPT_VERIFIER_SECONDS', 1, 60, 'time in seconds');
   const level = text('LOG_LEVEL') ?? 'info';
   if (!levels.includes(level)) wrong('LOG_LEVEL', 'no level', levels.join(', '));
@@ -98,14 +99,7 @@ function readLimits(
   number: (name: string, least: number, greatest: number, what: string) => number | undefined,
   otherwise: RateLimits,
 ): RateLimits {
-  const limit = (name: string) => number(name, 0, 1_000_000, 'limit');
-  return {
-    create: limit('RATE_CREATE') ?? otherwise.create,
-    submit: limit('RATE_SUBMIT') ?? otherwise.submit,
-    fetch: limit('RATE_FETCH') ?? otherwise.fetch,
-    submitPerInvoice: limit('RATE_SUBMIT_PER_INVOICE') ?? otherwise.submitPerInvoice,
-    failedAuthentications: limit('RATE_FAILED_AUTHENTICATIONS') ?? otherwise.failedAuthentications,
-  };
+  return makeLimits((name) => number(rateSettings[name].name, 0, 1_000_000, 'limit') ?? otherwise[name]);
 }
 
 function readReceiptSource(

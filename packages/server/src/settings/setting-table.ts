@@ -1,3 +1,6 @@
+import { invoiceLifetime } from '@payment-invoice/generated';
+import { contractLimits, limitTable, type RateLimitName } from '../rates/rate-limits.ts';
+
 /** A setting as an operator sees it. */
 export interface Setting {
   /** In the environment. As an option it is in lower case with hyphens: `PORT` is `--port`. */
@@ -8,6 +11,15 @@ export interface Setting {
   isSecret?: true;
 }
 
+/** The setting of each rate limit; one that the contract adds does not compile without. */
+export const rateSettings: Readonly<Record<RateLimitName, Setting>> = {
+  create: rateSetting('RATE_CREATE', 'creates', 'for an account, 0 for no limit', 'create'),
+  submit: rateSetting('RATE_SUBMIT', 'submits', 'for an account', 'submit'),
+  fetch: rateSetting('RATE_FETCH', 'fetches', 'for an account', 'fetch'),
+  'submit-invoice': rateSetting('RATE_SUBMIT_PER_INVOICE', 'submits', 'to one invoice', 'submit-invoice'),
+  authentication: rateSetting('RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address', 'authentication'),
+};
+
 /** Every setting there is. */
 export const settingTable: readonly Setting[] = [
   { name: 'SERVER_MODE', help: 'sandbox, or live for real money (sandbox)' },
@@ -15,13 +27,12 @@ export const settingTable: readonly Setting[] = [
   { name: 'HOST', help: 'address to listen on (127.0.0.1)' },
   { name: 'DATA_DIR', help: 'directory of the database; of the demo token and the receipt key too in a sandbox (.data)' },
   { name: 'PUBLIC_BASE_URL', help: 'what clients and payers reach it by; live needs it, with https (the address it listens on)' },
-  { name: 'INVOICE_LIFETIME', help: 'seconds that an invoice can be paid, 60 to 86400; from 1 in a sandbox (1800)' },
+  {
+    name: 'INVOICE_LIFETIME',
+    help: `seconds that an invoice can be paid, 60 to ${invoiceLifetime.longest}; from 1 in a sandbox (${invoiceLifetime.default})`,
+  },
   { name: 'CASH_TAG_PATTERN', help: 'regular expression of the tags that are taken, within the grammar of the contract (any)' },
-  { name: 'RATE_CREATE', help: 'creates a minute for an account, 0 for no limit (60; 0 in a sandbox)' },
-  { name: 'RATE_SUBMIT', help: 'submits a minute for an account (60; 0 in a sandbox)' },
-  { name: 'RATE_FETCH', help: 'fetches a minute for an account (600; 0 in a sandbox)' },
-  { name: 'RATE_SUBMIT_PER_INVOICE', help: 'submits a minute to one invoice (10; 0 in a sandbox)' },
-  { name: 'RATE_FAILED_AUTHENTICATIONS', help: 'failed authentications a minute of one address (20; 0 in a sandbox)' },
+  ...Object.values(rateSettings),
   { name: 'RECEIPT_KEYS', help: 'file with the JWK Set of Ed25519 keys that sign receipts; live only, with RECEIPT_ISSUER' },
   { name: 'RECEIPT_ISSUER', help: 'claim iss of receipts that RECEIPT_KEYS sign' },
   { name: 'RECEIPT_VERIFIER_URL', help: 'instead of keys: a service that is asked about each receipt' },
@@ -36,4 +47,10 @@ export const settingTable: readonly Setting[] = [
 /** Returns the option of a setting, without the hyphens before it. */
 export function optionOf({ name }: Setting): string {
   return name.toLowerCase().replaceAll('_', '-');
+}
+
+function rateSetting(name: string, what: string, whose: string, limit: RateLimitName): Setting {
+  const { seconds } = limitTable[limit];
+  const time = seconds === 60 ? 'a minute' : `in ${seconds} seconds`;
+  return { name, help: `${what} ${time} ${whose} (${contractLimits[limit]}; 0 in a sandbox)` };
 }

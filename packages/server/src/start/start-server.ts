@@ -9,7 +9,6 @@ import { listen } from './listen.ts';
 import { makeParts } from './make-parts.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 import { readPolicy } from './read-policy.ts';
-import { refuseOtherLifecycle } from './refuse-other-lifecycle.ts';
 import type { ServerOverrides } from './server-overrides.ts';
 import { stopServer } from './stop-server.ts';
 
@@ -42,7 +41,6 @@ const callbackGrace = 3_000;
  * @throws StartError saying in a sentence what is in the way
  */
 export async function startServer(settings: ServerSettings & ServerOverrides): Promise<RunningServer> {
-  refuseOtherLifecycle();
   const policy = readPolicy(settings);
   const { mode, isSandbox, dataDir, trustedProxies } = policy;
   prepareDirectory(dataDir);

@@ -1,5 +1,7 @@
+import type { scopes } from '@payment-invoice/generated';
+
 /** A permission of a token (D-13). */
-export type Scope = 'invoices:write' | 'receipts:write' | 'invoices:read';
+export type Scope = keyof typeof scopes;
 
 /** The mode of an account: play money or real money. Its tokens carry the mode in their prefix, and so its invoices are kept apart. */
 export type Mode = 'test' | 'live';

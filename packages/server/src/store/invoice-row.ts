@@ -1,62 +1,39 @@
-import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
+import type { Invoice } from '../engine/invoice.ts';
 
-/** A row of the table `invoices`. */
-export interface InvoiceRow {
-  id: string;
-  account_id: string;
-  cash_tag: string;
-  note: string;
-  amount_cents: number;
-  is_white_label: number;
-  callback_url: string | null;
-  return_url: string | null;
-  status: string;
-  receipt_id: string | null;
-  paid_cents: number | null;
-  created_at: number;
-  expires_at: number;
-  sequence: number;
+/**
+ * Each column of the table `invoices`, with the value that an invoice has there. The INSERT is made of it, and at start it is
+ * compared with the table: a column is filled, or the server does not run.
+ */
+const columns = {
+  id: ({ id }: Invoice) => id,
+  account_id: ({ accountId }: Invoice) => accountId,
+  cash_tag: ({ cashTag }: Invoice) => cashTag,
+  note: ({ note }: Invoice) => note,
+  amount_cents: ({ amount }: Invoice) => amount,
+  is_white_label: ({ isWhiteLabel }: Invoice) => (isWhiteLabel ? 1 : 0),
+  callback_url: ({ callbackUrl }: Invoice) => callbackUrl,
+  return_url: ({ returnUrl }: Invoice) => returnUrl,
+  status: ({ status }: Invoice) => status,
+  receipt_id: ({ receiptId }: Invoice) => receiptId,
+  paid_cents: ({ paidAmount }: Invoice) => paidAmount,
+  created_at: ({ createdAt }: Invoice) => createdAt,
+  expires_at: ({ expiresAt }: Invoice) => expiresAt,
+  sequence: ({ sequence }: Invoice) => sequence,
+};
+
+/** A row of the table `invoices`; its CHECK allows no status but those of the contract. */
+export type InvoiceRow = { [Column in keyof typeof columns]: ReturnType<(typeof columns)[Column]> };
+
+export const columnNames = Object.keys(columns) as (keyof InvoiceRow)[];
+
+const readers = Object.values(columns);
+
+/** Writes an invoice as the values of its row, in the order of `columnNames`. */
+export function valuesOfInvoice(invoice: Invoice): (string | number | null)[] {
+  return readers.map((read) => read(invoice));
 }
 
-/** The columns of the row, in their order. */
-export type InvoiceValues = [
-  id: string,
-  accountId: string,
-  cashTag: string,
-  note: string,
-  amountCents: number,
-  isWhiteLabel: 0 | 1,
-  callbackUrl: string | null,
-  returnUrl: string | null,
-  status: InvoiceStatus,
-  receiptId: string | null,
-  paidCents: number | null,
-  createdAt: number,
-  expiresAt: number,
-  sequence: number,
-];
-
-/** Writes an invoice as the values of its row. */
-export function valuesOfInvoice(invoice: Invoice): InvoiceValues {
-  return [
-    invoice.id,
-    invoice.accountId,
-    invoice.cashTag,
-    invoice.note,
-    invoice.amount,
-    invoice.isWhiteLabel ? 1 : 0,
-    invoice.callbackUrl,
-    invoice.returnUrl,
-    invoice.status,
-    invoice.receiptId,
-    invoice.paidAmount,
-    invoice.createdAt,
-    invoice.expiresAt,
-    invoice.sequence,
-  ];
-}
-
-/** Reads the invoice of a row; the table's CHECK allows no status but the five. */
+/** Reads the invoice of a row. */
 export function invoiceOfRow(row: InvoiceRow): Invoice {
   return {
     id: row.id,
@@ -67,7 +44,7 @@ export function invoiceOfRow(row: InvoiceRow): Invoice {
     isWhiteLabel: row.is_white_label === 1,
     callbackUrl: row.callback_url,
     returnUrl: row.return_url,
-    status: row.status as InvoiceStatus,
+    status: row.status,
     receiptId: row.receipt_id,
     paidAmount: row.paid_cents,
     createdAt: row.created_at,

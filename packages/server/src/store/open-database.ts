@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StartError } from '../start/start-error.ts';
+import { findOutdatedTables } from './find-outdated-tables.ts';
 import { migrateDatabase, NewerFileError } from './migrate-database.ts';
 
 /**
@@ -21,12 +22,24 @@ export function openDatabase(file: string): Database.Database {
     migrateDatabase(db);
     // After the tables were found to be ours: this changes the file, and it may be another program's.
     db.pragma('journal_mode = WAL');
+    const outdated = findOutdatedTables(db);
+    if (outdated.length > 0) throw new OutdatedTablesError(outdated);
     return db;
   } catch (error) {
     db?.close();
+    if (error instanceof OutdatedTablesError) throw new StartError(error.message, { cause: error });
     throw new StartError(
       `The database ${file} cannot be used: ${reasonOf(error)}. ${cureOf(error)}, or set DATA_DIR to another directory.`,
       { cause: error },
+    );
+  }
+}
+
+/** The migrations lead to other tables than the code needs; for whoever changed one of the two. */
+class OutdatedTablesError extends Error {
+  constructor(differences: readonly string[]) {
+    super(
+      `The tables are not those that this server needs. Add a step to packages/server/src/store/migrations.ts:\n${differences.join('\n')}`,
     );
   }
 }

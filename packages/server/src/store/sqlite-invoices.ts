@@ -1,15 +1,17 @@
+import { keptSeconds } from '@payment-invoice/generated';
 import type { Database } from 'better-sqlite3';
 import { expireIfDue } from '../engine/expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 import type { RecordedReceipt } from '../engine/receipt.ts';
-import { type InvoiceRow, type InvoiceValues, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
+import { columnNames, type InvoiceRow, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
+import { openStatuses } from './open-statuses.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Milliseconds that an idempotency key is kept (D-20). */
-export const keyLifetime = 24 * 60 * 60_000;
+export const keyLifetime = keptSeconds * 1000;
 
 type InvoiceMethods =
   | 'createInvoice'
@@ -130,17 +132,16 @@ function prepare(db: Database) {
     FROM receipts r`;
   return {
     // By place and not by name, which takes half as long again.
-    insertInvoice: db.prepare<InvoiceValues>(`
-      INSERT INTO invoices (id, account_id, cash_tag, note, amount_cents, is_white_label, callback_url, return_url,
-        status, receipt_id, paid_cents, created_at, expires_at, sequence)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+    insertInvoice: db.prepare<(string | number | null)[]>(
+      `INSERT INTO invoices (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
+    ),
     selectInvoice: db.prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE id = ?'),
     updateInvoice: db.prepare<[InvoiceStatus, string | null, number | null, number, string]>(
       'UPDATE invoices SET status = ?, receipt_id = ?, paid_cents = ?, sequence = ? WHERE id = ?',
     ),
     selectDue: db
       .prepare<[number, number], string>(
-        "SELECT id FROM invoices WHERE status IN ('PENDING', 'UNDER_PAID') AND expires_at <= ? ORDER BY expires_at LIMIT ?",
+        `SELECT id FROM invoices WHERE status IN (${openStatuses}) AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
       )
       .pluck(),
     insertEvent: db.prepare(`

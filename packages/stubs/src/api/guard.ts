@@ -17,7 +17,7 @@ export interface Asker {
 export type Authenticate<Principal> = (token: string, request: Asker) => Principal | undefined | Promise<Principal | undefined>;
 
 /**
- * Decides on scopes (403) and rates (429), before the body is read. Throws a `ProblemError` to refuse. The headers that it returns
+ * Decides on scopes (403; `operationScopes` has those of each operation) and rates (429), before the body is read. Throws a `ProblemError` to refuse. The headers that it returns
  * (`RateLimit`, say) go with whatever response follows, unless that response sets them itself.
  */
 export type Admit<Principal> = (principal: Principal, operationId: OperationId, request: Asker) => Admission | Promise<Admission>;

@@ -1,19 +1,7 @@
+import { extensions } from '@payment-invoice/generated';
 import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-
-/** Facts of the contract that no validator looks at. */
-const extensions = [
-  'x-requirements',
-  'x-lifecycle',
-  'x-open-enum',
-  'x-feature',
-  'x-echoes',
-  'x-identifies',
-  'x-lifetime',
-  'x-url',
-  'x-paid-before-creation',
-];
 
 /**
  * Makes the validator that OpenAPI 3.1 means: JSON Schema 2020-12 with formats checked and every error reported.

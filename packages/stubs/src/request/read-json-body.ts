@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { bodyLimit } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-request.ts';
 import { findDuplicateProperty } from './find-duplicate-property.ts';
-
-/** The longest body that is read, in bytes (D-16). */
-export const bodyLimit = 32 * 1024;
 
 /** A body after it was read. */
 export interface JsonBody {

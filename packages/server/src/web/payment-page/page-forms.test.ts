@@ -145,7 +145,7 @@ describe('the form for a receipt', () => {
   });
 
   test('counts with what is submitted through the API', async () => {
-    const server = await startTestServer({ rateLimits: { ...noLimits, submitPerInvoice: 2 } });
+    const server = await startTestServer({ rateLimits: { ...noLimits, 'submit-invoice': 2 } });
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
     await server.submit(id, 'junk');

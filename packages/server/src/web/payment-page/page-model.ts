@@ -1,5 +1,5 @@
 import type { Cents } from '../../engine/cents.ts';
-import type { Invoice, InvoiceStatus } from '../../engine/invoice.ts';
+import { type Invoice, type InvoiceStatus, isFinal } from '../../engine/invoice.ts';
 import { basePathOf } from '../base-path.ts';
 import { type ReturnLink, readReturnLink } from './return-link.ts';
 
@@ -63,5 +63,5 @@ export function stateOf({ status, paidAmount }: Invoice): string {
 
 /** Tells whether the payer can still pay. */
 export function isOpen({ status }: PageModel): boolean {
-  return status === 'PENDING' || status === 'UNDER_PAID';
+  return !isFinal(status);
 }

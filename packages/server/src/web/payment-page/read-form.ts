@@ -1,4 +1,5 @@
 import { bodyParser } from '@koa/bodyparser';
+import { bodyLimit } from '@payment-invoice/generated';
 import type { Context } from 'koa';
 import { isOwnForm } from './form-guard.ts';
 import type { PageModel } from './page-model.ts';
@@ -9,7 +10,7 @@ import { renderMessage } from './render-message.ts';
 export type Form = Readonly<Partial<Record<string, string>>>;
 
 /** Longest body in bytes (D-16); the longest receipt fits, though a form writes some characters as three. */
-const parse = bodyParser({ enableTypes: ['form'], formLimit: 32 * 1024 });
+const parse = bodyParser({ enableTypes: ['form'], formLimit: bodyLimit });
 
 /**
  * Reads a form of our page. One that comes from elsewhere or cannot be read gets a page that says why and leads back to `page`;

@@ -1,3 +1,4 @@
+import { type FinalStatus, isFinal } from '../../engine/invoice.ts';
 import { type Html, html } from '../html-page.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { statusIcons } from './icons.ts';
@@ -31,7 +32,7 @@ export function renderInvoice(page: PageModel, { formToken, notice, stays = fals
 <p class="status ${page.status.toLowerCase()}">${statusIcons[page.status]}<span>${statusWords[page.status]}</span></p>
 ${notice && html`<p class="notice">${notices[notice]}</p>`}
 <h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
-${isOpen(page) ? renderOpen(page) : renderOver(page)}
+${isFinal(page.status) ? renderOver(page, page.status) : renderOpen(page)}
 ${page.returnLink && renderReturn(page.returnLink, page, leaves)}
 </section>
 ${isOpen(page) ? renderAside(page, formToken) : undefined}
@@ -71,8 +72,8 @@ function renderReceiptStep({ isWhiteLabel, path, isSandbox }: PageModel): Html {
   return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">I have paid: enter the web receipt</a></p>`;
 }
 
-function renderOver(page: PageModel): Html {
-  const { status, paid, amount, missing } = page;
+function renderOver(page: PageModel, status: FinalStatus): Html {
+  const { paid, amount, missing } = page;
   switch (status) {
     case 'PAID':
       return html`<p class="amount">${moneyText(paid)}</p>
@@ -81,7 +82,7 @@ ${renderFacts(page)}`;
     case 'FAILED':
       return html`<p>The payment did not go through, and this page takes no other one. Go back to where you came from and start again.</p>
 ${renderFacts(page)}`;
-    default:
+    case 'EXPIRED':
       return html`<p><strong>Do not pay any more:</strong> it would not be counted. Go back to where you came from and start again.</p>
 ${paid > 0 ? html`<p>${moneyText(paid)} arrived in time, ${moneyText(missing)} was missing. Ask the recipient about it and name the note.</p>` : undefined}
 ${renderFacts(page)}`;

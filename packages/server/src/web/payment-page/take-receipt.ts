@@ -57,7 +57,7 @@ async function tryReceipt(services: PageServices, { id, accountId }: Invoice, we
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
     // Counted with those of the API: it is the same verifier that has the work.
-    await services.guard.admitSubmit(accountId, id);
+    await services.guard.admitForInvoice('submitReceipt', accountId, id);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;
     throw error;

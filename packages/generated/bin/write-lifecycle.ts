@@ -1,0 +1,25 @@
+import type { Contract, Lifecycle } from './write-operations.ts';
+
+/**
+ * Writes what each event does in each status, as TypeScript. What cannot happen leads nowhere: the status stays. Gives undefined
+ * when the contract has no lifecycle.
+ */
+export function writeLifecycle(contract: Contract): string | undefined {
+  const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};
+  if (!lifecycle) return undefined;
+  const events = Object.keys(lifecycle.events);
+  const columns = statuses.map((status) => {
+    const cells = lifecycle.transitions
+      .filter(({ from }) => from.includes(status))
+      .map((transition) => [transition.event, cellOf(transition, status)]);
+    return `  ${JSON.stringify(status)}: ${JSON.stringify(Object.fromEntries(cells))},\n`;
+  });
+  return `/** The events of an invoice. */
+export const lifecycleEvents = ${JSON.stringify(events)} as const;
+/** Each event in each status: the status that it leads to, the problem that refuses it, the callback that tells of it. */
+export const transitions = {\n${columns.join('')}} as const;\n`;
+}
+
+function cellOf({ to, problem, callback }: Lifecycle['transitions'][number], status: string): object {
+  return { to: to === undefined || to === 'same' ? status : to, problem, callback };
+}

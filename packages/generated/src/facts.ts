@@ -1,0 +1,118 @@
+// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.
+/** What a deployment may claim beyond the core. */
+export const features = {
+  "status-codes": "The exact statuses of successes, of unknown paths and of other methods.",
+  "lifecycle": "The state machine of an invoice, with receiptId and paidAmount.",
+  "cash-tag-grammar": "The grammar of tags.",
+  "invoice-format": "The exact form of note, times and paymentUrl.",
+  "amount-bounds": "The least and the greatest amount.",
+  "amount-precision": "At most two decimals, exactly.",
+  "scopes": "Tokens that may do only some of the operations.",
+  "ownership": "Invoices belong to the account of the token.",
+  "rate-limits": "Limits on requests, and how they are told.",
+  "limits": "Limits on sizes.",
+  "media-types": "What a request must say it is, and what answers say they are.",
+  "strict-requests": "Members that the contract does not know are refused, and so is null.",
+  "idempotency": "Creates that can be repeated without a second invoice.",
+  "callbacks": "Signed calls to callbackUrl, retried, and addresses that are refused.",
+  "versioning": "How the interface grows and how an old version ends.",
+  "problem-details": "Errors as RFC 9457 problem details from one catalogue."
+} as const;
+/** The scopes that a token may hold. */
+export const scopes = {
+  "invoices:write": "Create invoices.",
+  "receipts:write": "Submit receipts.",
+  "invoices:read": "Fetch invoices."
+} as const;
+/** The feature of each operation that not every deployment has. */
+export const operationFeatures = {} as const;
+/** The feature of each status that not every deployment has. */
+export const statusFeatures = {} as const;
+/** The field of a request that names an invoice. */
+export const identifiers = {
+  "submitReceipt": "invoiceId",
+  "fetchPayment": "invoiceId"
+} as const;
+/** Each limit on requests, or on failures, of an account, an invoice or an address. */
+export const rateLimits = {
+  "create": {
+    "operation": "createPayment",
+    "per": "account",
+    "requests": 60,
+    "seconds": 60
+  },
+  "submit": {
+    "operation": "submitReceipt",
+    "per": "account",
+    "requests": 60,
+    "seconds": 60
+  },
+  "submit-invoice": {
+    "operation": "submitReceipt",
+    "per": "invoice",
+    "requests": 10,
+    "seconds": 60
+  },
+  "fetch": {
+    "operation": "fetchPayment",
+    "per": "account",
+    "requests": 600,
+    "seconds": 60
+  },
+  "authentication": {
+    "per": "address",
+    "failures": 20,
+    "seconds": 60
+  }
+} as const;
+/** Every extension of the contract, for validators, which look at none of them. */
+export const extensions = [
+  "x-body-limit",
+  "x-delivery",
+  "x-echoes",
+  "x-experimental",
+  "x-feature",
+  "x-features",
+  "x-identifies",
+  "x-kept-seconds",
+  "x-lifecycle",
+  "x-lifetime",
+  "x-open-enum",
+  "x-paid-before-creation",
+  "x-problems",
+  "x-rate-limits",
+  "x-requirements",
+  "x-scopes",
+  "x-sources",
+  "x-unrouted-answers",
+  "x-url"
+] as const;
+/** Bytes that a request body may have. */
+export const bodyLimit = 32768 as const;
+/** Seconds that an invoice can be paid: unless the operator sets another time, and at most. */
+export const invoiceLifetime = {
+  "default": 1800,
+  "longest": 86400
+} as const;
+/** Seconds that an idempotency key is kept. */
+export const keptSeconds = 86400 as const;
+/** Seconds that a payment may lie before the invoice and still belong to it. */
+export const paidBeforeCreation = 300 as const;
+/** When a callback is tried again, in seconds. */
+export const delivery = {
+  "delays": [
+    5,
+    300,
+    1800,
+    7200,
+    18000,
+    36000,
+    50400,
+    72000,
+    86400
+  ],
+  "jitter": 0.1,
+  "timeout": 15,
+  "longestRetryAfter": 86400,
+  "secretOverlap": 86400
+} as const;

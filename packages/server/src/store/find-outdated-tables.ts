@@ -1,0 +1,35 @@
+import { statuses } from '@payment-invoice/generated';
+import type { Database } from 'better-sqlite3';
+import { columnNames } from './invoice-row.ts';
+import { allStatuses, openStatuses } from './open-statuses.ts';
+
+/**
+ * Compares the tables, after all migrations, with what the code and the contract need: a sentence for each difference, with what
+ * to write. A server that ran in spite of one would respond 500 to the first invoice that it concerns.
+ */
+export function findOutdatedTables(db: Database): string[] {
+  const found = db.prepare<[], string>("SELECT name FROM pragma_table_info('invoices')").pluck().all();
+  const missing = columnNames.filter((column) => !found.includes(column));
+  const unfilled = found.filter((column) => !columnNames.some((name) => name === column));
+  const counted = db.prepare<[], string>('SELECT status FROM invoice_counts').pluck().all();
+  const uncounted = statuses.filter((status) => !counted.includes(status));
+  return [
+    ...missing.map((column) => `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`),
+    ...unfilled.map((column) => `Nothing fills the column ${column} of the table invoices: add it to store/invoice-row.ts.`),
+    ...(sqlOf(db, 'invoices').includes(`status IN (${allStatuses})`)
+      ? []
+      : [
+          `The CHECK of invoices.status does not allow ${allStatuses}: make the table anew with CHECK (status IN (${allStatuses})).`,
+        ]),
+    ...uncounted.map(
+      (status) => `Invoices that are ${status} are not counted: INSERT INTO invoice_counts VALUES ('${status}', 0).`,
+    ),
+    ...(sqlOf(db, 'open_invoices_by_expiry').includes(`status IN (${openStatuses})`)
+      ? []
+      : [`The index open_invoices_by_expiry is not for ${openStatuses}: make it anew.`]),
+  ];
+}
+
+function sqlOf(db: Database, name: string): string {
+  return db.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name) ?? '';
+}
