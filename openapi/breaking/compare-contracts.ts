@@ -9,6 +9,9 @@ import { listOperations, type Operation } from '../reader/list-operations.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { type Contract, readContract } from '../reader/read-contract.ts';
 import { resolveReferences } from '../reader/resolve-references.ts';
+import { walkDocument } from '../reader/walk-document.ts';
+import { compareAccess } from './compare-access.ts';
+import { compareFacts } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import { comparePromises } from './compare-promises.ts';
 import { compareRequirements } from './compare-requirements.ts';
@@ -27,15 +30,29 @@ export interface Source {
  * @throws Error with a sentence when one of them cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
-  const [old, now] = [before, after].map(({ text, name }) =>
-    readContract(resolveReferences(parseContract(text, name), name)),
-  ) as [Contract, Contract];
+  const old = read(before);
+  const stated = read(after);
+  // Features that are stated for the first time were there before, in prose.
+  const now = hasFeatures(old.document) ? stated : readContract(withoutFeatures(stated.document));
   const changes: Change[] = [];
   compareOperations(byPath(old.operations, old), byPath(now.operations, now), 'client', changes);
   compareOperations(byPath(webhooksOf(old), old), byPath(webhooksOf(now), now), 'service', changes);
   comparePromises(old, now, changes);
+  compareAccess(old, now, changes);
   compareRequirements(old, now, changes);
   return changes;
+}
+
+function read({ text, name }: Source): Contract {
+  return readContract(resolveReferences(parseContract(text, name), name));
+}
+
+function hasFeatures(document: Node): boolean {
+  return [...walkDocument(document)].some(({ node }) => 'x-feature' in node);
+}
+
+function withoutFeatures(document: Node): Node {
+  return JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-feature' ? undefined : value)));
 }
 
 function webhooksOf({ document }: Contract): Operation[] {
@@ -74,6 +91,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   // Generated clients, stubs and reports call it by that name.
   if (name !== nameOf(now)) on('', caller).breaking('', `operationId was ${name}, is ${nameOf(now)}`);
   compareSecurity(old, now, on('', caller));
+  compareFacts(old.operation.node, now.operation.node, on('', caller), '');
 
   const compareNamed = (before: Map<string, Field>, after: Map<string, Field>, part: string, sender: Sender) => {
     const record = on(part, sender);
@@ -143,16 +161,22 @@ function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> 
   return new Map(
     parameters.map((parameter) => {
       const name = parameter.in === 'header' ? String(parameter.name).toLowerCase() : String(parameter.name);
-      return [`${parameter.in} ${name}`, { required: parameter.required === true, schema: parameter.schema }];
+      return [`${parameter.in} ${name}`, { required: parameter.required === true, schema: withFacts(parameter) }];
     }),
   );
+}
+
+/** Adds the facts beside a parameter or a header to its schema, so that they are compared with it. */
+function withFacts(holder: Node): Node {
+  const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-'));
+  return { ...(isNode(holder.schema) ? holder.schema : {}), ...Object.fromEntries(facts) };
 }
 
 function headersOf(response: Node): Map<string, Field> {
   return new Map(
     nodesOf(response.headers).map(([name, header]) => [
       name.toLowerCase(),
-      { required: header.required === true, schema: header.schema },
+      { required: header.required === true, schema: withFacts(header) },
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { isNode, type Node } from '../reader/json.ts';
+import { compareFacts } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import { compareKeyword, isAssertion } from './compare-keywords.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
@@ -25,6 +26,7 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
     else if (more) compareLists(key, more, [asList(old[key]), asList(now[key])], sender, record, property);
     else compareKeyword(key, old, now, sender, record, property);
   }
+  compareFacts(old, now, record, property);
   compareFields(
     fieldsOf(old),
     fieldsOf(now),

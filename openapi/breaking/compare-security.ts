@@ -25,11 +25,10 @@ function alternativesOf({ operation, contract: { document } }: Owned): string[][
   if (rule.length === 0) return [[]];
   const schemes: Node = document.components?.securitySchemes ?? {};
   return rule.filter(isNode).map((alternative) =>
-    Object.entries(alternative).flatMap(([name, scopes]) => {
+    Object.keys(alternative).map((name) => {
       // Credentials are known by what is sent; no caller sees the scheme's name.
       const { type, scheme, in: place, name: field } = isNode(schemes[name]) ? schemes[name] : { type: name };
-      const sent = JSON.stringify([type, scheme, place, field]);
-      return [sent, ...(Array.isArray(scopes) ? scopes.map((scope) => `${sent} ${scope}`) : [])];
+      return JSON.stringify([type, scheme, place, field]);
     }),
   );
 }

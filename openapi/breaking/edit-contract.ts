@@ -5,6 +5,7 @@ const contract = `
 openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
 security: [{ bearer: [] }]
+x-body-limit: 1000
 x-problems:
   gone: { status: 404, title: Gone }
   lost: { status: 404, title: Lost }
@@ -15,8 +16,10 @@ paths:
   /things:
     post:
       operationId: makeThing
+      security: [{ bearer: [things:write] }]
+      x-rate-limits: [{ name: make, per: account, requests: 60, seconds: 60 }]
       parameters:
-        - { name: X-Trace, in: header, required: false, schema: { type: string } }
+        - { name: X-Trace, in: header, required: false, x-kept-seconds: 60, schema: { type: string } }
       requestBody:
         required: true
         content: { application/json: { schema: { $ref: '#/components/schemas/MakeThing' } } }
@@ -38,7 +41,7 @@ paths:
         '200': { $ref: '#/components/responses/Thing' }
 components:
   securitySchemes:
-    bearer: { type: http, scheme: bearer }
+    bearer: { type: http, scheme: bearer, x-scopes: { things:write: Make things. } }
     key: { type: apiKey, in: header, name: X-Key }
   responses:
     Thing:
@@ -65,7 +68,7 @@ components:
       properties:
         amount: { $ref: '#/components/schemas/Amount', description: to make }
         colour: { type: string, enum: [red, blue], maxLength: 10, default: red }
-        note: { type: [string, 'null'], format: uri }
+        note: { type: [string, 'null'], format: uri, x-identifies: '#/components/schemas/Thing/properties/id' }
         tag: { $ref: '#/components/schemas/Tag' }
     Thing:
       type: object
@@ -73,7 +76,7 @@ components:
       properties:
         id: { type: string, minLength: 1, maxLength: 255 }
         state: { $ref: '#/components/schemas/State', description: where it stands }
-        receipt: { type: [string, 'null'] }
+        receipt: { type: [string, 'null'], x-echoes: { operation: makeThing, property: note } }
         parts: { type: array, items: { type: object, required: [count], properties: { count: { type: integer } } } }
     Problem:
       type: object
@@ -84,6 +87,7 @@ components:
       additionalProperties: false
       required: [kind]
       properties: { kind: { type: string }, at: { type: string } }
+    Secret: { x-feature: secrets }
     Tree: { type: object, properties: { children: { type: array, items: { $ref: '#/components/schemas/Tree' } } } }
 x-unrouted-answers:
   '405': { headers: { Allow: { required: true } }, content: { application/problem+json: {} } }

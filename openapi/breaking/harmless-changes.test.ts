@@ -1,5 +1,6 @@
 /** Each kind of change that breaks no client: an addition, or no difference. */
 import { expect, test } from 'vitest';
+import { compareContracts } from './compare-contracts.ts';
 import { both, compare, type Row } from './edit-contract.ts';
 
 const harmless: Row[] = [
@@ -76,8 +77,25 @@ const harmless: Row[] = [
   [
     'other credentials that do as well',
     [['security: [{ bearer: [] }]', 'security: [{ bearer: [] }, { key: [] }]']],
-    ['makeThing', 'readThing'].map((name) => `${name}: credentials that were not enough are`),
+    ['readThing: credentials that were not enough are'],
   ],
+  ['a scope that is needed no longer', [['[things:write]', '[]']], ['makeThing: needs the scope things:write no longer']],
+  [
+    'a higher rate',
+    [['requests: 60, seconds: 60', 'requests: 90, seconds: 60']],
+    ['x-rate-limits: make was 60 in 60 seconds per account, is 90 in 60 seconds per account'],
+  ],
+  [
+    'a new operation with a limit',
+    [
+      [
+        '    get:',
+        '    put: { operationId: putThing, x-rate-limits: [{ name: put, per: account, requests: 1, seconds: 1 }] }\n    get:',
+      ],
+    ],
+    ['PUT /things: the operation putThing is new', 'x-rate-limits: put is new: 1 in 1 seconds per account'],
+  ],
+  ['a higher limit of bytes', [['x-body-limit: 1000', 'x-body-limit: 1100']], ['the contract: x-body-limit was 1000, is 1100']],
   ['a firmer requirement', [['level: SHOULD, support: extended', 'level: MUST, support: core']], []],
   ['a new problem', [['  lost: {', '  late: { status: 409 }\n  lost: {']], ['x-problems: late is new']],
   [
@@ -119,4 +137,24 @@ const harmless: Row[] = [
 
 test.each(harmless)('%s does not break', (_, edits, changes) => {
   expect(compare(edits)).toEqual(changes.map((change) => `+ ${change}`));
+});
+
+test('scopes, limits and features that a contract states for the first time were there before, in prose', () => {
+  const contract = (facts: string, feature: string) => `
+openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+paths:
+  /things:
+    post:
+      operationId: makeThing${feature}
+      security: [{ bearer: [${facts === '' ? '' : 'things:write'}] }]${facts}
+components:
+  securitySchemes: { bearer: { type: http, scheme: bearer${facts === '' ? '' : ', x-scopes: { things:write: Make. }'} } }`;
+  const limits = '\n      x-rate-limits: [{ name: make, per: account, requests: 60, seconds: 60 }]';
+  const changes = compareContracts(
+    { text: contract('', ''), name: 'before' },
+    { text: contract(limits, '\n      x-feature: making'), name: 'after' },
+  );
+  expect(changes.filter(({ breaking }) => breaking)).toEqual([]);
+  expect(changes.map(({ property, what }) => `${property} ${what}`)).toEqual(['make is new: 60 in 60 seconds per account']);
 });

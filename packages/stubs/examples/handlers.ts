@@ -25,13 +25,12 @@ export const handlers: Handlers<string> = {
   submitReceipt: async ({ body: { invoiceId, webReceipt } }) => {
     const [invoice, [note, amount]] = [find(invoiceId), webReceipt.split(' ')];
     if (note !== invoice.note || !(Number(amount) > 0)) return refuse('receipt_invalid');
-    const isPart = Number(amount) < invoice.amount;
-    const [status, type] = isPart ? (['UNDER_PAID', 'invoice.under_paid'] as const) : (['PAID', 'invoice.paid'] as const);
+    const status = Number(amount) < invoice.amount ? 'UNDER_PAID' : 'PAID';
     invoices.set(invoiceId, { ...invoice, receiptId: webReceipt, paidAmount: Number(amount), status });
-    const [timestamp, data] = [new Date().toISOString(), find(invoiceId)];
-    const url = invoice.status === 'PENDING' && callbackUrls.get(invoiceId);
-    if (url) callBack({ url, id: crypto.randomUUID(), event: { type, timestamp, sequence: 1, data } }).catch(console.error);
-    return { status: 200, body: data };
+    const [type, url] = [status === 'PAID' ? 'invoice.paid' : 'invoice.under_paid', callbackUrls.get(invoiceId)] as const;
+    const event = { type, timestamp: new Date().toISOString(), sequence: 1, data: find(invoiceId) };
+    if (url && invoice.status === 'PENDING') callBack({ url, id: crypto.randomUUID(), event }).catch(console.error);
+    return { status: 200, body: event.data };
   },
   fetchPayment: async ({ body }) => ({ status: 200, body: find(body.invoiceId) }),
 };

@@ -1,0 +1,73 @@
+/** Each kind of change of a fact (a scope, a limit, an echo, a feature) that breaks a client. */
+import { expect, test } from 'vitest';
+import { both, compare, type Row } from './edit-contract.ts';
+
+const breaking: Row[] = [
+  ['a scope that was not needed', [['[things:write]', '[things:write, things:own]']], ['makeThing: needs the scope things:own']],
+  [
+    'a scope for an operation that had none',
+    [['operationId: readThing', 'operationId: readThing\n      security: [{ bearer: [things:read] }]']],
+    ['readThing: needs the scope things:read'],
+  ],
+  [
+    'a lower rate',
+    [['requests: 60, seconds: 60', 'requests: 50, seconds: 60']],
+    ['x-rate-limits: make was 60 in 60 seconds per account, is 50 in 60 seconds per account'],
+  ],
+  [
+    'the same rate in smaller portions',
+    [['requests: 60, seconds: 60', 'requests: 1, seconds: 1']],
+    ['x-rate-limits: make was 60 in 60 seconds per account, is 1 in 1 seconds per account'],
+  ],
+  [
+    'a new limit of an old operation',
+    [
+      [
+        'operationId: readThing',
+        'operationId: readThing\n      x-rate-limits: [{ name: read, per: account, requests: 9, seconds: 1 }]',
+      ],
+    ],
+    ['x-rate-limits: read is new: 9 in 1 seconds per account'],
+  ],
+  ['a lower limit of bytes', [['x-body-limit: 1000', 'x-body-limit: 900']], ['the contract: x-body-limit was 1000, is 900']],
+  [
+    'a header that counts for a shorter time',
+    [['x-kept-seconds: 60', 'x-kept-seconds: 30']],
+    ['parameters of makeThing: header x-trace x-kept-seconds was 60, is 30'],
+  ],
+  [
+    'an echo that is gone',
+    [[', x-echoes: { operation: makeThing, property: note }', '']],
+    both('receipt x-echoes of note is gone'),
+  ],
+  [
+    'an echo that is looser',
+    [['property: note }', 'property: note, ignoring: [case] }']],
+    both('receipt x-echoes of note ignores more'),
+  ],
+  [
+    'an identifier that is gone',
+    [[", x-identifies: '#/components/schemas/Thing/properties/id'", '']],
+    ['request body of makeThing: note x-identifies is another, or gone: unknown and foreign ids may be accepted'],
+  ],
+  [
+    'an operation that not everybody has any more',
+    [['operationId: readThing', 'operationId: readThing\n      x-feature: reading']],
+    ['readThing: was for everybody, belongs to the feature reading'],
+  ],
+  [
+    'a member that not everybody has any more',
+    [["receipt: { type: [string, 'null']", "receipt: { x-feature: receipts, type: [string, 'null']"]],
+    both('receipt was for everybody, belongs to the feature receipts'),
+  ],
+  [
+    'a state that not everybody has any more',
+    [['initial: OPEN\n', 'initial: OPEN\n        states: { DONE: { x-feature: ending } }\n']],
+    ['x-lifecycle: DONE was for everybody, belongs to the feature ending'],
+  ],
+];
+
+test.each(breaking)('%s breaks', (_, edits, changes) => {
+  const noted = compare(edits).filter((line) => line.startsWith('✗'));
+  expect(noted).toEqual(changes.map((change) => `✗ ${change}`));
+});

@@ -1,0 +1,64 @@
+import type { Operation } from '../reader/list-operations.ts';
+import type { RateLimit } from '../reader/list-rate-limits.ts';
+import { scopesOf } from '../reader/list-scopes.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { compareFeature, compareNumbers } from './compare-facts.ts';
+import { type Change, recordChanges } from './record-changes.ts';
+
+/**
+ * Compares what a token must hold, how often a client may call, how much it may send, and which states belong to a feature.
+ * Scopes and limits that a contract states for the first time were there before, in prose.
+ */
+export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
+  const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));
+  if (before.scopes.length > 0)
+    for (const [id, old] of then ?? []) {
+      const still = now?.get(id);
+      if (still) compareScopes([before, old], [after, still], changes);
+    }
+  compareLimits(before, after, changes);
+  const whole = recordChanges(changes, 'the contract', 'client');
+  compareNumbers('x-body-limit', before.document['x-body-limit'], after.document['x-body-limit'], whole, '');
+  const [old, still] = [before.lifecycles[0], after.lifecycles[0]];
+  const lifecycle = recordChanges(changes, 'x-lifecycle', 'service');
+  for (const state of old?.states ?? [])
+    if (still?.states.includes(state))
+      compareFeature(old?.stateFeatures.get(state), still.stateFeatures.get(state), lifecycle, state);
+}
+
+function compareScopes([before, old]: [Contract, Operation], [after, now]: [Contract, Operation], changes: Change[]): void {
+  const record = recordChanges(changes, old.id, 'client');
+  const [had, has] = [scopesOf(before.document, old), scopesOf(after.document, now)];
+  for (const scope of has) if (!had.includes(scope)) record.breaking('', `needs the scope ${scope}`);
+  for (const scope of had) if (!has.includes(scope)) record.harmless('', `needs the scope ${scope} no longer`);
+}
+
+function compareLimits(before: Contract, after: Contract, changes: Change[]): void {
+  const record = recordChanges(changes, 'x-rate-limits', 'client');
+  const known = new Set(before.operations.map(({ id }) => id));
+  for (const limit of after.rateLimits) {
+    const old = before.rateLimits.find(({ name }) => name === limit.name);
+    if (!old) {
+      const isFirst =
+        before.rateLimits.length === 0 || (after.operations.some(({ id }) => id === limit.of) && !known.has(limit.of));
+      if (isFirst) record.harmless(limit.name, `is new: ${wordsOf(limit)}`);
+      else record.breaking(limit.name, `is new: ${wordsOf(limit)}`);
+    } else if (rateOf(limit) < rateOf(old) || countOf(limit) < countOf(old) || limit.per !== old.per)
+      record.breaking(limit.name, `was ${wordsOf(old)}, is ${wordsOf(limit)}`);
+    else if (wordsOf(limit) !== wordsOf(old)) record.harmless(limit.name, `was ${wordsOf(old)}, is ${wordsOf(limit)}`);
+  }
+  for (const { name } of before.rateLimits)
+    if (!after.rateLimits.some((limit) => limit.name === name)) record.harmless(name, 'is gone');
+}
+
+function countOf({ requests, failures }: RateLimit): number {
+  return Number.isNaN(requests) ? failures : requests;
+}
+
+function rateOf(limit: RateLimit): number {
+  return countOf(limit) / limit.seconds;
+}
+
+function wordsOf(limit: RateLimit): string {
+  return `${countOf(limit)} in ${limit.seconds} seconds per ${limit.per}`;
+}
