@@ -21,7 +21,7 @@ Usage: npm run generate [-- --contract FILE] [--out FOLDER]
   --out FOLDER     another place than packages/generated/src
 `;
 const banner = '// Written by `npm run generate` from openapi/openapi.yaml. Do not edit.\n';
-const index = `export { operationTable } from './operations.ts';
+const index = `export { operationScopes, operationTable } from './operations.ts';
 export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';

@@ -15,9 +15,19 @@ interface Operation {
   responses?: Record<string, unknown>;
 }
 
+/** How a field of a response repeats one of the request. */
+interface Echo {
+  of?: string;
+  absent?: unknown;
+  ignoring?: string[];
+}
+
 /** A schema, as far as the tables read it. */
 export interface Schema {
+  'x-identifies'?: string;
+  'x-echoes'?: { operation: string; property?: string; ignoring?: string[] };
   $ref?: string;
+  default?: unknown;
   type?: string | string[];
   enum?: string[];
   properties?: Record<string, Schema>;
@@ -32,29 +42,40 @@ interface Lifecycle {
 }
 
 /**
- * Writes the table of operations as TypeScript: where each is sent, which scopes it needs, which headers it takes, and which
- * fields of its request its response repeats. Each entry carries the contract's words, for whoever hovers over a call.
+ * Writes the table of operations as TypeScript: where each is sent, which headers it takes, and which fields its response
+ * repeats. Each entry carries the contract's words, for whoever hovers over a call. Scopes have a table of their own, because
+ * clients do without them.
  */
 export function writeOperations(contract: Contract): string {
-  const entries = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      if (!operation?.operationId) return [];
-      const request = bodyOf(contract, operation.requestBody).properties ?? {};
-      const [success] = Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
-        status.startsWith('2') ? [bodyOf(contract, response).properties ?? {}] : [],
-      );
-      const facts = {
-        path,
-        method: method.toUpperCase(),
-        scopes: (operation.security ?? contract.security ?? []).flatMap((scheme) => Object.values(scheme).flat()),
-        headers: headersOf(contract, operation),
-        echoes: Object.keys(request).filter((name) => success && name in success),
-      };
-      return [`${docOf(operation)}  ${JSON.stringify(operation.operationId)}: ${JSON.stringify(facts)},\n`];
-    }),
+  const operations = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) => (operation?.operationId ? [{ path, method, operation }] : [])),
   );
-  return `/** Every operation of the contract. \`echoes\` are the fields of the request that the response repeats. */
-export const operationTable = {\n${entries.join('')}} as const;\n`;
+  const entries = operations.map(({ path, method, operation }) => {
+    const id = String(operation.operationId);
+    const request = bodyOf(contract, operation.requestBody);
+    const [response = {}] = Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
+      status.startsWith('2') ? [bodyOf(contract, response)] : [],
+    );
+    const facts = {
+      path,
+      method: method.toUpperCase(),
+      headers: headersOf(contract, operation),
+      echoes: echoesOf(contract, id, request, response),
+    };
+    return `${docOf(operation)}  ${JSON.stringify(id)}: ${JSON.stringify(facts)},\n`;
+  });
+  const scopes = operations.map(({ operation }) => [operation.operationId, scopesOf(contract, operation)]);
+  return `/**
+ * Every operation of the contract. \`echoes\` are the fields of the response that repeat one of the request: \`of\` which, where
+ * its name is another, what is held where it was \`absent\`, and what may differ.
+ */
+export const operationTable = {\n${entries.join('')}} as const;
+/** The scopes that each operation needs. */
+export const operationScopes = ${JSON.stringify(Object.fromEntries(scopes))} as const;\n`;
+}
+
+function scopesOf(contract: Contract, { security = contract.security ?? [] }: Operation): string[] {
+  return security.flatMap((scheme) => Object.values(scheme).flat());
 }
 
 /** Follows references until there is a value of its own. */
@@ -71,6 +92,34 @@ export function resolve<T>(contract: Contract, value: unknown): T {
 function bodyOf(contract: Contract, holder: unknown): Schema {
   const { content } = resolve<{ content?: Record<string, { schema?: Schema }> }>(contract, holder) ?? {};
   return resolve<Schema>(contract, content?.['application/json']?.schema) ?? {};
+}
+
+/**
+ * Reads x-echoes, and x-identifies, by which a request names the invoice that its response must be. Where the request may leave a
+ * field out, the response holds its default, or null.
+ */
+function echoesOf(contract: Contract, operation: string, request: Schema, response: Schema): Record<string, Echo> {
+  const { properties = {}, required = [] } = request;
+  const echoes: Record<string, Echo> = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    const identified = resolve<Schema>(contract, schema)['x-identifies']?.split('/').at(-1);
+    if (identified) echoes[identified] = { of: name };
+  }
+  for (const [name, holder] of Object.entries(response.properties ?? {})) {
+    // Written beside a reference, or in the schema itself.
+    const schema = { ...resolve<Schema>(contract, holder), ...holder };
+    const { operation: source, property = name, ignoring } = schema['x-echoes'] ?? {};
+    if (source !== operation) continue;
+    const value = resolve<Schema>(contract, properties[property]).default;
+    const isNullable = [schema.type].flat().includes('null');
+    const isKnown = !required.includes(property) && (value !== undefined || isNullable);
+    echoes[name] = {
+      ...(property !== name && { of: property }),
+      ...(isKnown && { absent: value ?? null }),
+      ...(ignoring && { ignoring }),
+    };
+  }
+  return echoes;
 }
 
 function headersOf(contract: Contract, { parameters = [] }: Operation): string[] {

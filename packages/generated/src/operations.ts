@@ -1,5 +1,8 @@
 // Written by `npm run generate` from openapi/openapi.yaml. Do not edit.
-/** Every operation of the contract. `echoes` are the fields of the request that the response repeats. */
+/**
+ * Every operation of the contract. `echoes` are the fields of the response that repeat one of the request: `of` which, where
+ * its name is another, what is held where it was `absent`, and what may differ.
+ */
 export const operationTable = {
   /**
    * Create a payment invoice
@@ -9,7 +12,7 @@ export const operationTable = {
    *
    * Send an `Idempotency-Key`, and the same create can be sent again after a lost answer without making a second invoice.
    */
-  "createPayment": {"path":"/api/v1/payments/create","method":"POST","scopes":["invoices:write"],"headers":["Idempotency-Key"],"echoes":["cashTag","amount","isWhiteLabel","returnUrl"]},
+  "createPayment": {"path":"/api/v1/payments/create","method":"POST","headers":["Idempotency-Key"],"echoes":{"cashTag":{"ignoring":["leading-dollar","case"]},"amount":{},"isWhiteLabel":{"absent":false},"returnUrl":{"absent":null}}},
   /**
    * Submit a web receipt for a payment invoice
    *
@@ -21,12 +24,14 @@ export const operationTable = {
    * **Order of checks.** Invoice and owner, due expiry, the same receipt again, final state, signature, the same
    * receiptId again, used elsewhere, binding to this invoice, payment status, apply.
    */
-  "submitReceipt": {"path":"/api/v1/payments/submit","method":"POST","scopes":["receipts:write"],"headers":[],"echoes":[]},
+  "submitReceipt": {"path":"/api/v1/payments/submit","method":"POST","headers":[],"echoes":{"id":{"of":"invoiceId"}}},
   /**
    * Fetch a payment invoice
    *
    * Reads the invoice as it is now. The id goes in the body, not in the path. Reading changes nothing, but for an expiry
    * that is due: it is applied first.
    */
-  "fetchPayment": {"path":"/api/v1/payments/fetch","method":"POST","scopes":["invoices:read"],"headers":[],"echoes":[]},
+  "fetchPayment": {"path":"/api/v1/payments/fetch","method":"POST","headers":[],"echoes":{"id":{"of":"invoiceId"}}},
 } as const;
+/** The scopes that each operation needs. */
+export const operationScopes = {"createPayment":["invoices:write"],"submitReceipt":["receipts:write"],"fetchPayment":["invoices:read"]} as const;
