@@ -9,22 +9,29 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClientAt } from './create-client.ts';
-import { AbortError, type ClientOptions, ConnectionError, TimeoutError, UnexpectedAnswerError } from './index.ts';
+import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
+import {
+  AbortError,
+  type ClientOptions,
+  ConnectionError,
+  createClient,
+  TimeoutError,
+  UnexpectedResponseError,
+  version,
+} from './index.ts';
 import { createNodeFetch } from './node.ts';
-import { makeHandClock } from './testing/hand-clock.ts';
-import { type Answer, invoice, json, problem, startScriptedServer } from './testing/scripted-server.ts';
+import { makeHandClock } from './test-kit/make-hand-clock.ts';
 
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
 
-async function start(script: Answer[], more: Partial<ClientOptions> = {}) {
+async function start(script: Scripted[], more: Partial<ClientOptions> = {}) {
   const server = await startScriptedServer(...script);
   return { server, client: clientAt(server.baseUrl, more) };
 }
 
 function clientAt(baseUrl: string, more: Partial<ClientOptions> = {}) {
   const options = { baseUrl, token: 'secret_token', fetch: createNodeFetch(), maxRetries: 0, ...more };
-  return createClientAt(options, makeHandClock());
+  return createClient({ clock: makeHandClock(), ...options });
 }
 
 async function listen(server: Server): Promise<number> {
@@ -34,16 +41,19 @@ async function listen(server: Server): Promise<number> {
 }
 
 test('sends what fetch sends, and reads what fetch reads', async () => {
-  const script = [json({ ...invoice, note: 'ключ ✓' }), problem(404, 'invoice_not_found', {}, { 'x-request-id': 'req_1' })];
+  const script = [
+    json({ ...invoice, note: 'ключ ✓', returnUrl: 'https://shop.example/é' }),
+    problem(404, 'invoice_not_found', {}, { 'x-request-id': 'req_1' }),
+  ];
   const { server, client } = await start([...script, ...script]);
   const byFetch = clientAt(server.baseUrl, { fetch: (url, init) => fetch(url, init) });
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const caller of [client, byFetch]) {
     const created = await caller.createPayment({ ...body, returnUrl: 'https://shop.example/é' }, { idempotencyKey: 'order-1' });
     const { message, status, headers, requestId } = await caller.fetchPayment({ invoiceId: 'none' }).catch((error) => error);
-    answers.push([created, message, status, requestId, headers.get('content-type')]);
+    responses.push([created, message, status, requestId, headers.get('content-type')]);
   }
-  expect(answers[0]).toEqual(answers[1]);
+  expect(responses[0]).toEqual(responses[1]);
   const [create, , createByFetch] = server.seen.map(({ headers, ...seen }) => {
     const { authorization, 'content-type': type, 'content-length': length, 'idempotency-key': key } = headers;
     return { ...seen, authorization, type, length, key };
@@ -51,7 +61,10 @@ test('sends what fetch sends, and reads what fetch reads', async () => {
   expect(create).toEqual(createByFetch);
   expect(create).toMatchObject({ authorization: 'Bearer secret_token', key: 'order-1' });
   // A gateway may refuse what does not name itself, and must not compress what nobody unpacks.
-  expect(server.seen[0]?.headers).toMatchObject({ 'user-agent': 'payment-invoice-client', 'accept-encoding': 'identity' });
+  expect(server.seen[0]?.headers).toMatchObject({
+    'user-agent': `payment-invoice-client/${version}`,
+    'accept-encoding': 'identity',
+  });
 });
 
 test('takes the headers of a fetch around it, whatever form they have', async () => {
@@ -91,17 +104,17 @@ test.each([
   bytes = whole.subarray(0, -4);
   await expect(client.createPayment(body)).rejects.toBeInstanceOf(ConnectionError);
   bytes = Buffer.alloc(0);
-  await expect(client.createPayment(body)).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  await expect(client.createPayment(body)).rejects.toBeInstanceOf(UnexpectedResponseError);
 });
 
 describe('what goes wrong has the class that it has over fetch', () => {
-  test.each<[string, Answer, unknown]>([
+  test.each<[string, Scripted, unknown]>([
     ['a broken connection', 'reset', ConnectionError],
-    ['half an answer', 'cut', ConnectionError],
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, UnexpectedAnswerError],
-    ['no answer', 'never', TimeoutError],
-  ])('%s', async (_, answer, ErrorClass) => {
-    const { server, client } = await start([answer], { attemptTimeoutMs: 500 });
+    ['half a response', 'cut', ConnectionError],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, UnexpectedResponseError],
+    ['no response', 'never', TimeoutError],
+  ])('%s', async (_, response, ErrorClass) => {
+    const { server, client } = await start([response], { attemptTimeoutMs: 500 });
     const error = await client.createPayment(body).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ErrorClass);
     expect(error).toMatchObject({ idempotencyKey: server.seen[0]?.headers['idempotency-key'] });
@@ -114,8 +127,8 @@ describe('what goes wrong has the class that it has over fetch', () => {
   });
 
   test('a change of the protocol', async () => {
-    const answer = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
-    const port = await listen(createServer((socket) => void socket.once('data', () => socket.write(answer))));
+    const response = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
+    const port = await listen(createServer((socket) => void socket.once('data', () => socket.write(response))));
     const call = clientAt(`http://127.0.0.1:${port}`).createPayment(body);
     await expect(call).rejects.toBeInstanceOf(ConnectionError);
   });

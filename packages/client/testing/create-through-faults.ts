@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '../src/index.ts';
 import { createNodeFetch } from '../src/node.ts';
+import { startSandbox } from '../src/test-kit/index.ts';
 import { type Fault, faults, startFaultProxy } from './fault-proxy.ts';
 import { makeChance } from './make-chance.ts';
-import { startSandbox } from './start-sandbox.ts';
 
 /** How many creates, how many at once, and how often something goes wrong. */
 export interface FaultRun {
@@ -20,7 +20,7 @@ export interface FaultRun {
   byHttp?: boolean | undefined;
 }
 
-/** What came of it. */
+/** The counts of a run. */
 export interface FaultReport {
   creates: number;
   requests: number;
@@ -30,7 +30,7 @@ export interface FaultReport {
   /** Orders with more than one invoice, and orders with none. */
   doubled: number;
   missing: number;
-  /** Orders whose create answered with another invoice than the one that was stored. */
+  /** Orders whose create returned another invoice than the one that was stored. */
   mistaken: number;
   seconds: number;
 }
@@ -44,7 +44,7 @@ export async function createThroughFaults({
   withoutKeys,
   byHttp,
 }: FaultRun): Promise<FaultReport> {
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ command: [process.execPath, join(import.meta.dirname, '../../server/bin/server.ts')] });
   const chance = makeChance(seed);
   const proxy = await startFaultProxy(sandbox.baseUrl, () =>
     chance() < faultRate ? faults[Math.floor(chance() * faults.length)] : undefined,
@@ -64,14 +64,14 @@ export async function createThroughFaults({
       },
     },
   });
-  const answered = new Map<string, string>();
+  const created = new Map<string, string>();
   const startedAt = performance.now();
   let next = 0;
   const work = async () => {
     while (next < creates) {
       const returnUrl = `https://shop.example/orders/${++next}`;
       const invoice = await client.createPayment({ cashTag: '$coffeeshop', amount: '12.50', returnUrl }).catch(() => undefined);
-      if (invoice) answered.set(returnUrl, invoice.id);
+      if (invoice) created.set(returnUrl, invoice.id);
     }
   };
   try {
@@ -83,10 +83,10 @@ export async function createThroughFaults({
       creates,
       requests,
       faults: proxy.counts,
-      failed: creates - answered.size,
+      failed: creates - created.size,
       doubled: orders.filter(({ length }) => length > 1).length,
       missing: orders.filter(({ length }) => length === 0).length,
-      mistaken: [...answered].filter(([order, id]) => !stored.get(order)?.includes(id)).length,
+      mistaken: [...created].filter(([order, id]) => !stored.get(order)?.includes(id)).length,
       seconds,
     };
   } finally {

@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { paths } from '@payment-invoice/generated';
 import axios from 'axios';
 import ky from 'ky';
+import createOpenapiFetch from 'openapi-fetch';
 import { createClient } from '../src/index.ts';
 import { createNodeFetch } from '../src/node.ts';
-import { createBareClient } from '../src/openapi-fetch.ts';
+import { createRidingClient } from './ride-openapi-fetch.ts';
 
 const path = '/api/v1/payments/create';
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
@@ -13,12 +15,12 @@ const token = 'sandbox_test_verySecret';
 
 type Call = () => Promise<unknown>;
 
-/** Who makes the call: each as its own documentation shows, with base URL and token set once. */
+/** The callers, each as its own documentation shows, with base URL and token set once. */
 export const callers: Record<string, (baseUrl: string) => Call> = {
   'raw fetch': (baseUrl) => async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return answer.json();
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.json();
   },
   'this client': (baseUrl) => {
     const client = createClient({ baseUrl, token });
@@ -28,8 +30,12 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
     const client = createClient({ baseUrl, token, fetch: createNodeFetch() });
     return () => client.createPayment(body);
   },
+  'on openapi-fetch': (baseUrl) => {
+    const create = createRidingClient({ baseUrl, token });
+    return () => create(body);
+  },
   'openapi-fetch': (baseUrl) => {
-    const client = createBareClient({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+    const client = createOpenapiFetch<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
     return async () => (await client.POST(path, { body })).data;
   },
   ky: (baseUrl) => {
@@ -46,7 +52,7 @@ function axiosBy(adapter: string, baseUrl: string): Call {
   return async () => (await client.post(path, body)).data;
 }
 
-/** What a call costs at one concurrency: microseconds of CPU and of wall time, and both against openapi-fetch, by caller. */
+/** The cost of a call at one concurrency: microseconds of CPU and of wall time, and both against openapi-fetch, by caller. */
 export interface Cost {
   concurrency: number;
   costs: Record<string, [cpu: number, wall: number]>;
@@ -55,7 +61,7 @@ export interface Cost {
 
 /** Measures all callers in turn, round after round, so that what else the machine does hits them alike. The first round only warms up. */
 export async function measureCost(rounds: number, calls: number): Promise<Cost[]> {
-  const server = fork(join(import.meta.dirname, 'answer-at-once.ts'));
+  const server = fork(join(import.meta.dirname, 'respond-at-once.ts'));
   try {
     const [port] = await once(server, 'message');
     const ready = Object.entries(callers).map(([name, make]) => [name, make(`http://127.0.0.1:${port}`)] as const);
