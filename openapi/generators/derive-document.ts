@@ -5,9 +5,8 @@ import { listSchemaUses } from './list-schema-uses.ts';
 import { loosenSchema } from './loosen-schema.ts';
 import { stripExtensions } from './strip-extensions.ts';
 
-const about = `This is the document for generators of clients and servers, derived from the contract. It allows the same requests, and
-reads every response that the contract allows, and more: closed lists that may grow are strings, bounds on responses are left
-out, and a 4xx that no operation documents is a problem too.`;
+/** Short, because most generators write it at the head of every file. */
+const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
 
 /** The response of a refusal that the contract documents for no operation, a wrong base URL above all. */
 const undocumented = {
@@ -34,8 +33,10 @@ export function deriveDocument(contract: Node): Node {
       { ...header, required: false, schema: loosenSchema(header.schema, { isProblem: false }) },
     ]),
   );
-  const info = document.info as Node;
-  info.description = `${about}\n\n${info.description ?? ''}`;
+  // openapi-generator's parser takes the request body of a link for a string, and refuses the whole document.
+  delete components.links;
+  for (const [, response] of nodesOf(components.responses)) delete response.links;
+  document.info = { ...(document.info as Node), description: about };
   return keepCents(stripExtensions(document)) as Node;
 }
 

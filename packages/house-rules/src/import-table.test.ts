@@ -21,6 +21,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
   // The oracle must not share code with a subject: the contract and a base URL are all it knows.
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
+  languages: { name: '@payment-invoice/languages', mayImport: ['@payment-invoice/contract'] },
 };
 
 /** The room that tests of any room may import, and only tests: a real browser and other runtimes. */
@@ -48,7 +49,7 @@ interface Manifest {
 const files = listFiles();
 const manifests = new Map(
   files
-    .filter((file) => /^(openapi|conformance|packages\/[^/]+)\/package\.json$/.test(file))
+    .filter((file) => /^(openapi|conformance|languages|packages\/[^/]+)\/package\.json$/.test(file))
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files

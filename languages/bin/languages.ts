@@ -1,0 +1,89 @@
+/**
+ * Makes clients with other people's generators, runs them, and prints what they can do: `npm run languages`.
+ * Exit 0 when every client that could be run does all, 1 when one does not, 2 when the command was called wrongly.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { generators } from '../src/generators/index.ts';
+import { isGreen, renderTable } from '../src/render-table.ts';
+import { startCallbackListener } from '../src/run/callback-listener.ts';
+import { startHostileServer } from '../src/run/hostile-server.ts';
+import { startSandbox } from '../src/run/sandbox.ts';
+import { type Row, tryGenerator } from '../src/try-generator.ts';
+
+const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
+
+Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain]
+
+  --only NAME      this generator, and others named likewise: ${generators.map(({ id }) => id).join(', ')}
+  --document FILE  of another document than openapi/generators/openapi.generators.json
+  --plain          as the generators come, without the settings that lie beside that document
+
+What is downloaded and compiled stays in build/languages. A generator whose toolchain is missing is not run.
+`;
+const root = resolve(import.meta.dirname, '../..');
+const out = join(root, 'build/languages');
+
+const options = readOptions();
+if (options) await run(options);
+
+async function run({ only, document, plain }: { only: string[]; document: string; plain: boolean }): Promise<void> {
+  const stopped = new AbortController();
+  const stop = () => stopped.abort(new Error('Stopped.'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const sandbox = await startSandbox(process.env.LANGUAGES_START ?? 'sh scripts/start-throwaway.sh', root);
+  const hostile = await startHostileServer();
+  const listener = await startCallbackListener();
+  const rows: Row[] = [];
+  try {
+    const contract = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'));
+    for (const generator of generators.filter(({ id }) => only.length === 0 || only.includes(id))) {
+      const place = {
+        document,
+        settings: plain ? undefined : join(contract, '../generators'),
+        folder: join(out, plain ? 'plain' : 'work', generator.id),
+        cache: join(out, 'cache'),
+      };
+      const programs = join(import.meta.dirname, '../programs');
+      const row = await tryGenerator(generator, place, programs, { sandbox, hostile, listener }, stopped.signal);
+      rows.push(row);
+      const verdict = row.notRun !== undefined ? `not run: ${row.notRun}` : isGreen(row) ? 'does all' : 'does not do all';
+      process.stderr.write(`${generator.title} (${generator.language}): ${verdict}, ${row.seconds} s\n`);
+    }
+    const table = renderTable(rows);
+    mkdirSync(out, { recursive: true });
+    writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
+    process.stdout.write(table);
+    process.exitCode = rows.every(isGreen) ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = stopped.signal.aborted ? 130 : 2;
+  } finally {
+    sandbox.close();
+    await Promise.all([hostile.close(), listener.close()]);
+  }
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        document: { type: 'string' },
+        plain: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help) return void process.stdout.write(helpText);
+    const unknown = values.only.filter((name) => !generators.some(({ id }) => id === name));
+    if (unknown.length > 0) throw new Error(`There is no generator ${unknown.join(', ')}`);
+    const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
+    return { only: values.only, document: resolve(values.document ?? own), plain: values.plain };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${helpText}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
