@@ -27,10 +27,13 @@ function mark(passed: boolean | undefined): string {
 
 function remarksOf({ generator, notRun, failure, steps: results }: Row): string[] {
   if (notRun !== undefined) return [`- ${generator.title}: not run, ${notRun}.`];
-  const failed = Object.entries(results).filter(([, { passed }]) => !passed);
+  const reasons = Map.groupBy(
+    Object.entries(results).filter(([, { passed }]) => !passed),
+    ([, { reason = '' }]) => firstLines(reason),
+  );
   return [
     ...(failure === undefined ? [] : [`- ${generator.title}: ${firstLines(failure)}`]),
-    ...failed.map(([id, { reason = '' }]) => `- ${generator.title}, ${id}: ${firstLines(reason)}`),
+    ...[...reasons].map(([reason, failed]) => `- ${generator.title}, ${failed.map(([id]) => id).join(', ')}: ${reason}`),
   ];
 }
 

@@ -61,15 +61,18 @@ export async function tryGenerator(
 async function runAll(commands: Command[], place: Place, log: string, signal: AbortSignal): Promise<string | undefined> {
   let printed = '';
   for (const { argv, cwd, env } of commands) {
-    const outcome = await runCommand({ argv, cwd, env: { ...toolEnvironment(place.cache), ...env } }, commandSeconds, signal).catch(
-      (error: Error) => {
-        signal.throwIfAborted();
-        return { code: null, output: error.message };
-      },
-    );
+    const outcome = await runCommand(
+      { argv, cwd, env: { ...toolEnvironment(place.cache), ...env } },
+      commandSeconds,
+      signal,
+    ).catch((error: Error) => {
+      signal.throwIfAborted();
+      return { code: null, output: error.message };
+    });
     printed += `$ ${argv.join(' ')}\n${outcome.output}\n`;
     writeFileSync(join(place.folder, log), printed);
-    if (outcome.code !== 0) return `${argv.slice(0, 3).join(' ')} ended with ${outcome.code}: ${outcome.output.trim().slice(-1500)}`;
+    if (outcome.code !== 0)
+      return `${argv.slice(0, 3).join(' ')} ended with ${outcome.code}: ${outcome.output.trim().slice(-1500)}`;
   }
   return undefined;
 }

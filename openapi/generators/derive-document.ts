@@ -1,5 +1,6 @@
-import { isNode, type Node, nodesOf } from '../breaking/parse-contract.ts';
+import { type Node, nodesOf } from '../breaking/parse-contract.ts';
 import { listOperations } from '../docs/document.ts';
+import { inlineValues } from './inline-values.ts';
 import { keepCents } from './keep-cents.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
 import { loosenSchema } from './loosen-schema.ts';
@@ -19,7 +20,7 @@ const undocumented = {
  * @throws Error when the contract uses a schema in a way that has no loosened form yet
  */
 export function deriveDocument(contract: Node): Node {
-  const document = structuredClone(contract);
+  const document = inlineValues(contract);
   const components = document.components as Record<string, Node>;
   components.schemas = loosenSchemas(document, components.schemas ?? {});
   components.responses = { ...components.responses, UndocumentedRefusal: undocumented };
@@ -40,39 +41,22 @@ export function deriveDocument(contract: Node): Node {
   return keepCents(stripExtensions(document)) as Node;
 }
 
-/** The schemas of responses loosened, those of requests as they are, and the values of each open list as one of its own. */
+/** The schemas of responses loosened, those of requests as they are, and the values of each open list as a schema of its own. */
 function loosenSchemas(document: Node, schemas: Node): Node {
   const { requests, results, problems } = listSchemaUses(document);
-  const known: Node = {};
-  const loose = Object.fromEntries(
-    nodesOf(schemas).map(([name, schema]) => {
-      if (schema['x-open-enum'] === true) known[`Known${name}`] = nameValues(name, schema);
+  const known = nodesOf(schemas).filter(([, schema]) => schema['x-open-enum'] === true);
+  const kept = nodesOf(schemas)
+    .filter((entry) => !known.some(([name]) => name === entry[0]))
+    .map(([name, schema]): [string, unknown] => {
       const isRead = results.has(name) || problems.has(name);
-      return [name, isRead ? loosenSchema(schema, { isProblem: !results.has(name) }) : schema];
-    }),
-  );
-  const shared = Object.keys(schemas).filter((name) => requests.has(name) && (results.has(name) || problems.has(name)));
-  for (const name of shared) {
-    if (isNode(schemas[name]) && 'properties' in schemas[name])
-      throw new Error(`${name} stands in requests and in responses: give each a schema of its own, so that responses can be read loosely.`);
-  }
-  const inlined = inlineShared(loose, shared, [...results, ...problems]);
-  return { ...inlined, ...Object.fromEntries(shared.map((name) => [name, schemas[name]])), ...known };
-}
-
-/** Puts the loose form of what requests hold too in place of references to it: the component itself stays as strict as it is. */
-function inlineShared(loose: Node, shared: readonly string[], read: readonly string[]): Node {
-  const inline = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inline);
-    if (!isNode(value)) return value;
-    const name = shared.find((one) => value.$ref === `#/components/schemas/${one}`);
-    if (name === undefined) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inline(part)]));
-    const { $ref: _ref, ...beside } = value;
-    return { ...(loose[name] as Node), ...beside };
-  };
-  return Object.fromEntries(Object.entries(loose).map(([name, schema]) => [name, read.includes(name) ? inline(schema) : schema]));
-}
-
-function nameValues(name: string, { enum: values }: Node): Node {
-  return { type: 'string', description: `The values of ${name} that are known now.`, enum: values };
+      if (!isRead) return [name, schema];
+      if (requests.has(name))
+        throw new Error(`${name} is sent and read: give requests and responses a schema each, so that one can be looser.`);
+      return [name, loosenSchema(schema, { isProblem: !results.has(name) })];
+    });
+  const named = known.map(([name, { enum: values }]): [string, unknown] => [
+    `Known${name}`,
+    { type: 'string', description: `The values of ${name} that are known now.`, enum: values },
+  ]);
+  return Object.fromEntries([...kept, ...named]);
 }

@@ -17,7 +17,9 @@ export const hostileSteps: Step[] = [
       expectFields(invoice, { receiptId: null, paidAmount: null, returnUrl: null });
       const { body } = around.hostile.last();
       const sent = JSON.parse(body) as Record<string, unknown>;
-      const surplus = Object.keys(sent).filter((name) => !['cashTag', 'amount'].includes(name) && !(name === 'isWhiteLabel' && sent[name] === false));
+      const surplus = Object.keys(sent).filter(
+        (name) => !['cashTag', 'amount'].includes(name) && !(name === 'isWhiteLabel' && sent[name] === false),
+      );
       if (surplus.length > 0) throw new Error(`expected nothing for fields that were not set, sent ${body}`);
     },
   },
@@ -40,7 +42,10 @@ export const hostileSteps: Step[] = [
       const whole = { createdAt: Date.UTC(2026, 10, 21, 10), expiresAt: Date.UTC(2026, 10, 21, 10, 30) };
       expectFields(expectInvoice(await create(around, 'echo')), whole);
       expectFields(expectInvoice(await create(around, 'no-fraction')), whole);
-      expectFields(expectInvoice(await create(around, 'microseconds')), { createdAt: whole.createdAt, expiresAt: whole.expiresAt + 500 });
+      expectFields(expectInvoice(await create(around, 'microseconds')), {
+        createdAt: whole.createdAt,
+        expiresAt: whole.expiresAt + 500,
+      });
     },
   },
   {
@@ -54,7 +59,12 @@ export const hostileSteps: Step[] = [
     id: 'core-deployment',
     title: 'core values',
     async attempt(around) {
-      const expected = { id: '7', note: 'Order no. 17, with thanks', cashTag: 'some-one_else', paymentUrl: 'https://pay.example/7?a=|b' };
+      const expected = {
+        id: '7',
+        note: 'Order no. 17, with thanks',
+        cashTag: 'some-one_else',
+        paymentUrl: 'https://pay.example/7?a=|b',
+      };
       expectFields(expectInvoice(await create(around, 'core')), expected);
     },
   },
@@ -78,5 +88,10 @@ export const hostileSteps: Step[] = [
 ];
 
 function create({ driver, hostile }: Surroundings, mode: string, fields: Partial<CreateBody> = {}) {
-  return driver.send({ op: 'create', url: hostile.url(mode), token: 'token', body: { cashTag: '$coffeeshop', amount: '12.5', ...fields } });
+  return driver.send({
+    op: 'create',
+    url: hostile.url(mode),
+    token: 'token',
+    body: { cashTag: '$coffeeshop', amount: '12.5', ...fields },
+  });
 }

@@ -13,9 +13,17 @@ export const sandboxSteps: Step[] = [
     title: 'create, least',
     async attempt(around) {
       const invoice = expectInvoice(await create(around, least));
-      expectFields(invoice, { cashTag: '$coffeeshop', isWhiteLabel: false, status: 'PENDING', receiptId: null, paidAmount: null, returnUrl: null });
+      expectFields(invoice, {
+        cashTag: '$coffeeshop',
+        isWhiteLabel: false,
+        status: 'PENDING',
+        receiptId: null,
+        paidAmount: null,
+        returnUrl: null,
+      });
       expectAmount(invoice.amount, '12.34');
-      if (!(invoice.expiresAt > invoice.createdAt)) throw new Error(`expected expiresAt after createdAt, got ${show({ invoice })}`);
+      if (!(invoice.expiresAt > invoice.createdAt))
+        throw new Error(`expected expiresAt after createdAt, got ${show({ invoice })}`);
     },
   },
   {
