@@ -1,7 +1,14 @@
 // Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
-import { Configuration, InvoiceEventFromJSON, type PaymentInvoice, PaymentsApi, ProblemFromJSON, ResponseError } from './client/index.js';
+import {
+  Configuration,
+  InvoiceEventFromJSON,
+  type PaymentInvoice,
+  PaymentsApi,
+  ProblemFromJSON,
+  ResponseError,
+} from './client/index.js';
 
 for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await carryOut(JSON.parse(line))));
 
@@ -13,7 +20,8 @@ async function carryOut(order: any): Promise<object> {
     }
     return { invoice: write(await call(order)) };
   } catch (error) {
-    if (!(error instanceof ResponseError)) return { failure: { status: null, kind: (error as Error).name, message: String(error) } };
+    if (!(error instanceof ResponseError))
+      return { failure: { status: null, kind: (error as Error).name, message: String(error) } };
     const { status } = error.response;
     try {
       const problem = ProblemFromJSON(await error.response.json());

@@ -16,7 +16,10 @@ export const datamodelCodegen: Generator = {
     const plain = ['--output-model-type', 'pydantic_v2.BaseModel'];
     const argv = [pythonOf(place, id, 'datamodel-codegen'), ...input, ...(place.settings === undefined ? plain : [])];
     // It reads its settings from the project that it is called in.
-    const copy = place.settings && { argv: ['cp', join(place.settings, 'datamodel-codegen.toml'), 'pyproject.toml'], cwd: place.folder };
+    const copy = place.settings && {
+      argv: ['cp', join(place.settings, 'datamodel-codegen.toml'), 'pyproject.toml'],
+      cwd: place.folder,
+    };
     return [...installPython(place, id), ...(copy ? [copy] : []), { argv, cwd: place.folder }];
   },
   build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', '.'], cwd: place.folder }],

@@ -9,8 +9,6 @@ export const openapiGeneratorJava: Generator = {
   needs: ['java', 'mvn'],
   settings: 'openapi-generator-java.yaml',
   generate: (place) => generateWithOpenapiGenerator(place, 'java', 'client', 'openapi-generator-java.yaml'),
-  build: ({ folder }) => [
-    { argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: folder },
-  ],
+  build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: folder }],
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', 'Driver'], cwd: folder }),
 };

@@ -9,6 +9,8 @@ export const openapiGeneratorPhp: Generator = {
   needs: ['java', 'mvn', 'php'],
   settings: 'openapi-generator-php.yaml',
   generate: (place) => generateWithOpenapiGenerator(place, 'php', 'client', 'openapi-generator-php.yaml'),
-  build: ({ folder }) => [{ argv: ['sh', '-c', "find client/lib driver.php -name '*.php' -print0 | xargs -0 -n1 php -l"], cwd: folder }],
+  build: ({ folder }) => [
+    { argv: ['sh', '-c', "find client/lib driver.php -name '*.php' -print0 | xargs -0 -n1 php -l"], cwd: folder },
+  ],
   drive: ({ folder }) => ({ argv: ['php', 'driver.php'], cwd: folder }),
 };

@@ -7,7 +7,6 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.net.URI;
-import java.net.http.HttpHeaders;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,7 @@ public class Driver {
     Map<String, List<String>> headers = new HashMap<>();
     order.get("headers").properties().forEach(header -> headers.put(header.getKey(), List.of(header.getValue().asText())));
     var payload = order.get("payload").asText();
-    new Webhook(order.get("secret").asText()).verify(payload, HttpHeaders.of(headers, (name, value) -> true));
+    new Webhook(order.get("secret").asText()).verify(payload, headers);
     var event = models.readValue(payload, InvoiceEvent.class);
     var written = orders.createObjectNode().put("type", event.getType()).put("sequence", event.getSequence());
     written.set("invoice", write(event.getData()));

@@ -3,7 +3,6 @@ import com.squareup.moshi.Moshi
 import com.standardwebhooks.Webhook
 import java.math.BigDecimal
 import java.net.URI
-import java.net.http.HttpHeaders
 import org.openapitools.client.apis.PaymentsApi
 import org.openapitools.client.infrastructure.ApiClient
 import org.openapitools.client.infrastructure.ClientError
@@ -67,7 +66,7 @@ fun call(order: Fields): PaymentInvoice {
 fun readEvent(order: Fields): Fields {
   val headers = (order["headers"] as Map<String, String>).mapValues { listOf(it.value) }
   val payload = order["payload"] as String
-  Webhook(order["secret"] as String).verify(payload, HttpHeaders.of(headers) { _, _ -> true })
+  Webhook(order["secret"] as String).verify(payload, headers)
   val event = Serializer.moshi.adapter(InvoiceEvent::class.java).fromJson(payload)!!
   return mapOf("type" to event.type, "sequence" to event.sequence, "invoice" to write(event.`data`))
 }
