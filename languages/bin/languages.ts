@@ -7,17 +7,19 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generators } from '../src/generators/index.ts';
-import { isGreen, renderTable } from '../src/render-table.ts';
+import { isGreen, renderServers, renderTable } from '../src/render-table.ts';
 import { startCallbackListener } from '../src/run/callback-listener.ts';
 import { startHostileServer } from '../src/run/hostile-server.ts';
 import { startSandbox } from '../src/run/sandbox.ts';
+import { servers } from '../src/servers/index.ts';
+import { tryServer } from '../src/servers/try-server.ts';
 import { type Row, tryGenerator } from '../src/try-generator.ts';
 
 const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
 
 Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain]
 
-  --only NAME      this generator, and others named likewise: ${generators.map(({ id }) => id).join(', ')}
+  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}
   --document FILE  of another document than openapi/generators/openapi.generators.json
   --plain          as the generators come, without the settings that lie beside that document
 
@@ -52,11 +54,23 @@ async function run({ only, document, plain }: { only: string[]; document: string
       const verdict = row.notRun !== undefined ? `not run: ${row.notRun}` : isGreen(row) ? 'does all' : 'does not do all';
       process.stderr.write(`${generator.title} (${generator.language}): ${verdict}, ${row.seconds} s\n`);
     }
-    const table = renderTable(rows);
+    const built = [];
+    for (const server of servers.filter(({ id }) => only.length === 0 || only.includes(id))) {
+      const place = {
+        document,
+        settings: join(contract, '../generators'),
+        folder: join(out, 'servers', server.id),
+        cache: join(out, 'cache'),
+      };
+      const result = await tryServer(server, place, join(import.meta.dirname, '../servers'), root, stopped.signal);
+      built.push(result);
+      process.stderr.write(`${server.title}: ${result.verdict}\n`);
+    }
+    const table = renderTable(rows) + renderServers(built);
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
     process.stdout.write(table);
-    process.exitCode = rows.every(isGreen) ? 0 : 1;
+    process.exitCode = rows.every(isGreen) && built.every(({ exit }) => exit === 0 || exit === null) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = stopped.signal.aborted ? 130 : 2;
@@ -77,8 +91,8 @@ function readOptions() {
       },
     });
     if (values.help) return void process.stdout.write(helpText);
-    const unknown = values.only.filter((name) => !generators.some(({ id }) => id === name));
-    if (unknown.length > 0) throw new Error(`There is no generator ${unknown.join(', ')}`);
+    const unknown = values.only.filter((name) => ![...generators, ...servers].some(({ id }) => id === name));
+    if (unknown.length > 0) throw new Error(`There is no generator or server ${unknown.join(', ')}`);
     const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
     return { only: values.only, document: resolve(values.document ?? own), plain: values.plain };
   } catch (error) {

@@ -1,12 +1,21 @@
+import type { ServerResult } from './servers/try-server.ts';
 import { type Row, steps } from './try-generator.ts';
 
 /** Writes the rows as a table in Markdown, with a sentence for each thing that is not as it should be. */
 export function renderTable(rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
   const head = ['generator', 'version', 'generates', 'compiles', ...steps.map(({ title }) => title)];
   const lines = rows.map((row) => cells(row).join(' | '));
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...lines.map((line) => `| ${line} |`)];
   const remarks = rows.flatMap(remarksOf);
   return [...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
+}
+
+/** Writes what the suite says of each server; nothing when none was tried. */
+export function renderServers(results: readonly ServerResult[]): string {
+  if (results.length === 0) return '';
+  const lines = results.map(({ title, lines, verdict }) => `| ${title} | ${lines} | ${firstLines(verdict)} |`);
+  return ['', '| server | lines by hand | the suite says |', '| --- | --- | --- |', ...lines, ''].join('\n');
 }
 
 /** Whether all went well that could be tried. */

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Generator, Place } from './generators/generator.ts';
-import { type Command, runCommand, toolEnvironment } from './run/command.ts';
+import { type Command, toolEnvironment } from './run/command.ts';
 import { startDriver } from './run/driver.ts';
 import { missingTools } from './run/missing-tools.ts';
+import { runAll } from './run/run-all.ts';
 import { hostileSteps } from './steps/hostile-steps.ts';
 import { sandboxSteps } from './steps/sandbox-steps.ts';
 import type { Step, Surroundings } from './steps/step.ts';
@@ -26,9 +27,6 @@ export interface Row {
   steps: StepResults;
   seconds: number;
 }
-
-/** Enough for the first run, which downloads and compiles everything that is needed. */
-const commandSeconds = 900;
 
 /** Generates, compiles and runs one client. @throws only when `signal` is aborted */
 export async function tryGenerator(
@@ -55,26 +53,6 @@ export async function tryGenerator(
     if (row.compiled) row.steps = await takeSteps(generator, generator.drive(place), place, around, signal);
   }
   return { ...row, seconds: Math.round((Date.now() - started) / 1000) };
-}
-
-/** @returns the end of what the first command that failed printed */
-async function runAll(commands: Command[], place: Place, log: string, signal: AbortSignal): Promise<string | undefined> {
-  let printed = '';
-  for (const { argv, cwd, env } of commands) {
-    const outcome = await runCommand(
-      { argv, cwd, env: { ...toolEnvironment(place.cache), ...env } },
-      commandSeconds,
-      signal,
-    ).catch((error: Error) => {
-      signal.throwIfAborted();
-      return { code: null, output: error.message };
-    });
-    printed += `$ ${argv.join(' ')}\n${outcome.output}\n`;
-    writeFileSync(join(place.folder, log), printed);
-    if (outcome.code !== 0)
-      return `${argv.slice(0, 3).join(' ')} ended with ${outcome.code}: ${outcome.output.trim().slice(-1500)}`;
-  }
-  return undefined;
 }
 
 async function takeSteps(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Generator } from './generator.ts';
-import { installPython, pythonOf } from './python.ts';
+import type { Command } from '../run/command.ts';
+import type { Generator, Place } from './generator.ts';
+import { installPython, pythonOf } from './install-python.ts';
 
 const id = 'datamodel-codegen';
 
@@ -11,17 +12,18 @@ export const datamodelCodegen: Generator = {
   version: '0.89.0',
   needs: ['python3'],
   settings: 'datamodel-codegen.toml',
-  generate(place) {
-    const input = ['--input', place.document, '--input-file-type', 'openapi', '--output', 'models.py'];
-    const plain = ['--output-model-type', 'pydantic_v2.BaseModel'];
-    const argv = [pythonOf(place, id, 'datamodel-codegen'), ...input, ...(place.settings === undefined ? plain : [])];
-    // It reads its settings from the project that it is called in.
-    const copy = place.settings && {
-      argv: ['cp', join(place.settings, 'datamodel-codegen.toml'), 'pyproject.toml'],
-      cwd: place.folder,
-    };
-    return [...installPython(place, id), ...(copy ? [copy] : []), { argv, cwd: place.folder }];
-  },
+  generate: (place) => [...installPython(place, id), ...generateModels(place, id)],
   build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', '.'], cwd: place.folder }],
   drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
 };
+
+/** The commands that generate `models.py`. */
+export function generateModels(place: Place, environment: string): Command[] {
+  const input = ['--input', place.document, '--input-file-type', 'openapi', '--output', 'models.py'];
+  const argv = [pythonOf(place, environment, 'datamodel-codegen'), ...input];
+  if (place.settings === undefined)
+    return [{ argv: [...argv, '--output-model-type', 'pydantic_v2.BaseModel'], cwd: place.folder }];
+  // It reads its settings from the project that it is called in.
+  const copy = { argv: ['cp', join(place.settings, 'datamodel-codegen.toml'), 'pyproject.toml'], cwd: place.folder };
+  return [copy, { argv, cwd: place.folder }];
+}

@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts';
+import { installPython, pythonOf } from './install-python.ts';
 import { generateWithOpenapiGenerator, openapiGeneratorVersion } from './openapi-generator.ts';
-import { installPython, pythonOf } from './python.ts';
 
 const id = 'openapi-generator-python';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Generator } from './generator.ts';
-import { installPython, pythonOf } from './python.ts';
+import { installPython, pythonOf } from './install-python.ts';
 
 const id = 'openapi-python-client';
 
