@@ -6,8 +6,8 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import type { Node } from '../breaking/parse-contract.ts';
-import { listOperations } from '../docs/document.ts';
+import type { Node } from '../reader/json.ts';
+import { listOperations } from '../reader/list-operations.ts';
 import { deriveDocument } from './derive-document.ts';
 import { deriveFrom } from './derive-from.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
@@ -17,6 +17,8 @@ const text = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
 const contract = load(text) as Node;
 const derived = deriveDocument(contract);
 const schemas = (document: Node) => (document.components as { schemas: Record<string, Node> }).schemas;
+const listAll = (document: Node) =>
+  listOperations(document, document.paths, ['paths']).flatMap((operation) => [operation, ...operation.callbacks]);
 const uses = listSchemaUses(contract);
 const requests = ['CreatePaymentRequest', 'SubmitReceiptRequest', 'FetchPaymentRequest'];
 
@@ -36,8 +38,10 @@ test('the file beside the configurations is what is derived from the contract no
 
 test('has the operations, paths, security and documented statuses of the contract', () => {
   const shapeOf = (document: Node) => ({
-    operations: listOperations(document.paths).map(({ id, value: { responses, security, parameters } }) => ({
+    operations: listAll(document).map(({ id, method, path, node: { responses, security, parameters } }) => ({
       id,
+      method,
+      path,
       security,
       headers: JSON.stringify(parameters ?? []).match(/"(?:name|\$ref)":"[^"]*"/g),
       statuses: Object.keys(responses as Node).filter((status) => status !== '4XX'),
@@ -51,9 +55,9 @@ test('has the operations, paths, security and documented statuses of the contrac
 });
 
 test('an undocumented refusal is a problem, an undocumented success or failure is nothing', () => {
-  for (const { id, isCallback, value } of listOperations(derived.paths)) {
-    if (isCallback) continue;
-    const added = Object.keys(value.responses as Node).filter((status) => !/^\d+$/.test(status));
+  for (const { id, callback, node } of listAll(derived)) {
+    if (callback !== undefined) continue;
+    const added = Object.keys(node.responses).filter((status) => !/^\d+$/.test(status));
     expect(added, id).toEqual(['4XX']);
   }
 });

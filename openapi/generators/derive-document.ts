@@ -1,5 +1,5 @@
-import { type Node, nodesOf } from '../breaking/parse-contract.ts';
-import { listOperations } from '../docs/document.ts';
+import { type Node, nodesOf } from '../reader/json.ts';
+import { listOperations } from '../reader/list-operations.ts';
 import { inlineValues } from './inline-values.ts';
 import { keepCents } from './keep-cents.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
@@ -24,9 +24,8 @@ export function deriveDocument(contract: Node): Node {
   const components = document.components as Record<string, Node>;
   components.schemas = loosenSchemas(document, components.schemas ?? {});
   components.responses = { ...components.responses, UndocumentedRefusal: undocumented };
-  for (const { isCallback, value } of listOperations(document.paths)) {
-    if (isCallback) continue;
-    value.responses = { ...(value.responses as Node), '4XX': { $ref: '#/components/responses/UndocumentedRefusal' } };
+  for (const { node } of listOperations(document, document.paths, ['paths'])) {
+    node.responses = { ...node.responses, '4XX': { $ref: '#/components/responses/UndocumentedRefusal' } };
   }
   components.headers = Object.fromEntries(
     nodesOf(components.headers).map(([name, header]) => [

@@ -1,5 +1,4 @@
-import { load } from 'js-yaml';
-import { isNode } from '../breaking/parse-contract.ts';
+import { parseContract } from '../reader/parse-contract.ts';
 import { deriveDocument } from './derive-document.ts';
 
 /**
@@ -7,12 +6,5 @@ import { deriveDocument } from './derive-document.ts';
  * @throws Error with a sentence that names the contract as `name`
  */
 export function deriveFrom(text: string, name: string): string {
-  let contract: unknown;
-  try {
-    contract = load(text);
-  } catch (error) {
-    throw new Error(`${name} is not YAML: ${(error as Error).message.trim()}`, { cause: error });
-  }
-  if (!isNode(contract) || !isNode(contract.components)) throw new Error(`${name} is no OpenAPI document with components.`);
-  return `${JSON.stringify(deriveDocument(contract), null, 2)}\n`;
+  return `${JSON.stringify(deriveDocument(parseContract(text, name)), null, 2)}\n`;
 }

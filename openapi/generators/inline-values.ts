@@ -1,4 +1,4 @@
-import { isNode, type Node, nodesOf } from '../breaking/parse-contract.ts';
+import { isNode, type Node, nodesOf } from '../reader/json.ts';
 
 /**
  * Returns a copy in which named schemas of strings and numbers stand where they are used, but for closed lists:

@@ -1,4 +1,4 @@
-import { isNode } from '../breaking/parse-contract.ts';
+import { isNode } from '../reader/json.ts';
 
 /**
  * Returns a copy in which every number says that it is a double. Without a format some generators take 32 bits,

@@ -1,5 +1,5 @@
-import { isNode, type Node, nodesOf } from '../breaking/parse-contract.ts';
-import { listOperations } from '../docs/document.ts';
+import { isNode, type Node, nodesOf } from '../reader/json.ts';
+import { listOperations } from '../reader/list-operations.ts';
 
 /** The component schemas that each side sends, by name. */
 export interface SchemaUses {
@@ -14,14 +14,14 @@ export interface SchemaUses {
 /** Lists which component schemas a client sends, and which it reads. */
 export function listSchemaUses(document: Node): SchemaUses {
   const uses: SchemaUses = { requests: new Set(), results: new Set(), problems: new Set() };
-  for (const { isCallback, value } of listOperations(document.paths)) {
-    const { callbacks: _callbacks, responses, ...request } = value;
-    collect(document, request, isCallback ? uses.results : uses.requests);
-    // What the receiver of a callback responds with is nothing that the service reads.
-    if (isCallback) continue;
+  for (const { node, callbacks } of listOperations(document, document.paths, ['paths'])) {
+    const { callbacks: _callbacks, responses, ...request } = node;
+    collect(document, request, uses.requests);
     for (const [status, response] of nodesOf(responses)) {
       collect(document, response, /^2/.test(status) ? uses.results : uses.problems);
     }
+    // What the receiver of a callback responds with is nothing that the service reads.
+    for (const { node: callback } of callbacks) collect(document, callback.requestBody, uses.results);
   }
   return uses;
 }

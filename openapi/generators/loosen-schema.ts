@@ -1,4 +1,4 @@
-import { isNode, type Node } from '../breaking/parse-contract.ts';
+import { isNode, type Node } from '../reader/json.ts';
 
 /**
  * Bounds on the values that a service sends. Most belong to a feature that a deployment need not claim,

@@ -1,4 +1,4 @@
-import { isNode } from '../breaking/parse-contract.ts';
+import { isNode } from '../reader/json.ts';
 
 /** Keywords whose value is data, in which a name means nothing to OpenAPI. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const']);

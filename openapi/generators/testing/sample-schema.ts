@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isNode, type Node } from '../../breaking/parse-contract.ts';
+import { isNode, type Node } from '../../reader/json.ts';
 
 /** Makes values that a schema allows, most of the time, and values that it refuses by one thing, the rest of it. */
 export function sampleSchema(document: Node, schema: Node): fc.Arbitrary<unknown> {

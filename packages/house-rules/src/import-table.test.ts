@@ -29,7 +29,7 @@ const testTool = '@payment-invoice/browser';
 
 /** Folders of a room from the ground up: each imports its own floor's folder and lower floors, never a neighbour or a higher one. */
 const floors: Record<string, string[][]> = {
-  openapi: [['reader'], ['breaking', 'docs', 'rules'], ['bin', 'samples']],
+  openapi: [['reader'], ['breaking', 'docs', 'generators', 'rules'], ['bin', 'samples']],
 };
 
 /** Packages that are end-of-life, or full of traps: one module each, so that they can be replaced there. */
