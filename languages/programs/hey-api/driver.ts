@@ -4,9 +4,12 @@ import { Webhook } from 'standardwebhooks';
 import { createClient } from './client/client/index.js';
 import { createPayment, fetchPayment, type InvoiceEvent, type PaymentInvoice, submitReceipt } from './client/index.js';
 
+// biome-ignore lint/suspicious/noExplicitAny: an order has as many forms as there are operations
+type Order = any;
+
 for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await carryOut(JSON.parse(line))));
 
-async function carryOut(order: any): Promise<object> {
+async function carryOut(order: Order): Promise<object> {
   try {
     if (order.op === 'event') {
       const event = new Webhook(order.secret).verify(order.payload, order.headers) as InvoiceEvent;
@@ -23,7 +26,7 @@ async function carryOut(order: any): Promise<object> {
   }
 }
 
-function call({ op, url, token, body, key }: any) {
+function call({ op, url, token, body, key }: Order) {
   const client = createClient({ baseUrl: url, auth: token });
   if (op === 'create') {
     const headers = key === undefined ? {} : { 'Idempotency-Key': key };

@@ -10,9 +10,12 @@ import {
   ResponseError,
 } from './client/index.js';
 
+// biome-ignore lint/suspicious/noExplicitAny: an order has as many forms as there are operations
+type Order = any;
+
 for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await carryOut(JSON.parse(line))));
 
-async function carryOut(order: any): Promise<object> {
+async function carryOut(order: Order): Promise<object> {
   try {
     if (order.op === 'event') {
       const event = InvoiceEventFromJSON(new Webhook(order.secret).verify(order.payload, order.headers));
@@ -32,7 +35,7 @@ async function carryOut(order: any): Promise<object> {
   }
 }
 
-function call({ op, url, token, body, key }: any): Promise<PaymentInvoice> {
+function call({ op, url, token, body, key }: Order): Promise<PaymentInvoice> {
   const api = new PaymentsApi(new Configuration({ basePath: url, accessToken: token }));
   if (op === 'create')
     return api.createPayment({ createPaymentRequest: { ...body, amount: Number(body.amount) }, idempotencyKey: key });
