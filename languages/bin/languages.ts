@@ -17,10 +17,11 @@ import { type Row, tryGenerator } from '../src/try-generator.ts';
 
 const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
 
-Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain]
+Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain] [--every-amount]
 
   --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}
   --document FILE  of another document than openapi/generators/openapi.generators.json
+  --every-amount   writes and reads each of the 99,999,999 amounts through Go and Java; takes minutes
   --plain          as the generators come, without the settings that lie beside that document
 
 What is downloaded and compiled stays in build/languages. A generator whose toolchain is missing is not run.
@@ -28,10 +29,17 @@ What is downloaded and compiled stays in build/languages. A generator whose tool
 const root = resolve(import.meta.dirname, '../..');
 const out = join(root, 'build/languages');
 
+interface Options {
+  only: string[];
+  document: string;
+  plain: boolean;
+  everyAmount: boolean;
+}
+
 const options = readOptions();
 if (options) await run(options);
 
-async function run({ only, document, plain }: { only: string[]; document: string; plain: boolean }): Promise<void> {
+async function run({ only, document, plain, everyAmount }: Options): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort(new Error('Stopped.'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -49,7 +57,13 @@ async function run({ only, document, plain }: { only: string[]; document: string
         cache: join(out, 'cache'),
       };
       const programs = join(import.meta.dirname, '../programs');
-      const row = await tryGenerator(generator, place, programs, { sandbox, hostile, listener }, stopped.signal);
+      const row = await tryGenerator(
+        generator,
+        place,
+        programs,
+        { sandbox, hostile, listener },
+        { everyAmount, signal: stopped.signal },
+      );
       rows.push(row);
       const verdict = row.notRun !== undefined ? `not run: ${row.notRun}` : isGreen(row) ? 'does all' : 'does not do all';
       process.stderr.write(`${generator.title} (${generator.language}): ${verdict}, ${row.seconds} s\n`);
@@ -80,21 +94,30 @@ async function run({ only, document, plain }: { only: string[]; document: string
   }
 }
 
-function readOptions() {
+function readOptions(): Options | undefined {
   try {
     const { values } = parseArgs({
       options: {
         only: { type: 'string', multiple: true, default: [] },
         document: { type: 'string' },
         plain: { type: 'boolean', default: false },
+        'every-amount': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });
-    if (values.help) return void process.stdout.write(helpText);
+    if (values.help) {
+      process.stdout.write(helpText);
+      return undefined;
+    }
     const unknown = values.only.filter((name) => ![...generators, ...servers].some(({ id }) => id === name));
     if (unknown.length > 0) throw new Error(`There is no generator or server ${unknown.join(', ')}`);
     const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
-    return { only: values.only, document: resolve(values.document ?? own), plain: values.plain };
+    return {
+      only: values.only,
+      document: resolve(values.document ?? own),
+      plain: values.plain,
+      everyAmount: values['every-amount'],
+    };
   } catch (error) {
     process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${helpText}`);
     process.exitCode = 2;

@@ -8,6 +8,7 @@ import { runAll } from './run/run-all.ts';
 import { hostileSteps } from './steps/hostile-steps.ts';
 import { sandboxSteps } from './steps/sandbox-steps.ts';
 import type { Step, Surroundings } from './steps/step.ts';
+import { sweepAmounts } from './steps/sweep-amounts.ts';
 
 export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 
@@ -34,7 +35,7 @@ export async function tryGenerator(
   place: Place,
   programs: string,
   around: Omit<Surroundings, 'driver'>,
-  signal: AbortSignal,
+  { everyAmount, signal }: { everyAmount: boolean; signal: AbortSignal },
 ): Promise<Row> {
   const started = Date.now();
   const { id, title, language, version } = generator;
@@ -50,12 +51,16 @@ export async function tryGenerator(
   if (row.generated && generator.drive) {
     row.failure = await runAll(generator.build(place), place, 'build.log', signal);
     row.compiled = row.failure === undefined;
-    if (row.compiled) row.steps = await takeSteps(generator, generator.drive(place), place, around, signal);
+    if (row.compiled) {
+      const all = everyAmount && generator.sweeps ? [...steps, sweepAmounts] : steps;
+      row.steps = await takeSteps(all, generator, generator.drive(place), place, around, signal);
+    }
   }
   return { ...row, seconds: Math.round((Date.now() - started) / 1000) };
 }
 
 async function takeSteps(
+  all: Step[],
   { cannot = {} }: Generator,
   command: Command,
   place: Place,
@@ -64,7 +69,7 @@ async function takeSteps(
 ): Promise<StepResults> {
   const results: StepResults = {};
   let driver = startDriver({ ...command, env: { ...toolEnvironment(place.cache), ...command.env } }, signal);
-  for (const step of steps) {
+  for (const step of all) {
     const reason = cannot[step.id];
     if (reason !== undefined) {
       results[step.id] = { passed: false, reason };

@@ -17,6 +17,7 @@ import (
 
 type order struct {
 	Op, URL, Token, Key, Payload, Secret string
+	From, To                             int
 	Headers                              map[string]string
 	Body                                 struct {
 		CashTag, Amount, InvoiceId, WebReceipt string
@@ -41,6 +42,9 @@ func main() {
 func carryOut(o order) map[string]any {
 	if o.Op == "event" {
 		return readEvent(o)
+	}
+	if o.Op == "sweep" {
+		return sweep(o.From, o.To)
 	}
 	ctx := context.Background()
 	client, err := payments.NewClient(o.URL, payments.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {

@@ -20,6 +20,7 @@ export const oapiCodegen: Generator = {
     { argv: ['go', 'mod', 'tidy'], cwd: folder },
     { argv: ['go', 'build', '-o', 'driver', '.'], cwd: folder },
   ],
+  sweeps: true,
   drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
 };
 

@@ -10,5 +10,6 @@ export const openapiGeneratorJava: Generator = {
   settings: 'openapi-generator-java.yaml',
   generate: (place) => generateWithOpenapiGenerator(place, 'java', 'client', 'openapi-generator-java.yaml'),
   build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: folder }],
+  sweeps: true,
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', 'Driver'], cwd: folder }),
 };

@@ -25,6 +25,8 @@ function plainSettings(generator: string): string[] {
   if (generator === 'go') return ['--package-name', 'payments', '--additional-properties', 'withGoMod=false'];
   if (generator === 'java') return ['--library', 'native'];
   if (generator === 'rust') return ['--package-name', 'payments'];
+  if (generator === 'php') return ['--invoker-package', 'Payments'];
+  if (generator === 'typescript-fetch') return ['--additional-properties', 'importFileExtension=.js'];
   if (generator === 'python') return ['--package-name', 'payments'];
   return [];
 }

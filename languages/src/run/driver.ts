@@ -8,6 +8,7 @@ export type Order =
   | { op: 'create'; url: string; token: string; body: CreateBody; key?: string }
   | { op: 'fetch'; url: string; token: string; body: { invoiceId: string } }
   | { op: 'submit'; url: string; token: string; body: { invoiceId: string; webReceipt: string } }
+  | { op: 'sweep'; from: number; to: number }
   | { op: 'event'; payload: string; headers: Record<string, string>; secret: string };
 
 /** The amount as text: each program makes of it the number type that its client has. */
@@ -41,6 +42,8 @@ export interface Reply {
   problem?: { status: number; code: string | null; items?: string[] };
   /** Anything else; `status` is the HTTP status where the client still tells it. */
   failure?: { status: number | null; kind: string; message?: string };
+  /** How many amounts were written and read, and how many of them came out different. */
+  sweep?: { tried: number; wrong: number; first?: string[] };
   event?: { type: string; sequence: number; invoice: ReadInvoice };
 }
 
@@ -50,7 +53,8 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-const replySeconds = 30;
+/** A sweep of every amount takes minutes. */
+const replySeconds = { sweep: 3600, other: 30 };
 
 /** Starts a program that drives a client. Its standard error is kept for when it ends early. */
 export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): Driver {
@@ -71,7 +75,7 @@ export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): D
   return {
     async send(order) {
       child.stdin.write(`${JSON.stringify(order)}\n`);
-      const timer = setTimeout(end, replySeconds * 1000);
+      const timer = setTimeout(end, 1000 * (order.op === 'sweep' ? replySeconds.sweep : replySeconds.other));
       try {
         const { done, value } = await lines.next();
         signal.throwIfAborted();

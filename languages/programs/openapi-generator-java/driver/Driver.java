@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.PaymentsApi;
@@ -31,6 +32,7 @@ public class Driver {
     var reply = orders.createObjectNode();
     try {
       if (order.get("op").asText().equals("event")) reply.set("event", readEvent(order));
+      else if (order.get("op").asText().equals("sweep")) reply.set("sweep", sweep(order.get("from").asInt(), order.get("to").asInt()));
       else reply.set("invoice", write(call(order)));
     } catch (ApiException error) {
       // The client throws one exception for everything, with the body as text: the generated model reads it.
@@ -81,6 +83,25 @@ public class Driver {
     var written = orders.createObjectNode().put("type", event.getType()).put("sequence", event.getSequence());
     written.set("invoice", write(event.getData()));
     return written;
+  }
+
+  /** Writes every amount of a range into a request and reads it from a response, and returns how many come out different. */
+  static ObjectNode sweep(int from, int to) {
+    var wrong = IntStream.rangeClosed(from, to).parallel().filter(cents -> !survives(BigDecimal.valueOf(cents, 2))).limit(5).toArray();
+    var written = orders.createObjectNode().put("tried", to - from + 1).put("wrong", wrong.length);
+    for (var cents : wrong) written.withArray("first").add(BigDecimal.valueOf(cents, 2).toPlainString());
+    return written;
+  }
+
+  /** The text is what JSON shows, so that nothing is lost to a comparison of numbers. */
+  static boolean survives(BigDecimal amount) {
+    var text = amount.toPlainString();
+    try {
+      var read = models.readValue("{\"amount\":" + text + "}", PaymentInvoice.class).getAmount();
+      return models.writeValueAsString(new CreatePaymentRequest().cashTag("$a").amount(read)).contains("\"amount\":" + text + ",");
+    } catch (Exception error) {
+      return false;
+    }
   }
 
   static ObjectNode write(PaymentInvoice invoice) {
