@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { describeToolchains } from '../src/describe-toolchains.ts';
 import { generators } from '../src/generators/index.ts';
 import { isGreen, renderServers, renderTable } from '../src/render-table.ts';
 import { startCallbackListener } from '../src/run/callback-listener.ts';
@@ -17,10 +18,11 @@ import { type Row, tryGenerator } from '../src/try-generator.ts';
 
 const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
 
-Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain] [--every-amount]
+Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain] [--every-amount] [--write]
 
   --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}
   --document FILE  of another document than openapi/generators/openapi.generators.json
+  --write          keeps the table for the docs, in openapi/generators/measured-clients.md
   --every-amount   writes and reads each of the 99,999,999 amounts through Go and Java; takes minutes
   --plain          as the generators come, without the settings that lie beside that document
 
@@ -34,12 +36,13 @@ interface Options {
   document: string;
   plain: boolean;
   everyAmount: boolean;
+  write: boolean;
 }
 
 const options = readOptions();
 if (options) await run(options);
 
-async function run({ only, document, plain, everyAmount }: Options): Promise<void> {
+async function run({ only, document, plain, everyAmount, write }: Options): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort(new Error('Stopped.'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -84,6 +87,11 @@ async function run({ only, document, plain, everyAmount }: Options): Promise<voi
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
     process.stdout.write(table);
+    if (write) {
+      const day = new Date().toISOString().slice(0, 10);
+      const made = `Measured on ${day} by \`npm run languages -- --write\`, with ${describeToolchains()}.`;
+      writeFileSync(join(contract, '../generators/measured-clients.md'), `${made}\n\n${table}`);
+    }
     process.exitCode = rows.every(isGreen) && built.every(({ exit }) => exit === 0 || exit === null) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
@@ -101,6 +109,7 @@ function readOptions(): Options | undefined {
         only: { type: 'string', multiple: true, default: [] },
         document: { type: 'string' },
         plain: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
         'every-amount': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
@@ -116,6 +125,7 @@ function readOptions(): Options | undefined {
       only: values.only,
       document: resolve(values.document ?? own),
       plain: values.plain,
+      write: values.write,
       everyAmount: values['every-amount'],
     };
   } catch (error) {
