@@ -11,38 +11,40 @@ import { generators } from '../src/generators/index.ts';
 import { isGreen, renderServers, renderTable } from '../src/render-table.ts';
 import { startCallbackListener } from '../src/run/callback-listener.ts';
 import { startHostileServer } from '../src/run/hostile-server.ts';
-import { startSandbox } from '../src/run/sandbox.ts';
+import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';
+import { trySchemathesis } from '../src/schemathesis/try-schemathesis.ts';
 import { servers } from '../src/servers/index.ts';
 import { tryServer } from '../src/servers/try-server.ts';
 import { type Row, tryGenerator } from '../src/try-generator.ts';
 
 const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
 
-Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain] [--every-amount] [--write]
+Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain] [--thorough] [--write]
 
-  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}
+  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; schemathesis
   --document FILE  of another document than openapi/generators/openapi.generators.json
   --write          keeps the table for the docs, in openapi/generators/measured-clients.md
-  --every-amount   writes and reads each of the 99,999,999 amounts through Go and Java; takes minutes
+  --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
   --plain          as the generators come, without the settings that lie beside that document
 
 What is downloaded and compiled stays in build/languages. A generator whose toolchain is missing is not run.
 `;
 const root = resolve(import.meta.dirname, '../..');
 const out = join(root, 'build/languages');
+const names = [...generators, ...servers].map(({ id }) => id).concat('schemathesis');
 
 interface Options {
   only: string[];
   document: string;
   plain: boolean;
-  everyAmount: boolean;
+  thorough: boolean;
   write: boolean;
 }
 
 const options = readOptions();
 if (options) await run(options);
 
-async function run({ only, document, plain, everyAmount, write }: Options): Promise<void> {
+async function run({ only, document, plain, thorough, write }: Options): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort(new Error('Stopped.'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -65,7 +67,7 @@ async function run({ only, document, plain, everyAmount, write }: Options): Prom
         place,
         programs,
         { sandbox, hostile, listener },
-        { everyAmount, signal: stopped.signal },
+        { everyAmount: thorough, signal: stopped.signal },
       );
       rows.push(row);
       const verdict = row.notRun !== undefined ? `not run: ${row.notRun}` : isGreen(row) ? 'does all' : 'does not do all';
@@ -83,7 +85,9 @@ async function run({ only, document, plain, everyAmount, write }: Options): Prom
       built.push(result);
       process.stderr.write(`${server.title}: ${result.verdict}\n`);
     }
-    const table = renderTable(rows) + renderServers(built);
+    const fuzzed =
+      only.length === 0 || only.includes('schemathesis') ? await fuzz(contract, sandbox, thorough, stopped.signal) : undefined;
+    const table = renderTable(rows) + renderServers(built) + (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '');
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
     process.stdout.write(table);
@@ -92,7 +96,7 @@ async function run({ only, document, plain, everyAmount, write }: Options): Prom
       const made = `Measured on ${day} by \`npm run languages -- --write\`, with ${describeToolchains()}.`;
       writeFileSync(join(contract, '../generators/measured-clients.md'), `${made}\n\n${table}`);
     }
-    process.exitCode = rows.every(isGreen) && built.every(({ exit }) => exit === 0 || exit === null) ? 0 : 1;
+    process.exitCode = rows.every(isGreen) && [...built, fuzzed].every((one) => !one?.exit) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = stopped.signal.aborted ? 130 : 2;
@@ -100,6 +104,11 @@ async function run({ only, document, plain, everyAmount, write }: Options): Prom
     sandbox.close();
     await Promise.all([hostile.close(), listener.close()]);
   }
+}
+
+function fuzz(contract: string, sandbox: Sandbox, thorough: boolean, signal: AbortSignal) {
+  const place = { document: contract, settings: undefined, folder: join(out, 'schemathesis'), cache: join(out, 'cache') };
+  return trySchemathesis(place, join(import.meta.dirname, '../schemathesis'), sandbox, { thorough, signal });
 }
 
 function readOptions(): Options | undefined {
@@ -110,7 +119,7 @@ function readOptions(): Options | undefined {
         document: { type: 'string' },
         plain: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },
-        'every-amount': { type: 'boolean', default: false },
+        thorough: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -118,7 +127,7 @@ function readOptions(): Options | undefined {
       process.stdout.write(helpText);
       return undefined;
     }
-    const unknown = values.only.filter((name) => ![...generators, ...servers].some(({ id }) => id === name));
+    const unknown = values.only.filter((name) => !names.includes(name));
     if (unknown.length > 0) throw new Error(`There is no generator or server ${unknown.join(', ')}`);
     const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
     return {
@@ -126,7 +135,7 @@ function readOptions(): Options | undefined {
       document: resolve(values.document ?? own),
       plain: values.plain,
       write: values.write,
-      everyAmount: values['every-amount'],
+      thorough: values.thorough,
     };
   } catch (error) {
     process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${helpText}`);
