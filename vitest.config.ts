@@ -21,7 +21,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{packages,conformance,openapi}/**/*.test.ts'],
+    include: ['{packages,conformance,openapi,languages}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Under load a child process takes its time; a poll that is met ends at once.
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },

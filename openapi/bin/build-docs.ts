@@ -1,6 +1,6 @@
 /**
- * Writes the contract, the guides and the samples as one HTML page that works offline, and the list of requirements
- * beside it: `npm run docs [-- --out FILE]`. `--contract FILE` takes another document than ../openapi.yaml.
+ * Writes the contract, the guides and the samples as one HTML page that works offline; beside it the list of requirements, and
+ * the documents that programs read: `npm run docs [-- --out FILE]`. `--contract FILE` takes another document than ../openapi.yaml.
  * Exit 0 written, 1 the page could not be made, 2 the command was called wrongly.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,15 @@ import { parseArgs } from 'node:util';
 import { assembleDocument } from '../docs/assemble-document.ts';
 import { dressPage } from '../docs/dress-page.ts';
 import { listCases } from '../docs/list-cases.ts';
+import { listDocuments } from '../docs/list-documents.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
 import { runRedocly } from '../docs/run-redocly.ts';
 import { writeWhole } from '../docs/write-whole.ts';
+import { deriveFrom } from '../generators/derive-from.ts';
 import { readContract } from '../reader/read-contract.ts';
 import { makeOffline } from './make-offline.ts';
 
-const helpText = `Writes the docs as one HTML page that works offline, and the list of requirements beside it.
+const helpText = `Writes the docs as one HTML page that works offline; beside it the list of requirements, and what programs read.
 
 Usage: npm run docs [-- --out FILE.html]
 
@@ -34,10 +36,13 @@ try {
   const { page, requirements } = buildPages(contract);
   writeWhole(out, page);
   writeWhole(join(dirname(out), 'requirements.html'), requirements);
+  for (const [name, text] of listDocuments(contract, deriveFrom(readFileSync(contract, 'utf8'), contract)))
+    writeWhole(join(dirname(out), name), text);
   const place = relative(process.cwd(), out);
   const size = (statSync(out).size / 1024 / 1024).toFixed(1);
   console.log(`Wrote the docs to ${place.startsWith('..') ? out : place} (${size} MB, one file, works offline).`);
   console.log('Wrote the list of requirements to requirements.html beside it.');
+  console.log('Wrote openapi.yaml, generators/ and arazzo/ beside it: the contract, and what other tools are given.');
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode ||= 1;

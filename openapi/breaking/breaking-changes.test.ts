@@ -9,6 +9,11 @@ const breaking: Row[] = [
     ['answer 404 of makeThing: code may no longer be "lost"'],
   ],
   [
+    'a server at another address',
+    [['https://things.example', 'https://other.example']],
+    ['servers: https://things.example is gone'],
+  ],
+  [
     'a closed set that is opened',
     [['enum: [OPEN, DONE]', 'enum: [OPEN, DONE]\n      x-open-enum: true']],
     both('state may grow from now on'),

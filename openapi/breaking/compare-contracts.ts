@@ -4,7 +4,7 @@
  * properties and changed types in responses) and @useoptic/standard-rulesets 1.0.9 judged 11 wrongly (it compares no bounds,
  * patterns, headers, media types or security); openapi-schema-diff 0.0.1 lists and does not judge; openapi-diff 0.24.1 refuses 3.1.
  */
-import { isNode, type Node, nodesOf } from '../reader/json.ts';
+import { isNode, itemsOf, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations, type Operation } from '../reader/list-operations.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { type Contract, readContract } from '../reader/read-contract.ts';
@@ -37,6 +37,7 @@ export function compareContracts(before: Source, after: Source): Change[] {
   const changes: Change[] = [];
   compareOperations(byPath(old.operations, old), byPath(now.operations, now), 'client', changes);
   compareOperations(byPath(webhooksOf(old), old), byPath(webhooksOf(now), now), 'service', changes);
+  compareServers(old, now, changes);
   comparePromises(old, now, changes);
   compareAccess(old, now, changes);
   compareRequirements(old, now, changes);
@@ -53,6 +54,14 @@ function hasFeatures(document: Node): boolean {
 
 function withoutFeatures(document: Node): Node {
   return JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-feature' ? undefined : value)));
+}
+
+/** Compares the addresses: a client that was generated with one of them goes on calling it, and sends its token there. */
+function compareServers(old: Contract, now: Contract, changes: Change[]): void {
+  const record = recordChanges(changes, 'servers', 'service');
+  const [before, after] = [old, now].map(({ document }) => itemsOf(document.servers).map(({ url }) => String(url)));
+  for (const url of before ?? []) if (!after?.includes(url)) record.breaking('', `${url} is gone`);
+  for (const url of after ?? []) if (!before?.includes(url)) record.harmless('', `${url} is new`);
 }
 
 function webhooksOf({ document }: Contract): Operation[] {
@@ -121,6 +130,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `answer ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
+      // Of a refusal too: the contract says that nothing is taken away (D-22), and generated clients have a type for each.
       on(part, responder).breaking('', 'is gone');
       continue;
     }

@@ -4,6 +4,7 @@ import { compareContracts } from './compare-contracts.ts';
 const contract = `
 openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
+servers: [{ url: https://things.example }]
 security: [{ bearer: [] }]
 x-body-limit: 1000
 x-problems:

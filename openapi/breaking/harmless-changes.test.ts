@@ -113,6 +113,11 @@ const harmless: Row[] = [
     [],
   ],
   ['another description', [['description: to make', 'description: to be made']], []],
+  [
+    'a further server',
+    [['[{ url: https://things.example }]', '[{ url: https://things.example }, { url: https://second.example }]']],
+    ['servers: https://second.example is new'],
+  ],
   ['an example', [['description: to make', 'description: to make, examples: [5]']], []],
   ['an extension', [['description: to make', 'description: to make, x-requirements: []']], []],
   ['a schema that moves into place', [["$ref: '#/components/schemas/State',", 'type: string, enum: [OPEN, DONE],']], []],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Node } from '../reader/json.ts';
 import { type Contract, readContract } from '../reader/read-contract.ts';
@@ -18,6 +19,8 @@ export const guides = {
     'web-receipts',
     'callbacks',
     'idempotency-and-retries',
+    'client-in-your-language',
+    'server-in-your-language',
     'check-your-own',
   ],
   Reference: ['errors', 'versioning', 'requirements'],
@@ -34,6 +37,7 @@ export function assembleDocument(contract: Contract): Node {
     if (name === 'lifecycle-table') return lifecycleTable(lifecycle);
     if (name === 'problem-table') return problemTable(problems);
     if (name === 'feature-list') return featureList(features);
+    if (name === 'clients-table') return readFileSync(join(room, 'generators/measured-clients.md'), 'utf8').trim();
     const sample = /^sample (\S+)$/.exec(name)?.[1];
     if (sample) return fence(join(room, 'samples', sample));
     throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);

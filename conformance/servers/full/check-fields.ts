@@ -17,7 +17,8 @@ const rules: Record<Action, Record<string, { required: boolean; rule: Rule }>> =
       required: true,
       rule(value) {
         if (typeof value !== 'string') return 'type';
-        return /^\$?(?=\d*[a-z])[a-z\d]{1,20}$/i.test(value) ? undefined : 'pattern';
+        if (!/^\$?\d*[a-z][a-z\d]*$/i.test(value)) return 'pattern';
+        return value.replace('$', '').length > 20 ? 'too_long' : undefined;
       },
     },
     amount: { required: true, rule: checkAmount },

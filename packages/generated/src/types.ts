@@ -292,18 +292,19 @@ export interface components {
              * @example /amount
              */
             pointer: string;
-            /**
-             * @description What kind of mistake.
-             * @example required
-             * @enum {string}
-             */
-            code: "required" | "type" | "unknown_property" | "too_long" | "too_short" | "pattern" | "amount_out_of_range" | "amount_precision" | "invalid_url" | "url_not_allowed";
+            code: components["schemas"]["ProblemItemCode"];
             /**
              * @description The mistake, in words.
              * @example amount is missing.
              */
             detail: string;
         };
+        /**
+         * @description The kind of mistake. More may be added.
+         * @example required
+         * @enum {string}
+         */
+        ProblemItemCode: "required" | "type" | "unknown_property" | "too_long" | "too_short" | "pattern" | "amount_out_of_range" | "amount_precision" | "invalid_url" | "url_not_allowed";
         /**
          * @description The stable name of the problem. More may be added; read an unknown one by its HTTP status.
          * @example invoice_not_found
@@ -340,7 +341,7 @@ export interface components {
             };
         };
         /** @description The payment invoice. */
-        Invoice: {
+        FetchedInvoice: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -540,7 +541,6 @@ export interface components {
          * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
          *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
          *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
-         * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
          */
         IdempotencyKey: string;
     };
@@ -573,7 +573,6 @@ export interface operations {
                  * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
                  *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
                  *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
-                 * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -639,7 +638,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Invoice"];
+            200: components["responses"]["FetchedInvoice"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];

@@ -18,9 +18,9 @@ test('writes one page that loads nothing from outside', () => {
   const { status, stdout, stderr } = buildDocs('--out', 'docs/index.html');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(
-    /^Wrote the docs to docs\/index\.html \([\d.]+ MB, one file, works offline\)\.\nWrote .+ requirements\.html beside it\.\n$/,
+    /^Wrote the docs to docs\/index\.html \([\d.]+ MB, one file, works offline\)\.\nWrote .+ requirements\.html beside it\.\nWrote openapi\.yaml, generators\/ and arazzo\/ beside it: .+\n$/,
   );
-  expect(readdirSync(join(folder, 'docs'))).toEqual(['index.html', 'requirements.html']);
+  expect(readdirSync(join(folder, 'docs'))).toEqual(['arazzo', 'generators', 'index.html', 'openapi.yaml', 'requirements.html']);
 
   const page = readFileSync(join(folder, 'docs/index.html'), 'utf8');
   expect(page).toContain('/api/v1/payments/create');

@@ -21,6 +21,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
   // The oracle must not share code with a subject: the contract and a base URL are all it knows.
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
+  languages: { name: '@payment-invoice/languages', mayImport: ['@payment-invoice/contract'] },
 };
 
 /** The room that tests of any room may import, and only tests: a real browser and other runtimes. */
@@ -28,7 +29,7 @@ const testTool = '@payment-invoice/browser';
 
 /** Folders of a room from the ground up: each imports its own floor's folder and lower floors, never a neighbour or a higher one. */
 const floors: Record<string, string[][]> = {
-  openapi: [['reader'], ['breaking', 'docs', 'rules'], ['bin', 'samples']],
+  openapi: [['reader'], ['breaking', 'docs', 'generators', 'rules'], ['bin', 'samples']],
 };
 
 /** Packages that are end-of-life, or full of traps: one module each, so that they can be replaced there. */
@@ -48,7 +49,7 @@ interface Manifest {
 const files = listFiles();
 const manifests = new Map(
   files
-    .filter((file) => /^(openapi|conformance|packages\/[^/]+)\/package\.json$/.test(file))
+    .filter((file) => /^(openapi|conformance|languages|packages\/[^/]+)\/package\.json$/.test(file))
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files

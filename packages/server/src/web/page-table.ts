@@ -19,7 +19,7 @@ import { showInvoice, showState } from './payment-page/show-invoice.ts';
 import { askForReceipt, takeReceipt } from './payment-page/take-receipt.ts';
 import { reportHealth, reportMetrics, reportReadiness } from './report-health.ts';
 import type { Page } from './serve-pages.ts';
-import { leadToDocs, showDocs } from './show-docs.ts';
+import { leadToDocs, sendDocument, showDocs } from './show-docs.ts';
 import { showProblem } from './show-problem.ts';
 
 /** Everything that the pages of a server work with. */
@@ -44,6 +44,11 @@ export function listPages({ services, sandbox, sweeper, logger, metrics, metrics
     // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
     { path: /^\/docs\/(?:index\.html)?$/, access: everyone, GET: showDocs('index.html') },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: everyone, GET: showDocs('requirements.html') },
+    {
+      path: /^\/docs\/(openapi\.yaml|(?:generators|arazzo)\/[a-z][a-z.-]*\.(?:json|toml|yaml))$/,
+      access: everyone,
+      GET: sendDocument,
+    },
     { path: /^\/problems\/([^/]{1,255})$/, access: everyone, GET: showProblem(baseUrl) },
     { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: everyone, GET: sendPageFile },
     ...listPaymentPages({ ...services, logger, sandbox: sandbox?.identity }),

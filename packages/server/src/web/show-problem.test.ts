@@ -63,4 +63,24 @@ describe('the docs', () => {
     }
     expect((await fetch(`${server.baseUrl}/docs/other.html`)).status).toBe(404);
   });
+
+  test.each([
+    ['openapi.yaml', 'application/yaml'],
+    ['generators/openapi.generators.json', 'application/json'],
+    ['generators/datamodel-codegen.toml', 'text/plain; charset=utf-8'],
+    ['arazzo/payments.arazzo.yaml', 'application/yaml'],
+  ])('%s lies beside the page, for programs', async (name, type) => {
+    const { baseUrl } = await startTestServer();
+    const { status, headers } = await fetch(`${baseUrl}/docs/${name}`);
+    expect([200, 503]).toContain(status);
+    if (status === 200) expect(headers.get('content-type')).toBe(type);
+  });
+
+  test.each(['generators/', 'generators/%2e%2e%2findex.html', 'generators/..json', 'other/openapi.yaml'])(
+    '%s is nowhere',
+    async (name) => {
+      const { baseUrl } = await startTestServer();
+      expect((await fetch(`${baseUrl}/docs/${name}`)).status).toBe(404);
+    },
+  );
 });

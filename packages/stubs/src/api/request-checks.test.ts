@@ -174,6 +174,7 @@ describe('schema', () => {
     [{ ...valid, cashTag: '$12' }, [['/cashTag', 'pattern']]],
     [{ ...valid, cashTag: 'a b' }, [['/cashTag', 'pattern']]],
     [{ ...valid, cashTag: 'a'.repeat(21) }, [['/cashTag', 'too_long']]],
+    [{ ...valid, cashTag: 'a'.repeat(22) }, [['/cashTag', 'too_long']]],
     [{ ...valid, cashTag: `$${'a'.repeat(21)}` }, [['/cashTag', 'too_long']]],
     [{ ...valid, isWhiteLabel: 'true' }, [['/isWhiteLabel', 'type']]],
     [{ ...valid, isWhiteLabel: null }, [['/isWhiteLabel', 'type']]],
@@ -190,6 +191,13 @@ describe('schema', () => {
     const { status, json } = await create(body);
     expect(status).toBe(422);
     expect((json.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code])).toEqual(expected);
+  });
+
+  test.each(['a'.repeat(21), 'a'.repeat(22)])('the limit of a tag without $ is told: %s', async (cashTag) => {
+    const { json } = await create({ ...valid, cashTag });
+    expect(json.errors).toEqual([
+      { pointer: '/cashTag', code: 'too_long', detail: 'cashTag must have at most 20 characters after an optional $.' },
+    ]);
   });
 
   test('a number past all numbers is out of range', async () => {

@@ -38,7 +38,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     ignoreTrailingSlashes: false,
     customizeAjv: (_ajv, { coerceTypes = false }) =>
       // A number such as 1e400 is read as Infinity, which is out of range and not of another type.
-      createAjv({ coerceTypes, useDefaults: true, strictNumbers: false }) as never,
+      createAjv({ coerceTypes, useDefaults: true, strictNumbers: false, verbose: true }) as never,
   });
   await backend.init();
   const { router, validator } = backend;

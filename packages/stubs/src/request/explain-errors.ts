@@ -7,7 +7,7 @@ import type { ProblemItem } from '../problems/problem-error.ts';
  */
 export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
-  for (const error of dropBranches(errors)) {
+  for (const error of narrowestFirst(errors)) {
     const item = explain(error);
     // The first mistake in a property is enough: an empty tag is too short, and therefore matches no pattern.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
@@ -15,23 +15,12 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   return [...items.values()];
 }
 
-/** Drops the errors inside a failed anyOf, which are about alternatives. The anyOf stands for them, or the one limit that was exceeded. */
-function dropBranches(errors: readonly ErrorObject[]): ErrorObject[] {
-  const unions = errors.filter((error) => error.keyword === 'anyOf');
-  const branchOf = (error: ErrorObject, union: ErrorObject) =>
-    error.instancePath.startsWith(union.instancePath) && error.schemaPath.startsWith(`${union.schemaPath}/`)
-      ? error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
-      : undefined;
-  const kept = errors.filter((error) => !unions.some((union) => branchOf(error, union) !== undefined));
-  const unionsLast = kept.toSorted((a, b) => Number(a.keyword === 'anyOf') - Number(b.keyword === 'anyOf'));
-  return unionsLast.map((error) => {
-    if (error.keyword !== 'anyOf') return error;
-    const alone = (one: ErrorObject) => {
-      const branch = branchOf(one, error);
-      return branch !== undefined && errors.every((other) => other === one || branchOf(other, error) !== branch);
-    };
-    return errors.find((one) => one.keyword === 'maxLength' && alone(one)) ?? error;
-  });
+/** A `not` with this pattern bounds the length of what does not begin with the character: one place is kept for that. */
+const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
+
+/** Puts the narrower of two limits on a length first: a client that kept to the wider one would be refused again. */
+function narrowestFirst(errors: readonly ErrorObject[]): ErrorObject[] {
+  return errors.toSorted((a, b) => Number(b.keyword === 'not') - Number(a.keyword === 'not'));
 }
 
 function explain(error: ErrorObject): ProblemItem {
@@ -54,6 +43,8 @@ function explain(error: ErrorObject): ProblemItem {
       return { pointer: at, code: 'type', detail: `${name} must be of type ${[params.type].flat().join(' or ')}.` };
     case 'maxLength':
       return { pointer: at, code: 'too_long', detail: `${name} must have at most ${params.limit} characters.` };
+    case 'not':
+      return explainNot(at, name, error.schema);
     case 'minLength':
       return { pointer: at, code: 'too_short', detail: `${name} must have at least ${params.limit} characters.` };
     case 'minimum':
@@ -64,7 +55,19 @@ function explain(error: ErrorObject): ProblemItem {
     case 'format':
       if (params.format === 'uri') return { pointer: at, code: 'invalid_url', detail: `${name} must be an absolute URL.` };
   }
-  // The catalogue of item codes has no finer word for the rest (pattern, anyOf, enum, other formats).
+  return otherwise(at, name);
+}
+
+/** Explains a failed `not` by its schema, which the validator hands over when it is `verbose`. */
+function explainNot(at: string, name: string, schema: unknown): ProblemItem {
+  const pattern = schema instanceof Object && 'pattern' in schema ? String(schema.pattern) : '';
+  const [, start, length] = overlong.exec(pattern) ?? [];
+  if (!length) return otherwise(at, name);
+  return { pointer: at, code: 'too_long', detail: `${name} must have at most ${length} characters after an optional ${start}.` };
+}
+
+/** Explains what the catalogue of item codes has no finer word for: a pattern, an enum, another format. */
+function otherwise(at: string, name: string): ProblemItem {
   return { pointer: at, code: 'pattern', detail: `${name} is not written as the contract says.` };
 }
 

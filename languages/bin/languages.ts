@@ -1,0 +1,145 @@
+/**
+ * Makes clients with other people's generators, runs them, and prints what they can do: `npm run languages`.
+ * Exit 0 when every client that could be run does all, 1 when one does not, 2 when the command was called wrongly.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeToolchains } from '../src/describe-toolchains.ts';
+import { generators } from '../src/generators/index.ts';
+import { isGreen, renderServers, renderTable } from '../src/render-table.ts';
+import { startCallbackListener } from '../src/run/callback-listener.ts';
+import { startHostileServer } from '../src/run/hostile-server.ts';
+import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';
+import { trySchemathesis } from '../src/schemathesis/try-schemathesis.ts';
+import { servers } from '../src/servers/index.ts';
+import { tryServer } from '../src/servers/try-server.ts';
+import { type Row, tryGenerator } from '../src/try-generator.ts';
+
+const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
+
+Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain] [--thorough] [--write]
+
+  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; schemathesis
+  --document FILE  of another document than openapi/generators/openapi.generators.json
+  --write          keeps the table for the docs, in openapi/generators/measured-clients.md
+  --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
+  --plain          as the generators come, without the settings that lie beside that document
+
+What is downloaded and compiled stays in build/languages. A generator whose toolchain is missing is not run.
+`;
+const root = resolve(import.meta.dirname, '../..');
+const out = join(root, 'build/languages');
+const names = [...generators, ...servers].map(({ id }) => id).concat('schemathesis');
+
+interface Options {
+  only: string[];
+  document: string;
+  plain: boolean;
+  thorough: boolean;
+  write: boolean;
+}
+
+const options = readOptions();
+if (options) await run(options);
+
+async function run({ only, document, plain, thorough, write }: Options): Promise<void> {
+  const stopped = new AbortController();
+  const stop = () => stopped.abort(new Error('Stopped.'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const sandbox = await startSandbox(process.env.LANGUAGES_START ?? 'sh scripts/start-throwaway.sh', root);
+  const hostile = await startHostileServer();
+  const listener = await startCallbackListener();
+  const rows: Row[] = [];
+  try {
+    const contract = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'));
+    for (const generator of generators.filter(({ id }) => only.length === 0 || only.includes(id))) {
+      const place = {
+        document,
+        settings: plain ? undefined : join(contract, '../generators'),
+        folder: join(out, plain ? 'plain' : 'work', generator.id),
+        cache: join(out, 'cache'),
+      };
+      const programs = join(import.meta.dirname, '../programs');
+      const row = await tryGenerator(
+        generator,
+        place,
+        programs,
+        { sandbox, hostile, listener },
+        { everyAmount: thorough, signal: stopped.signal },
+      );
+      rows.push(row);
+      const verdict = row.notRun !== undefined ? `not run: ${row.notRun}` : isGreen(row) ? 'does all' : 'does not do all';
+      process.stderr.write(`${generator.title} (${generator.language}): ${verdict}, ${row.seconds} s\n`);
+    }
+    const built = [];
+    for (const server of servers.filter(({ id }) => only.length === 0 || only.includes(id))) {
+      const place = {
+        document,
+        settings: join(contract, '../generators'),
+        folder: join(out, 'servers', server.id),
+        cache: join(out, 'cache'),
+      };
+      const result = await tryServer(server, place, join(import.meta.dirname, '../servers'), root, stopped.signal);
+      built.push(result);
+      process.stderr.write(`${server.title}: ${result.verdict}\n`);
+    }
+    const fuzzed =
+      only.length === 0 || only.includes('schemathesis') ? await fuzz(contract, sandbox, thorough, stopped.signal) : undefined;
+    const table = renderTable(rows) + renderServers(built) + (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '');
+    mkdirSync(out, { recursive: true });
+    writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
+    process.stdout.write(table);
+    if (write) {
+      const day = new Date().toISOString().slice(0, 10);
+      const made = `Measured on ${day} by \`npm run languages -- --write\`, with ${describeToolchains()}.`;
+      writeFileSync(join(contract, '../generators/measured-clients.md'), `${made}\n\n${table}`);
+    }
+    process.exitCode = rows.every(isGreen) && [...built, fuzzed].every((one) => !one?.exit) ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = stopped.signal.aborted ? 130 : 2;
+  } finally {
+    sandbox.close();
+    await Promise.all([hostile.close(), listener.close()]);
+  }
+}
+
+function fuzz(contract: string, sandbox: Sandbox, thorough: boolean, signal: AbortSignal) {
+  const place = { document: contract, settings: undefined, folder: join(out, 'schemathesis'), cache: join(out, 'cache') };
+  return trySchemathesis(place, join(import.meta.dirname, '../schemathesis'), sandbox, { thorough, signal });
+}
+
+function readOptions(): Options | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        document: { type: 'string' },
+        plain: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        thorough: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help) {
+      process.stdout.write(helpText);
+      return undefined;
+    }
+    const unknown = values.only.filter((name) => !names.includes(name));
+    if (unknown.length > 0) throw new Error(`There is no generator or server ${unknown.join(', ')}`);
+    const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
+    return {
+      only: values.only,
+      document: resolve(values.document ?? own),
+      plain: values.plain,
+      write: values.write,
+      thorough: values.thorough,
+    };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${helpText}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}

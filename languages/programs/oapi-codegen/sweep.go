@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"example.com/client/payments"
+)
+
+// sweep writes every amount of a range into a request and reads it from a response, and returns those that come out different.
+func sweep(from, to int) map[string]any {
+	workers := runtime.NumCPU()
+	wrong := make([][]string, workers)
+	var group sync.WaitGroup
+	for worker := range workers {
+		group.Go(func() {
+			for cents := from + worker; cents <= to; cents += workers {
+				if text := amountOf(cents); !survives(text) {
+					wrong[worker] = append(wrong[worker], text)
+				}
+			}
+		})
+	}
+	group.Wait()
+	all := []string{}
+	for _, part := range wrong {
+		all = append(all, part...)
+	}
+	return map[string]any{"sweep": map[string]any{"tried": to - from + 1, "wrong": len(all), "first": all[:min(len(all), 5)]}}
+}
+
+// survives: the text is what JSON shows, so that nothing is lost to a comparison of numbers.
+func survives(text string) bool {
+	var read payments.PaymentInvoice
+	if json.Unmarshal([]byte(text), &read.Amount) != nil {
+		return false
+	}
+	body, err := json.Marshal(payments.CreatePaymentRequest{CashTag: "$a", Amount: read.Amount})
+	return err == nil && bytes.Contains(body, []byte(`"amount":`+text+`,`))
+}
+
+func amountOf(cents int) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", cents/100, cents%100), "0"), ".")
+}

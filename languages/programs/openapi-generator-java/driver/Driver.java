@@ -1,0 +1,115 @@
+// Drives the client that openapi-generator makes: one JSON order a line in, one JSON reply a line out.
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.standardwebhooks.Webhook;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.api.PaymentsApi;
+import org.openapitools.client.model.*;
+
+public class Driver {
+  static final ObjectMapper orders = new ObjectMapper();
+  static final ObjectMapper models = ApiClient.createDefaultObjectMapper();
+
+  public static void main(String[] args) throws Exception {
+    var lines = new BufferedReader(new InputStreamReader(System.in));
+    for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+      System.out.println(orders.writeValueAsString(carryOut(orders.readTree(line))));
+      System.out.flush();
+    }
+  }
+
+  static ObjectNode carryOut(JsonNode order) throws Exception {
+    var reply = orders.createObjectNode();
+    try {
+      if (order.get("op").asText().equals("event")) reply.set("event", readEvent(order));
+      else if (order.get("op").asText().equals("sweep")) reply.set("sweep", sweep(order.get("from").asInt(), order.get("to").asInt()));
+      else reply.set("invoice", write(call(order)));
+    } catch (ApiException error) {
+      // The client throws one exception for everything, with the body as text: the generated model reads it.
+      Problem problem = null;
+      try {
+        problem = models.readValue(error.getResponseBody(), Problem.class);
+      } catch (Exception noProblem) {
+        // A proxy's page, or no response at all.
+      }
+      if (problem == null) reply.putObject("failure").put("status", error.getCode()).put("kind", "ApiException").put("message", String.valueOf(error.getMessage()));
+      else {
+        var written = reply.putObject("problem").put("status", error.getCode()).put("code", problem.getCode());
+        var items = written.putArray("items");
+        if (problem.getErrors() != null) for (var item : problem.getErrors()) items.add(item.getCode());
+      }
+    } catch (Exception error) {
+      reply.putObject("failure").putNull("status").put("kind", error.getClass().getSimpleName()).put("message", String.valueOf(error.getMessage()));
+    }
+    return reply;
+  }
+
+  static PaymentInvoice call(JsonNode order) throws ApiException {
+    var client = new ApiClient();
+    client.updateBaseUri(order.get("url").asText());
+    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + order.get("token").asText()));
+    var api = new PaymentsApi(client);
+    var body = order.get("body");
+    switch (order.get("op").asText()) {
+      case "create":
+        var create = new CreatePaymentRequest().cashTag(body.get("cashTag").asText()).amount(new BigDecimal(body.get("amount").asText()));
+        if (body.has("isWhiteLabel")) create.setIsWhiteLabel(body.get("isWhiteLabel").asBoolean());
+        if (body.has("callbackUrl")) create.setCallbackUrl(URI.create(body.get("callbackUrl").asText()));
+        if (body.has("returnUrl")) create.setReturnUrl(URI.create(body.get("returnUrl").asText()));
+        return api.createPayment(create, order.has("key") ? order.get("key").asText() : null);
+      case "fetch":
+        return api.fetchPayment(new FetchPaymentRequest().invoiceId(body.get("invoiceId").asText()));
+      default:
+        return api.submitReceipt(new SubmitReceiptRequest().invoiceId(body.get("invoiceId").asText()).webReceipt(body.get("webReceipt").asText()));
+    }
+  }
+
+  static ObjectNode readEvent(JsonNode order) throws Exception {
+    Map<String, List<String>> headers = new HashMap<>();
+    order.get("headers").properties().forEach(header -> headers.put(header.getKey(), List.of(header.getValue().asText())));
+    var payload = order.get("payload").asText();
+    new Webhook(order.get("secret").asText()).verify(payload, headers);
+    var event = models.readValue(payload, InvoiceEvent.class);
+    var written = orders.createObjectNode().put("type", event.getType()).put("sequence", event.getSequence());
+    written.set("invoice", write(event.getData()));
+    return written;
+  }
+
+  /** Writes every amount of a range into a request and reads it from a response, and returns how many come out different. */
+  static ObjectNode sweep(int from, int to) {
+    var wrong = IntStream.rangeClosed(from, to).parallel().filter(cents -> !survives(BigDecimal.valueOf(cents, 2))).limit(5).toArray();
+    var written = orders.createObjectNode().put("tried", to - from + 1).put("wrong", wrong.length);
+    for (var cents : wrong) written.withArray("first").add(BigDecimal.valueOf(cents, 2).toPlainString());
+    return written;
+  }
+
+  /** The text is what JSON shows, so that nothing is lost to a comparison of numbers. */
+  static boolean survives(BigDecimal amount) {
+    var text = amount.toPlainString();
+    try {
+      var read = models.readValue("{\"amount\":" + text + "}", PaymentInvoice.class).getAmount();
+      return models.writeValueAsString(new CreatePaymentRequest().cashTag("$a").amount(read)).contains("\"amount\":" + text + ",");
+    } catch (Exception error) {
+      return false;
+    }
+  }
+
+  static ObjectNode write(PaymentInvoice invoice) {
+    return orders.createObjectNode()
+        .put("id", invoice.getId()).put("paymentUrl", invoice.getPaymentUrl()).put("cashTag", invoice.getCashTag()).put("note", invoice.getNote())
+        .put("amount", invoice.getAmount().toPlainString()).put("isWhiteLabel", invoice.getIsWhiteLabel())
+        .put("receiptId", invoice.getReceiptId()).put("paidAmount", invoice.getPaidAmount() == null ? null : invoice.getPaidAmount().toPlainString())
+        .put("status", invoice.getStatus().getValue()).put("returnUrl", invoice.getReturnUrl())
+        .put("expiresAt", invoice.getExpiresAt().toInstant().toEpochMilli()).put("createdAt", invoice.getCreatedAt().toInstant().toEpochMilli());
+  }
+}

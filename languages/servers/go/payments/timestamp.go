@@ -1,0 +1,10 @@
+package payments
+
+import "time"
+
+// Timestamp is a time that JSON shows in UTC with milliseconds; time.Time alone drops zeros at the end.
+type Timestamp struct{ time.Time }
+
+func (t Timestamp) MarshalJSON() ([]byte, error) {
+	return []byte(t.UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"net/url"
+	"sync"
+	"time"
+
+	"example.com/server/payments"
+)
+
+const lifetime = 30 * time.Minute
+
+// service implements the interface that is generated from the operations.
+type service struct {
+	baseURL    string
+	receiptKey []byte
+	mutex      sync.Mutex
+	invoices   map[string]*payments.PaymentInvoice
+	callbacks  map[string]string
+}
+
+func newService(baseURL string, receiptKey []byte) *service {
+	return &service{baseURL: baseURL, receiptKey: receiptKey,
+		invoices: map[string]*payments.PaymentInvoice{}, callbacks: map[string]string{}}
+}
+
+func (s *service) CreatePayment(_ context.Context, request payments.CreatePaymentRequestObject) (payments.CreatePaymentResponseObject, error) {
+	body := request.Body
+	// Decoding leaves what is missing, or null, at its zero value, and checks neither bounds nor formats.
+	if body.CashTag == "" || body.Amount <= 0 || !isURL(body.CallbackUrl) || !isURL(body.ReturnUrl) {
+		return payments.CreatePayment4XXApplicationProblemPlusJSONResponse{StatusCode: 422, Body: invalid()}, nil
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := time.Now()
+	id := "go_" + rand.Text()
+	invoice := &payments.PaymentInvoice{
+		Id: id, PaymentUrl: s.baseURL + "/pay/" + id, CashTag: body.CashTag, Note: rand.Text()[:10], Amount: body.Amount,
+		IsWhiteLabel: body.IsWhiteLabel != nil && *body.IsWhiteLabel, Status: payments.PENDING, ReturnUrl: body.ReturnUrl,
+		CreatedAt: payments.Timestamp{Time: now}, ExpiresAt: payments.Timestamp{Time: now.Add(lifetime)},
+	}
+	s.invoices[id] = invoice
+	if body.CallbackUrl != nil {
+		s.callbacks[id] = *body.CallbackUrl
+	}
+	return payments.CreatePayment200JSONResponse{CreatedInvoiceJSONResponse: payments.CreatedInvoiceJSONResponse{Body: *invoice}}, nil
+}
+
+func (s *service) FetchPayment(_ context.Context, request payments.FetchPaymentRequestObject) (payments.FetchPaymentResponseObject, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	invoice := s.find(request.Body.InvoiceId)
+	if invoice == nil {
+		return payments.FetchPayment4XXApplicationProblemPlusJSONResponse{StatusCode: 404, Body: notFound()}, nil
+	}
+	return payments.FetchPayment200JSONResponse{FetchedInvoiceJSONResponse: payments.FetchedInvoiceJSONResponse{Body: *invoice}}, nil
+}
+
+func (s *service) SubmitReceipt(_ context.Context, request payments.SubmitReceiptRequestObject) (payments.SubmitReceiptResponseObject, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	invoice := s.find(request.Body.InvoiceId)
+	if invoice == nil {
+		return payments.SubmitReceipt4XXApplicationProblemPlusJSONResponse{StatusCode: 404, Body: notFound()}, nil
+	}
+	receipt, ok := readReceipt(request.Body.WebReceipt, s.receiptKey)
+	if !ok || receipt.invoiceID != invoice.Id {
+		refused := problem(422, "receipt_invalid", "The receipt is not one for this invoice.")
+		return payments.SubmitReceipt4XXApplicationProblemPlusJSONResponse{StatusCode: 422, Body: refused}, nil
+	}
+	if apply(invoice, receipt) {
+		callBack(s.callbacks[invoice.Id], *invoice)
+	}
+	return payments.SubmitReceipt200JSONResponse{PaidInvoiceJSONResponse: payments.PaidInvoiceJSONResponse{Body: *invoice}}, nil
+}
+
+// find applies an expiry that is due.
+func (s *service) find(id string) *payments.PaymentInvoice {
+	invoice := s.invoices[id]
+	if invoice != nil && isOpen(invoice) && time.Now().After(invoice.ExpiresAt.Time) {
+		invoice.Status = payments.EXPIRED
+	}
+	return invoice
+}
+
+func isURL(text *string) bool {
+	if text == nil {
+		return true
+	}
+	parsed, err := url.Parse(*text)
+	return err == nil && parsed.Scheme != "" && parsed.Host != ""
+}
+
+func invalid() payments.Problem {
+	return problem(422, "validation_failed", "A field of the body is missing, or not what it must be.")
+}
+
+func notFound() payments.Problem {
+	return problem(404, "invoice_not_found", "There is no such invoice.")
+}

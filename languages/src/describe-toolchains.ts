@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+
+const toolchains: [name: string, argv: string[]][] = [
+  ['Go', ['go', 'version']],
+  ['Java', ['java', '-version']],
+  ['Python', ['python3', '--version']],
+  ['Rust', ['rustc', '--version']],
+  ['PHP', ['php', '--version']],
+  ['Node.js', ['node', '--version']],
+];
+
+/** Names the toolchains of this machine with their versions; those that are missing are left out. */
+export function describeToolchains(): string {
+  return toolchains
+    .flatMap(([name, [program = '', ...args]]) => {
+      const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+      const version = /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0];
+      return status === 0 && version ? [`${name} ${version}`] : [];
+    })
+    .join(', ');
+}

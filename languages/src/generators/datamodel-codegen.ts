@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { Command } from '../run/command.ts';
+import type { Generator, Place } from './generator.ts';
+import { installPython, pythonOf } from './install-python.ts';
+
+const id = 'datamodel-codegen';
+
+export const datamodelCodegen: Generator = {
+  id,
+  title: 'datamodel-codegen (pydantic 2 models)',
+  language: 'Python',
+  version: '0.89.0',
+  needs: ['python3'],
+  settings: 'datamodel-codegen.toml',
+  generate: (place) => [...installPython(place, id), ...generateModels(place, id)],
+  build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', '.'], cwd: place.folder }],
+  drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
+};
+
+/** The commands that generate `models.py`. */
+export function generateModels(place: Place, environment: string): Command[] {
+  const input = ['--input', place.document, '--input-file-type', 'openapi', '--output', 'models.py'];
+  const argv = [pythonOf(place, environment, 'datamodel-codegen'), ...input];
+  if (place.settings === undefined)
+    return [{ argv: [...argv, '--output-model-type', 'pydantic_v2.BaseModel'], cwd: place.folder }];
+  // It reads its settings from the project that it is called in.
+  const copy = { argv: ['cp', join(place.settings, 'datamodel-codegen.toml'), 'pyproject.toml'], cwd: place.folder };
+  return [copy, { argv, cwd: place.folder }];
+}

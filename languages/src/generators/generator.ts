@@ -1,0 +1,35 @@
+import type { Command } from '../run/command.ts';
+
+/** Where a generator works. */
+export interface Place {
+  /** The document that it is given. */
+  document: string;
+  /** The folder of ready settings, or undefined when the generator is tried as it comes. */
+  settings: string | undefined;
+  /** Holds the program that drives the client, as a copy; the client is generated into it. */
+  folder: string;
+  /** Kept from one run to the next: tools, and what was downloaded. */
+  cache: string;
+}
+
+/** A generator of another project, and how its client is made and run. */
+export interface Generator {
+  /** The name of its folder in `programs/`. */
+  id: string;
+  title: string;
+  language: string;
+  /** Exact, as it is installed. */
+  version: string;
+  /** Programs that must be on the PATH; a generator whose programs are missing is not run. */
+  needs: string[];
+  /** Its file beside the document for generators. */
+  settings?: string;
+  generate(place: Place): Command[];
+  build(place: Place): Command[];
+  /** The program that takes orders; a client without one is generated, and read by a person. */
+  drive?: (place: Place) => Command;
+  /** Whether its program can write and read every amount there is. */
+  sweeps?: boolean;
+  /** Steps that it cannot take, each with its reason. */
+  cannot?: Record<string, string>;
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from '../run/command.ts';
+import type { Generator, Place } from './generator.ts';
+
+export const oapiCodegenVersion = '2.8.2';
+
+export const oapiCodegen: Generator = {
+  id: 'oapi-codegen',
+  title: 'oapi-codegen',
+  language: 'Go',
+  version: oapiCodegenVersion,
+  needs: ['go'],
+  settings: 'oapi-codegen.yaml',
+  generate(place) {
+    const configuration = place.settings === undefined ? 'plain.yaml' : join(place.settings, 'oapi-codegen.yaml');
+    return generateWithOapiCodegen(place, configuration);
+  },
+  build: ({ folder }) => [
+    { argv: ['go', 'mod', 'tidy'], cwd: folder },
+    { argv: ['go', 'build', '-o', 'driver', '.'], cwd: folder },
+  ],
+  sweeps: true,
+  drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
+};
+
+/** The commands that generate one Go file; the program is installed when it is not there yet. */
+export function generateWithOapiCodegen({ cache, document, folder }: Place, configuration: string): Command[] {
+  const program = join(cache, 'bin/oapi-codegen');
+  const install = ['go', 'install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${oapiCodegenVersion}`];
+  return [
+    ...(existsSync(program) ? [] : [{ argv: install, cwd: folder }]),
+    { argv: ['mkdir', '-p', 'payments'], cwd: folder },
+    { argv: [program, '-config', configuration, document], cwd: folder },
+  ];
+}

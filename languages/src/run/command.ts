@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+
+/** A program with its arguments, and where and with what it runs. */
+export interface Command {
+  argv: string[];
+  cwd: string;
+  env?: Record<string, string>;
+}
+
+export interface Outcome {
+  code: number | null;
+  output: string;
+}
+
+/** The environment of every tool: all that it fetches or compiles is kept in `cache`, and nothing in the user's own folders. */
+export function toolEnvironment(cache: string): Record<string, string> {
+  return {
+    GOPATH: `${cache}/go`,
+    GOBIN: `${cache}/bin`,
+    GOFLAGS: '-modcacherw',
+    GOCACHE: `${cache}/go-build`,
+    CARGO_HOME: `${cache}/cargo`,
+    CARGO_TARGET_DIR: `${cache}/cargo-target`,
+    MAVEN_OPTS: `-Dmaven.repo.local=${cache}/maven`,
+    PIP_CACHE_DIR: `${cache}/pip`,
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+}
+
+/**
+ * Runs a command to its end, with low priority, and returns what it printed.
+ * @throws Error when it cannot be started; `signal` and the time limit end it and everything that it started
+ */
+export async function runCommand({ argv, cwd, env }: Command, seconds: number, signal: AbortSignal): Promise<Outcome> {
+  signal.throwIfAborted();
+  const [program = '', ...args] = argv;
+  const child = spawn('nice', ['-n', '10', program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const end = () => void endGroup(child.pid);
+  const timer = setTimeout(end, seconds * 1000);
+  signal.addEventListener('abort', end);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    signal.throwIfAborted();
+    return { code, output: Buffer.concat(chunks).toString('utf8') };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Ends a process that leads a group, and all of the group. */
+export function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readBody } from './read-body.ts';
+
+/** A response as it goes out: the body's text is written by hand, so that numbers keep their spelling. */
+interface Sent {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** A way to respond, by its name in the URL: `http://…/<mode>/api/v1/payments/create`. */
+const modes: Record<string, (body: string) => Sent> = {
+  echo: (body) => invoice({ amount: amountIn(body) }),
+  'no-fraction': (body) =>
+    invoice({ amount: amountIn(body), createdAt: '"2026-11-21T10:00:00Z"', expiresAt: '"2026-11-21T10:30:00Z"' }),
+  microseconds: (body) =>
+    invoice({
+      amount: amountIn(body),
+      createdAt: '"2026-11-21T10:00:00.000250Z"',
+      expiresAt: '"2026-11-21T12:30:00.500000+02:00"',
+    }),
+  'added-fields': (body) => invoice({ amount: amountIn(body), tip: '1.5', payer: '{ "name": "A. Payer" }', tags: '["a", null]' }),
+  // A deployment that claims no feature: everything as the source document allows it, and nothing as this project decided.
+  core: (body) =>
+    invoice({
+      amount: amountIn(body),
+      id: '"7"',
+      note: '"Order no. 17, with thanks"',
+      cashTag: '"some-one_else"',
+      paymentUrl: '"https://pay.example/7?a=|b"',
+    }),
+  'unknown-code': () =>
+    problem(422, {
+      code: '"amount_is_unlucky"',
+      errors: '[{ "pointer": "/amount", "code": "unlucky", "detail": "13 is unlucky.", "hint": 12 }]',
+    }),
+  'bare-problem': () => ({ status: 409, type: 'application/problem+json', body: '{}' }),
+  'html-502': () => ({ status: 502, type: 'text/html', body: '<html><body>Bad Gateway</body></html>' }),
+};
+
+/** What a request brought, as it was sent. */
+export interface Seen {
+  mode: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** Starts a server on this machine that responds as the first part of the path says, and keeps what it was sent. */
+export async function startHostileServer(): Promise<{
+  url: (mode: string) => string;
+  last: () => Seen;
+  close: () => Promise<void>;
+}> {
+  let seen: Seen = { mode: '', headers: {}, body: '' };
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    readBody(request).then(
+      (body) => {
+        const mode = request.url?.split('/')[1] ?? '';
+        seen = { mode, headers: request.headers, body };
+        const { status, type, body: text } = modes[mode]?.(body) ?? problem(404, { code: '"not_found"' });
+        response.writeHead(status, { 'Content-Type': type, 'X-Request-Id': 'req_1', 'Cache-Control': 'no-store' }).end(text);
+      },
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (mode) => `http://127.0.0.1:${port}/${mode}`,
+    last: () => seen,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Returns the number's own text: a parser would spell it anew. */
+export function amountIn(body: string): string {
+  return /"amount"\s*:\s*([^,}\s]+)/.exec(body)?.[1] ?? '12.5';
+}
+
+function invoice(fields: Record<string, string>): Sent {
+  const whole: Record<string, string> = {
+    id: '"inv_01kaj8z0m3v7q2w9x5t4r6y8hc"',
+    paymentUrl: '"http://127.0.0.1:8080/pay/inv_01kaj8z0m3v7q2w9x5t4r6y8hc"',
+    cashTag: '"$coffeeshop"',
+    note: '"7QK2M-X9D4T"',
+    amount: '12.5',
+    isWhiteLabel: 'false',
+    receiptId: 'null',
+    paidAmount: 'null',
+    status: '"PENDING"',
+    returnUrl: 'null',
+    expiresAt: '"2026-11-21T10:30:00.000Z"',
+    createdAt: '"2026-11-21T10:00:00.000Z"',
+    ...fields,
+  };
+  return { status: 200, type: 'application/json', body: write(whole) };
+}
+
+function problem(status: number, fields: Record<string, string>): Sent {
+  const whole = {
+    type: '"https://pay.example/problems/x"',
+    title: '"Something is wrong"',
+    status: String(status),
+    detail: '"Something is wrong with this."',
+    requestId: '"req_1"',
+    ...fields,
+  };
+  return { status, type: 'application/problem+json', body: write(whole) };
+}
+
+function write(fields: Record<string, string>): string {
+  return `{${Object.entries(fields)
+    .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
+    .join(',')}}`;
+}

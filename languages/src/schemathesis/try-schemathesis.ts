@@ -1,0 +1,44 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Place } from '../generators/generator.ts';
+import { installPython, pythonOf } from '../generators/install-python.ts';
+import { runCommand, toolEnvironment } from '../run/command.ts';
+import { missingTools } from '../run/missing-tools.ts';
+import { runAll } from '../run/run-all.ts';
+import type { Sandbox } from '../run/sandbox.ts';
+
+/** What Schemathesis said, in one line, and its exit. */
+export interface SchemathesisResult {
+  exit: number | null;
+  verdict: string;
+}
+
+/** How many examples it tries of an operation and of a workflow: about 700 cases, and about 20,000. */
+const examples = { quick: 60, thorough: 2100 };
+const seconds = 3600;
+
+/** Runs Schemathesis with all its checks and phases against the sandbox. @throws only when `signal` is aborted */
+export async function trySchemathesis(
+  place: Place,
+  sources: string,
+  sandbox: Sandbox,
+  { thorough, signal }: { thorough: boolean; signal: AbortSignal },
+): Promise<SchemathesisResult> {
+  const missing = missingTools(['python3']);
+  if (missing.length > 0) return { exit: null, verdict: `not run: ${missing.join(', ')} not on the PATH` };
+  rmSync(place.folder, { recursive: true, force: true });
+  mkdirSync(place.folder, { recursive: true });
+  cpSync(sources, place.folder, { recursive: true });
+  const failure = await runAll(installPython(place, 'schemathesis'), place, 'install.log', signal);
+  if (failure !== undefined) return { exit: null, verdict: `not run: ${failure}` };
+  const count = String(thorough ? examples.thorough : examples.quick);
+  const argv = [
+    ...[pythonOf(place, 'schemathesis', 'schemathesis'), '--config-file', 'schemathesis.toml', 'run', place.document],
+    ...['--url', sandbox.url, '--header', `Authorization: Bearer ${sandbox.token}`],
+    ...['--checks', 'all', '--max-examples', count, '--seed', '1', '--no-color'],
+  ];
+  const { code, output } = await runCommand({ argv, cwd: place.folder, env: toolEnvironment(place.cache) }, seconds, signal);
+  writeFileSync(join(place.folder, 'run.log'), output);
+  const verdict = output.split('\n').filter((line) => /generated|Scenarios:|API Links:|failure/.test(line));
+  return { exit: code, verdict: verdict.map((line) => line.trim().replace(/\s+/g, ' ')).join('; ') || output.slice(-500) };
+}

@@ -1,0 +1,13 @@
+import type { Place } from '../generators/generator.ts';
+import type { Command } from '../run/command.ts';
+
+/** A small server on generated code, and how it is made and started. */
+export interface Server {
+  /** The name of its folder in `servers/`. */
+  id: string;
+  title: string;
+  needs: string[];
+  prepare(place: Place): Command[];
+  /** The shell command that starts it; it prints its URL and token as one JSON line. */
+  start(place: Place): string;
+}

@@ -1,0 +1,14 @@
+/** Returns the digits of a decimal number without its spelling: `1.50`, `1.5` and `15e-1` are the same. */
+function digitsOf(text: string): string | undefined {
+  const [, whole, fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = BigInt(whole + fraction);
+  const places = BigInt(Number(exponent) - fraction.length + 40);
+  return String(digits * 10n ** places);
+}
+
+/** Whether two decimal numbers have the same value, to the last digit: no binary number stands between. */
+export function isSameAmount(one: string, other: string): boolean {
+  const digits = digitsOf(one);
+  return digits !== undefined && digits === digitsOf(other);
+}

@@ -1,0 +1,16 @@
+import type { Step } from './step.ts';
+
+/** 0.01 and 999999.99, in cents. */
+const least = 1;
+const greatest = 99_999_999;
+
+/** Every amount that the contract allows, both ways, through the client's own types: minutes of all processors. */
+export const sweepAmounts: Step = {
+  id: 'every-amount',
+  title: 'every amount',
+  async attempt({ driver }) {
+    const { sweep } = await driver.send({ op: 'sweep', from: least, to: greatest });
+    if (sweep?.tried !== greatest - least + 1) throw new Error('expected every amount to be tried');
+    if (sweep.wrong > 0) throw new Error(`expected every amount to survive, lost ${sweep.first?.join(', ')}`);
+  },
+};

@@ -1,0 +1,91 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Generator, Place } from './generators/generator.ts';
+import { type Command, toolEnvironment } from './run/command.ts';
+import { startDriver } from './run/driver.ts';
+import { missingTools } from './run/missing-tools.ts';
+import { runAll } from './run/run-all.ts';
+import { hostileSteps } from './steps/hostile-steps.ts';
+import { sandboxSteps } from './steps/sandbox-steps.ts';
+import type { Step, Surroundings } from './steps/step.ts';
+import { sweepAmounts } from './steps/sweep-amounts.ts';
+
+export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
+
+/** How a step ended: passed, or why not; a step that was not reached has no entry. */
+export type StepResults = Record<string, { passed: boolean; reason?: string }>;
+
+/** One row of the table. */
+export interface Row {
+  generator: Pick<Generator, 'id' | 'title' | 'language' | 'version'>;
+  /** Why it was not run at all. */
+  notRun?: string;
+  generated?: boolean;
+  /** Absent where no program drives the client. */
+  compiled?: boolean;
+  /** The end of what the command that failed printed. */
+  failure?: string | undefined;
+  steps: StepResults;
+  seconds: number;
+}
+
+/** Generates, compiles and runs one client. @throws only when `signal` is aborted */
+export async function tryGenerator(
+  generator: Generator,
+  place: Place,
+  programs: string,
+  around: Omit<Surroundings, 'driver'>,
+  { everyAmount, signal }: { everyAmount: boolean; signal: AbortSignal },
+): Promise<Row> {
+  const started = Date.now();
+  const { id, title, language, version } = generator;
+  const row: Row = { generator: { id, title, language, version }, steps: {}, seconds: 0 };
+  const missing = missingTools(generator.needs);
+  if (missing.length > 0) return { ...row, notRun: `${missing.join(', ')} not on the PATH` };
+  rmSync(place.folder, { recursive: true, force: true });
+  mkdirSync(place.folder, { recursive: true });
+  mkdirSync(place.cache, { recursive: true });
+  cpSync(join(programs, id), place.folder, { recursive: true });
+  row.failure = await runAll(generator.generate(place), place, 'generate.log', signal);
+  row.generated = row.failure === undefined;
+  if (row.generated && generator.drive) {
+    row.failure = await runAll(generator.build(place), place, 'build.log', signal);
+    row.compiled = row.failure === undefined;
+    if (row.compiled) {
+      const all = everyAmount && generator.sweeps ? [...steps, sweepAmounts] : steps;
+      row.steps = await takeSteps(all, generator, generator.drive(place), place, around, signal);
+    }
+  }
+  return { ...row, seconds: Math.round((Date.now() - started) / 1000) };
+}
+
+async function takeSteps(
+  all: Step[],
+  { cannot = {} }: Generator,
+  command: Command,
+  place: Place,
+  around: Omit<Surroundings, 'driver'>,
+  signal: AbortSignal,
+): Promise<StepResults> {
+  const results: StepResults = {};
+  let driver = startDriver({ ...command, env: { ...toolEnvironment(place.cache), ...command.env } }, signal);
+  for (const step of all) {
+    const reason = cannot[step.id];
+    if (reason !== undefined) {
+      results[step.id] = { passed: false, reason };
+      continue;
+    }
+    try {
+      await step.attempt({ ...around, driver });
+      results[step.id] = { passed: true };
+    } catch (error) {
+      signal.throwIfAborted();
+      results[step.id] = { passed: false, reason: (error as Error).message };
+      // A program that has ended takes no further orders.
+      await driver.close();
+      driver = startDriver({ ...command, env: { ...toolEnvironment(place.cache), ...command.env } }, signal);
+    }
+  }
+  await driver.close();
+  return results;
+}

@@ -1,0 +1,160 @@
+/** The document for generators describes the same service: it takes the same requests, and reads every response of the contract. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import type { Node } from '../reader/json.ts';
+import { listOperations } from '../reader/list-operations.ts';
+import { deriveDocument } from './derive-document.ts';
+import { deriveFrom } from './derive-from.ts';
+import { listSchemaUses } from './list-schema-uses.ts';
+import { sampleSchema } from './testing/sample-schema.ts';
+
+const text = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
+const contract = load(text) as Node;
+const derived = deriveDocument(contract);
+const schemas = (document: Node) => (document.components as { schemas: Record<string, Node> }).schemas;
+const listAll = (document: Node) =>
+  listOperations(document, document.paths, ['paths']).flatMap((operation) => [operation, ...operation.callbacks]);
+const uses = listSchemaUses(contract);
+const requests = ['CreatePaymentRequest', 'SubmitReceiptRequest', 'FetchPaymentRequest'];
+
+function validatorOf(document: Node, name: string) {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema(document, 'document');
+  return ajv.compile({ $ref: `document#/components/schemas/${name}` });
+}
+
+test('the file beside the configurations is what is derived from the contract now', () => {
+  const kept = readFileSync(new URL('openapi.generators.json', import.meta.url), 'utf8');
+  expect(kept, 'openapi.generators.json is stale: run `npm run generate` and commit what it writes.').toBe(
+    deriveFrom(text, fileURLToPath(new URL('../openapi.yaml', import.meta.url))),
+  );
+});
+
+test('has the operations, paths, security and documented statuses of the contract', () => {
+  const shapeOf = (document: Node) => ({
+    operations: listAll(document).map(({ id, method, path, node: { responses, security, parameters } }) => ({
+      id,
+      method,
+      path,
+      security,
+      headers: JSON.stringify(parameters ?? []).match(/"(?:name|\$ref)":"[^"]*"/g),
+      statuses: Object.keys(responses as Node).filter((status) => status !== '4XX'),
+    })),
+    paths: Object.keys(document.paths as Node),
+    servers: document.servers,
+    security: document.security,
+    version: (document.info as Node).version,
+  });
+  expect(shapeOf(derived)).toEqual(shapeOf(contract));
+});
+
+test('an undocumented refusal is a problem, an undocumented success or failure is nothing', () => {
+  for (const { id, callback, node } of listAll(derived)) {
+    if (callback !== undefined) continue;
+    const added = Object.keys(node.responses).filter((status) => !/^\d+$/.test(status));
+    expect(added, id).toEqual(['4XX']);
+  }
+});
+
+describe('a request', () => {
+  test('is one of three', () => {
+    expect([...uses.requests].filter((name) => name.endsWith('Request')).sort()).toEqual(requests.sort());
+  });
+
+  test.each(requests)('%s is accepted by both or refused by both', (name) => {
+    const [before, after] = [validatorOf(contract, name), validatorOf(derived, name)];
+    const verdicts = new Set<boolean>();
+    fc.assert(
+      fc.property(sampleSchema(contract, schemas(contract)[name] as Node), (body) => {
+        verdicts.add(before(body));
+        expect(after(body)).toBe(before(body));
+      }),
+      { numRuns: 400 },
+    );
+    expect(verdicts.size).toBe(2);
+  });
+});
+
+describe('a response', () => {
+  test.each(['PaymentInvoice', 'InvoiceEvent', 'Problem'])('of %s is read when the contract allows it', (name) => {
+    const [before, after] = [validatorOf(contract, name), validatorOf(derived, name)];
+    let allowed = 0;
+    fc.assert(
+      fc.property(sampleSchema(contract, schemas(contract)[name] as Node), (body) => {
+        if (!before(body)) return;
+        allowed += 1;
+        expect(after(body)).toBe(true);
+      }),
+      { numRuns: 600 },
+    );
+    expect(allowed).toBeGreaterThan(10);
+  });
+
+  test('is read with values that a deployment without features may send', () => {
+    const [example] = (schemas(contract).PaymentInvoice as { examples: Node[] }).examples;
+    const core = { ...example, id: 'x'.repeat(300), note: 'Order 17', cashTag: 'any one', amount: 0.001, tip: 1 };
+    expect(validatorOf(contract, 'PaymentInvoice')(core)).toBe(false);
+    expect(validatorOf(derived, 'PaymentInvoice')(core)).toBe(true);
+    expect(validatorOf(derived, 'PaymentInvoice')({ ...core, status: 'REFUNDED' })).toBe(false);
+    const { note: _note, ...short } = core;
+    expect(validatorOf(derived, 'PaymentInvoice')(short)).toBe(false);
+  });
+
+  test('is read with a code that nobody knows yet, and with none', () => {
+    const read = validatorOf(derived, 'Problem');
+    expect(read({ code: 'brand_new', errors: [{ code: 'unlucky' }] })).toBe(true);
+    expect(read({})).toBe(true);
+    expect(read([])).toBe(false);
+  });
+});
+
+describe('what generators stumble over', () => {
+  const written = JSON.stringify(derived);
+
+  test('no extension, no link, no open list that looks closed', () => {
+    expect(written).not.toMatch(/"x-[a-z-]+":/);
+    expect(written).not.toContain('"links"');
+    expect(written).not.toContain('"anyOf"');
+    expect(Object.keys(schemas(derived)).filter((name) => name.startsWith('Known'))).toEqual([
+      'KnownProblemItemCode',
+      'KnownProblemCode',
+    ]);
+  });
+
+  test('every number is a double, which holds every amount', () => {
+    const numbers = written.match(/"type":(?:"number"|\["number","null"\])[^{}]*/g) ?? [];
+    expect(numbers.length).toBeGreaterThan(2);
+    for (const number of numbers) expect(number).toContain('"format":"double"');
+  });
+
+  test('a schema that is sent and read is refused: it cannot be strict and loose', () => {
+    const shared = structuredClone(contract);
+    const { PaymentInvoice } = schemas(shared);
+    (PaymentInvoice?.properties as Node).again = { $ref: '#/components/schemas/FetchPaymentRequest' };
+    expect(() => deriveDocument(shared)).toThrow('FetchPaymentRequest is sent and read');
+  });
+});
+
+test('a tag is what D-05 says: a $ that may be missing, and 1 to 20 letters or digits with a letter among them', () => {
+  const [before, after] = [validatorOf(contract, 'CreatePaymentRequest'), validatorOf(derived, 'CreatePaymentRequest')];
+  const grammar = /^\$?(?=\d*[A-Za-z])[A-Za-z\d]{1,20}$/;
+  const character = fc.constantFrom(...'$aZ07_ é😀\n');
+  const near = fc.tuple(fc.constantFrom('', '$', '$$'), fc.constantFrom('a', '7', 'a7', 'Z'), fc.integer({ min: 0, max: 23 }));
+  const tags = fc.oneof(
+    fc.string({ unit: character, maxLength: 24 }),
+    near.map(([start, unit, count]) => `${start}${unit.repeat(count)}`),
+  );
+  fc.assert(
+    fc.property(tags, (cashTag) => {
+      const expected = grammar.test(cashTag);
+      expect([before({ cashTag, amount: 1 }), after({ cashTag, amount: 1 })]).toEqual([expected, expected]);
+    }),
+    { numRuns: 3000 },
+  );
+});

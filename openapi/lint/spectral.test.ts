@@ -1,0 +1,72 @@
+/** Spectral finds nothing in the contract, and would: `spectral.yaml` says which rules are off, and why. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const room = resolve(import.meta.dirname, '..');
+
+interface Found {
+  code: string;
+  path: string[];
+}
+
+/** What Spectral says of a document; it exits with 1 when it finds something. */
+async function lint(file: string): Promise<Found[]> {
+  const spectral = join(room, 'node_modules/.bin/spectral');
+  const args = [
+    'lint',
+    file,
+    '--ruleset',
+    join(import.meta.dirname, 'spectral.yaml'),
+    '--format',
+    'json',
+    '--fail-severity',
+    'hint',
+  ];
+  const printed = await new Promise<string>((resolve, reject) => {
+    execFile(spectral, args, { cwd: room, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      if (error && error.code !== 1) reject(new Error(`Spectral cannot lint ${file}: ${stderr}${stdout}`));
+      else resolve(stdout);
+    });
+  });
+  return JSON.parse(printed.slice(printed.indexOf('['), printed.lastIndexOf(']') + 1));
+}
+
+test('finds nothing in the contract', async () => {
+  const found = await lint('openapi.yaml');
+  expect(found.map(({ code, path }) => `${code} at ${path.join('/')}`)).toEqual([]);
+});
+
+test('finds a request without a bound, and an operation without security', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-spectral-'));
+  try {
+    const file = join(folder, 'openapi.yaml');
+    const contract = readFileSync(join(room, 'openapi.yaml'), 'utf8');
+    const head = contract.slice(0, contract.indexOf('x-features:'));
+    const operation = `paths:
+  /things:
+    post:
+      operationId: makeThing
+      security: []
+      requestBody:
+        content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } }
+      responses: { '200': { description: Made. } }
+`;
+    writeFileSync(file, head + operation);
+    const codes = (await lint(file)).map(({ code }) => code);
+    expect(codes).toContain('owasp:api4:2023-string-limit');
+    expect(codes).toContain('owasp:api2:2023-write-restricted');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('every rule that is off has its reason above it', () => {
+  const lines = readFileSync(join(import.meta.dirname, 'spectral.yaml'), 'utf8').split('\n');
+  const off = lines.flatMap((line, index) => (/^ {2}\S.*: off$/.test(line) ? [index] : []));
+  expect(off.length).toBeGreaterThan(0);
+  const first = off.filter((index) => !/: off$/.test(lines[index - 1] ?? ''));
+  expect(first.filter((index) => !/^ {2}# /.test(lines[index - 1] ?? '')).map((index) => lines[index])).toEqual([]);
+});
