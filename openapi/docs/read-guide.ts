@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { withoutMarks } from './check-prose.ts';
 
 /** A guide, ready to be a section of the docs. */
 export interface Guide {
@@ -26,6 +27,6 @@ export function readGuide(file: string, insert: Inserts): Guide {
     return name === undefined ? line : insert(name);
   });
   // In the repository a guide links to its neighbour's file; here the neighbour is a section.
-  const text = lines.join('\n').replace(/\]\(([\w-]+)\.md\)/g, '](#/$1)');
+  const text = withoutMarks(lines.join('\n')).replace(/\]\(([\w-]+)\.md\)/g, '](#/$1)');
   return { title, text: text.trim() };
 }

@@ -9,7 +9,7 @@ export interface Sample {
 }
 
 /** Languages of the samples, in the order in which readers see them. */
-const languages = [
+export const languages = [
   { ending: '.sh', lang: 'Shell', label: 'curl' },
   { ending: '.ts', lang: 'TypeScript', label: 'TypeScript' },
   { ending: '.py', lang: 'Python', label: 'Python' },
@@ -17,7 +17,7 @@ const languages = [
 
 /** Reads the samples of an operation from `<folder>/<operation-id>/`; none when there are none. */
 export function readSamples(folder: string, operationId: string): Sample[] {
-  const place = join(folder, folderOf(operationId));
+  const place = join(folder, samplesFolderOf(operationId));
   if (!existsSync(place)) return [];
   const files = readdirSync(place);
   return languages.flatMap(({ ending, lang, label }) => {
@@ -34,6 +34,6 @@ export function readSample(file: string): string {
 }
 
 /** Names an operation's folder: `createPayment` has its samples in `create-payment`. */
-export function folderOf(operationId: string): string {
+export function samplesFolderOf(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { folderOf, readSamples } from '../docs/read-samples.ts';
+import { readSamples, samplesFolderOf } from '../docs/read-samples.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { readContract } from '../reader/read-contract.ts';
 
@@ -91,9 +91,9 @@ test("the TypeScript samples have no errors of type, which a reader's editor wou
 
 /** The file to run: TypeScript from a copy that can import the client by name. */
 function place(operation: string, file: string): string {
-  const source = join(import.meta.dirname, folderOf(operation), file);
+  const source = join(import.meta.dirname, samplesFolderOf(operation), file);
   if (!file.endsWith('.ts')) return source;
-  const copy = join(code, folderOf(operation), file);
+  const copy = join(code, samplesFolderOf(operation), file);
   if (!existsSync(copy)) {
     mkdirSync(dirname(copy), { recursive: true });
     copyFileSync(source, copy);

@@ -1,0 +1,33 @@
+/**
+ * Prints as JSON what prose owes to the contract: samples of each operation, and places that say something else than it does, in
+ * the guides and in the Markdown files that are named as arguments. Exit 0 nothing, 1 something.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { checkProse } from '../docs/check-prose.ts';
+import { languages, samplesFolderOf } from '../docs/read-samples.ts';
+import { parseContract } from '../reader/parse-contract.ts';
+import { readContract } from '../reader/read-contract.ts';
+
+const room = join(import.meta.dirname, '..');
+const root = join(room, '..');
+const file = join(room, 'openapi.yaml');
+const contract = readContract(parseContract(readFileSync(file, 'utf8'), file));
+
+const guides = readdirSync(join(room, 'guides')).map((name) => join(room, 'guides', name));
+const debts = [...guides, ...process.argv.slice(2).map((name) => join(root, name))].flatMap((path) =>
+  checkProse(contract, readFileSync(path, 'utf8')).map((error) => ({ file: relative(root, path), ...error })),
+);
+for (const { id } of contract.operations) {
+  const folder = join(room, 'samples', samplesFolderOf(id));
+  const found = existsSync(folder) ? readdirSync(folder) : [];
+  for (const { ending, label } of languages)
+    if (!found.some((name) => name.endsWith(ending)))
+      debts.push({
+        file: `${relative(root, folder)}/`,
+        line: 1,
+        what: `${id} has no sample for ${label}: add one that ends in ${ending}.`,
+      });
+}
+process.stdout.write(`${JSON.stringify(debts)}\n`);
+process.exitCode = debts.length > 0 ? 1 : 0;

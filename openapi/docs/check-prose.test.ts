@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readContract } from '../reader/read-contract.ts';
+import { checkProse, withoutMarks } from './check-prose.ts';
+
+const contract = readContract({
+  'x-body-limit': 32768,
+  paths: { '/a': { post: { operationId: 'create', 'x-rate-limits': [{ name: 'create', requests: 60, seconds: 60 }] } } },
+  components: { schemas: { Tag: { maxLength: 20 }, Invoice: { properties: { url: { maxLength: 2048 } } } } },
+});
+
+test('numbers that are marked with a fact are that fact', () => {
+  const right = 'At most 60<!-- = create.requests --> in 60 s, `2048`<!-- = Invoice.url.maxLength --> characters,';
+  const more = '20<!-- = Tag.maxLength --> letters, 32768 bytes<!-- = x-body-limit -->.';
+  expect(checkProse(contract, `${right}\n${more}`)).toEqual([]);
+  expect(checkProse(contract, `A line.\n${right.replace('2048', '1024')}`)).toEqual([
+    { line: 2, what: 'It says 1024, and Invoice.url.maxLength is 2048.' },
+  ]);
+  expect(checkProse(contract, '5<!-- = fetch.requests -->')).toEqual([
+    { line: 1, what: 'The contract has no fact fetch.requests. Correct the name beside 5.' },
+  ]);
+});
+
+test('what the contract lists is not counted', () => {
+  expect(checkProse(contract, 'All of it.\nThe three operations.')).toEqual([
+    { line: 2, what: 'It counts "three operations", which the contract lists. Say it without the number.' },
+  ]);
+});
+
+test('marks are for programs', () => {
+  expect(withoutMarks('60<!-- = create.requests --> a minute <!-- insert: x -->')).toBe('60 a minute <!-- insert: x -->');
+});
