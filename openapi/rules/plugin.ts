@@ -12,6 +12,7 @@ import { requestSchemaClosed } from './request-schema-closed.ts';
 import { requirementCount } from './requirement-count.ts';
 import { requirementForm } from './requirement-form.ts';
 import { requirementIdsUnique } from './requirement-ids-unique.ts';
+import { requirementNumbers } from './requirement-numbers.ts';
 import { requirementOrder } from './requirement-order.ts';
 import { requirementSentences } from './requirement-sentences.ts';
 import { schemaMemberDocumented } from './schema-member-documented.ts';
@@ -36,6 +37,7 @@ export default function plugin() {
         'requirement-count': requirementCount,
         'requirement-form': requirementForm,
         'requirement-ids-unique': requirementIdsUnique,
+        'requirement-numbers': requirementNumbers,
         'requirement-order': requirementOrder,
         'requirement-sentences': requirementSentences,
         'schema-member-documented': schemaMemberDocumented,

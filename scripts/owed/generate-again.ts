@@ -2,18 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './run-program.ts';
 
-const folder = 'packages/generated/src';
+/** The programs of `npm run generate`, with the folder of what each writes. */
+const generators = [
+  ['openapi/bin/derive-for-generators.ts', 'openapi/generators'],
+  ['packages/generated/bin/generate.ts', 'packages/generated/src'],
+] as const;
 
 /** Generates everything from the contract, and names the files that are different now. @throws Error when it cannot be read */
 export async function generateAgain(): Promise<string[]> {
-  const before = readFiles();
-  const { status, errors } = await runProgram(process.execPath, 'packages/generated/bin/generate.ts');
-  if (status !== 0) throw new Error(errors.trim());
-  const after = readFiles();
-  return [...after].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
+  const changed = await Promise.all(
+    generators.map(async ([program, folder]) => {
+      const before = readFiles(folder);
+      const { status, errors } = await runProgram(process.execPath, program);
+      if (status !== 0) throw new Error(errors.trim());
+      return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
+    }),
+  );
+  return changed.flat();
 }
 
-function readFiles(): Map<string, string> {
-  const files = readdirSync(join(root, folder)).sort();
-  return new Map(files.map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')]));
+function readFiles(folder: string): Map<string, string> {
+  const files = readdirSync(join(root, folder)).filter((file) => /\.(json|ts)$/.test(file));
+  return new Map(files.sort().map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')]));
 }

@@ -2,8 +2,8 @@ import type { PaymentInvoice } from '@payment-invoice/stubs';
 import { numberOfCents } from '../engine/cents.ts';
 import type { Invoice } from '../engine/invoice.ts';
 
-/** Describes an invoice as the contract shows it: the twelve fields, and never `callbackUrl`. */
-export function describeInvoice(invoice: Invoice, baseUrl: string): PaymentInvoice {
+/** Describes an invoice as the contract shows it: every field, those of optional features too, and never `callbackUrl`. */
+export function describeInvoice(invoice: Invoice, baseUrl: string): Required<PaymentInvoice> {
   return {
     id: invoice.id,
     paymentUrl: `${baseUrl}/pay/${invoice.id}`,
