@@ -1,5 +1,6 @@
 import type { Case, CaseFolder } from '../src/case/case.ts';
 import type { Contract } from '../src/contract/contract.ts';
+import { deriveAll } from './derive/operation-cases.ts';
 import { answers } from './answers/index.ts';
 import { authentication } from './authentication/index.ts';
 import { callbacks } from './callbacks/index.ts';
@@ -27,20 +28,16 @@ function within(folder: string, files: CaseFolder): CaseFolder {
 
 /** Declares every case of the suite, with its file below the suite's folder, such as `cases/create-payment/echo.ts`. */
 export function allCases(contract: Contract): (Case & { file: string })[] {
-  for (const file of derivedFiles(contract))
-    if (!(file in caseFiles)) throw new Error(`The contract is ahead of the suite: conformance/cases/${file}.ts is missing.`);
-  return Object.entries(caseFiles).flatMap(([file, declare]) =>
-    declare(contract).map((declared) => ({ ...declared, file: `cases/${file}.ts` })),
+  const declared = Object.entries(caseFiles).flatMap(([file, declare]) =>
+    declare(contract).map((one) => ({ ...one, file: `cases/${file}.ts` })),
   );
-}
-
-/** Returns the files that the contract's operations and states must have. */
-function derivedFiles({ operations, lifecycle }: Contract): string[] {
-  const parts = ['answer', 'authentication', 'body', 'media-type', 'method', 'problem', 'property', 'version'];
-  return [
-    ...operations.flatMap(({ slug }) => [`answers/${slug}`, ...parts.map((part) => `${slug}/${part}`)]),
-    ...lifecycle.states.map((state) => `lifecycle/${fileName(state)}`),
-  ];
+  const ids = new Set(declared.map(({ id }) => id));
+  const proven = new Set(declared.flatMap(({ proves }) => proves ?? []));
+  // What no file declares is derived all the same: an operation or a state is tried from the day the contract has it.
+  const added = deriveAll(contract).filter(
+    ({ id, proves = [] }) => !ids.has(id) && (proves.length === 0 || proves.some((fact) => !proven.has(fact))),
+  );
+  return [...declared, ...added];
 }
 
 /** Returns the name of the file for a part of an id: UNDER_PAID lies in under-paid.ts. */

@@ -27,6 +27,7 @@ function problemCase(operation: Operation, violation: Violation, problem: Expect
       ...(problem.item ? ['problem-names-members'] : []),
     ],
     operations: [operation.slug],
+    derived: true,
     // The feature of the violation must be claimed too: without it the request may be accepted.
     features: ['problem-details', ...(violation.requirement.feature ? [violation.requirement.feature] : [])],
     async run({ contract, subject }) {

@@ -16,8 +16,18 @@ export function planCases(contract: Contract, selection: Selection = {}): Planne
     (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,
   );
   const planned = allCases(contract).map((declared): PlannedCase => {
-    const { level, support, feature } = requirementById(contract, declared.requirement);
-    return { ...declared, level, support, ...(feature === undefined ? {} : { feature }) };
+    const { level, support, feature, within } = requirementById(contract, declared.requirement);
+    const ofOperations = contract.operations.flatMap((operation) =>
+      declared.operations.includes(operation.slug) ? (operation.feature ?? []) : [],
+    );
+    const features = [...new Set([declared.features ?? [], within ?? [], ofOperations].flat())];
+    return {
+      ...declared,
+      level,
+      support,
+      ...(feature === undefined ? {} : { feature }),
+      ...(features.length > 0 && { features }),
+    };
   });
   const ids = new Set<string>();
   for (const { id } of planned) {

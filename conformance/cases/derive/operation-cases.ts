@@ -1,0 +1,47 @@
+import type { Case } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { deriveEchoes } from './echoes.ts';
+import { deriveForeignInvoice } from './foreign-invoice.ts';
+import { deriveMethods } from './methods.ts';
+import { derivePath } from './path.ts';
+import { deriveProblems } from './problems.ts';
+import { deriveRateLimits } from './rate-limits.ts';
+import { deriveRefusals } from './refusals.ts';
+import { deriveSuccessHeaders } from './response-headers.ts';
+import { deriveResponses } from './responses.ts';
+import { deriveScopes } from './scopes.ts';
+import { deriveTransitions } from './transitions.ts';
+import { deriveValues } from './values.ts';
+import { deriveVersion } from './versions.ts';
+import { derivations } from './violations-of.ts';
+import { deriveWrongValues } from './wrong-values.ts';
+
+const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
+
+/** Families of cases that every operation has, by the file that derives them. */
+const families: Record<string, (contract: Contract, operationId: string) => Case[]> = {
+  responses: deriveResponses,
+  refusals: (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
+  methods: deriveMethods,
+  problems: deriveProblems,
+  'response-headers': deriveSuccessHeaders,
+  'wrong-values': deriveWrongValues,
+  versions: deriveVersion,
+  path: derivePath,
+  scopes: deriveScopes,
+  'foreign-invoice': deriveForeignInvoice,
+  'rate-limits': deriveRateLimits,
+  echoes: deriveEchoes,
+  values: deriveValues,
+};
+
+/** Derives every case that the facts of the contract demand, whether a file of the suite declares it or not. */
+export function deriveAll(contract: Contract): (Case & { file: string })[] {
+  const within = (file: string, cases: Case[]) => cases.map((one) => ({ ...one, file: `cases/derive/${file}.ts` }));
+  return [
+    ...contract.operations.flatMap(({ id }) =>
+      Object.entries(families).flatMap(([file, derive]) => within(file, derive(contract, id))),
+    ),
+    ...contract.lifecycle.states.flatMap((state) => within('transitions', deriveTransitions(contract, state))),
+  ];
+}
