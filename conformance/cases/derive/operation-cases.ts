@@ -1,4 +1,4 @@
-import type { Case } from '../../src/case/case.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { deriveEchoes } from './echoes.ts';
 import { deriveForeignInvoice } from './foreign-invoice.ts';
@@ -35,13 +35,18 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   values: deriveValues,
 };
 
-/** Derives every case that the facts of the contract demand, whether a file of the suite declares it or not. */
-export function deriveAll(contract: Contract): (Case & { file: string })[] {
-  const within = (file: string, cases: Case[]) => cases.map((one) => ({ ...one, file: `cases/derive/${file}.ts` }));
+/** Returns every family of each operation and state, whether a file of the suite declares its cases or not. */
+export function derivedFamilies({ operations, lifecycle }: Contract): [file: string, declare: DeclareCases][] {
   return [
-    ...contract.operations.flatMap(({ id }) =>
-      Object.entries(families).flatMap(([file, derive]) => within(file, derive(contract, id))),
+    ...operations.flatMap(({ id }) =>
+      Object.entries(families).map(([file, derive]): [string, DeclareCases] => [
+        `derive/${file}`,
+        (contract) => derive(contract, id),
+      ]),
     ),
-    ...contract.lifecycle.states.flatMap((state) => within('transitions', deriveTransitions(contract, state))),
+    ...lifecycle.states.map((state): [string, DeclareCases] => [
+      'derive/transitions',
+      (contract) => deriveTransitions(contract, state),
+    ]),
   ];
 }

@@ -27,7 +27,9 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
     requirement: violation.requirement.id,
     ...(violation.kind === 'method' ? {} : { covers: ['bad-input-is-no-server-error'] }),
     operations: [operation.slug],
+    ...(violation.features && { features: violation.features }),
     derived: true,
+    proves: [`${violation.about ?? violation.id.split('/')[0]} of ${operation.id}`],
     async run({ subject }) {
       const sent = await sendViolation(subject, operation, violation).catch((error: unknown) =>
         judgeHangUp(contract, subject, operation, violation, error),

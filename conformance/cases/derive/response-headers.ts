@@ -70,7 +70,7 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
 }
 
 /** Headers that the cases above and those of their features judge, by more than a schema. */
-const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
+export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
 /** Derives the case of a header that an operation documents: present where it is required, and as its schema says. */
 function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Case } from '../../src/case/case.ts';
+import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -25,8 +26,8 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
   const { identifies } = operation;
   const requirement = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
-  const wrong = fc.oneof(
-    ...fields.map(([field, schema]) =>
+  const wrongOf = (features: ReadonlySet<string>) => fc.oneof(
+    ...fields.filter(([, schema]) => isClaimedProperty(contract, schema, features)).map(([field, schema]) =>
       wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
     ),
     ...(identifies !== undefined ? [unknownIds.map((id): readonly [string, unknown] => [identifies, id])] : []),
@@ -39,8 +40,8 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
       covers: ['bad-input-is-no-server-error'],
       operations: [operation.slug],
       derived: true,
-      run: ({ subject }) =>
-        checkProperty(subject.settings.seed, wrong, async ([field, value]) => {
+      run: ({ subject, features }) =>
+        checkProperty(subject.settings.seed, wrongOf(features), async ([field, value]) => {
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
           const exchange = await subject.send(requestFor(operation, { ...body, [field]: value }));
           const pointer = `${operation.requestPointer}/properties/${field}`;

@@ -41,11 +41,15 @@ export const fieldViolations: DeriveViolations = (contract, operation) => {
     ...fields.flatMap(([field, schema]) => (isRequired(operation, field) ? [absent(contract, operation, field, schema)] : [])),
     ...fields.flatMap(([field, schema]) =>
       wrongValues(contract, operation, field, schema).map((wrong) =>
-        withValue(contract, operation, field, wrong.requirement ?? wrongTypes, wrong),
+        withValue(operation, field, wrong.requirement ?? wrongTypes, wrong),
       ),
     ),
     ...unknownField(contract, operation),
-  ];
+  ].map((violation) => {
+    const schema = operation.request.properties?.[violation.member ?? ''];
+    const features = schema ? featuresOfProperty(contract, schema) : [];
+    return features.length > 0 ? { ...violation, features } : violation;
+  });
 };
 
 function absent(contract: Contract, operation: Operation, field: string, schema: Schema): Violation {
@@ -56,6 +60,7 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
     requirement: fieldRequirement(contract, schema, pointer),
     pointer,
     member: field,
+    about: 'missing property',
     kind: 'input',
     request(body) {
       const { [field]: dropped, ...rest } = body;
@@ -66,7 +71,6 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
 }
 
 function withValue(
-  contract: Contract,
   operation: Operation,
   field: string,
   requirement: Requirement,
@@ -78,6 +82,7 @@ function withValue(
     requirement,
     pointer: `${operation.requestPointer}/properties/${field}`,
     member: field,
+    about: id === 'null' ? 'null' : 'wrong type',
     kind: 'input',
     request: (body) => ({
       spec: requestFor(operation, { ...body, [field]: value }),
@@ -106,6 +111,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       requirement,
       pointer: operation.requestPointer,
       member: field,
+      about: 'unknown property',
       kind: 'input',
       request(body) {
         // The right value for the field that its name resembles.

@@ -121,6 +121,7 @@ function violation(
     id: `body/${code === 'malformed_json' ? 'malformed' : 'no-object'}/${id}`,
     title: `A ${operation.slug} body ${title} is refused`,
     requirement,
+    about: 'malformed body',
     pointer: operation.requestPointer,
     kind: 'input',
     request(body) {

@@ -9,6 +9,7 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => [
     title: `A ${operation.slug} body of more than ${contract.bodyLimit / 1024} KiB is refused`,
     requirement: requirementById(contract, 'large-body-is-413'),
     pointer: operation.requestPointer,
+    about: 'size',
     kind: 'input',
     request: (body) => ({
       // Only white space makes it too large.

@@ -31,6 +31,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
     requirement: requirementAbout(operation, 'wrong-types'),
     pointer: `${operation.requestPointer}/properties/${field}`,
     member: field,
+    about: 'unknown id',
     kind: 'input',
     request(body) {
       const value = make(String(body[field]));
