@@ -38,8 +38,8 @@ const told = (results: CaseResult[]): string[] =>
     verdict === 'pass' ? [] : [`${id} ${verdict}: ${reason ?? findings.map(({ expected, received }) => `${expected} / ${received}`).join('; ')}`],
   );
 
-test('a right implementation of what the contract adds passes every case, the added ones included', async () => {
-  expect(told(await check({}, planCases(contract).map(({ id }) => id)))).toEqual([]);
+test('a right implementation of what the contract adds passes every case that comes with it', async () => {
+  expect(told(await check({}))).toEqual([]);
 }, 60_000);
 
 const isCancel = (message: Parameters<typeof actionOf>[0]): boolean => actionOf(message) === 'cancellations';
@@ -59,9 +59,11 @@ const anyAccount: FullChanges = {
 /** Asks for another scope than the contract says. */
 const otherScope: FullChanges = {
   request(message, { tokens }) {
-    const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+    const text = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+    const token = tokens.get(text);
     if (!token || !isCancel(message)) return;
-    token.scopes = token.scopes.includes('invoices:read') ? ['invoices:write'] : [];
+    tokens.set(`${text}-changed`, { ...token, scopes: token.scopes.includes('invoices:read') ? ['invoices:write'] : [] });
+    setHeader(message, 'authorization', `Bearer ${text}-changed`);
   },
 };
 
@@ -157,7 +159,9 @@ test.each<[string, string, FullChanges]>([
 test('a server that knows nothing of the additions, and does not claim them, is held to none of them', async () => {
   const running = await startFullServer();
   const features = everyFeature.filter((feature) => !['cancellation', 'references'].includes(feature));
-  const results = await checkSubject(running, true, features, undefined, contract).finally(() => running.close());
+  // Those that wait for callbacks or move the clock are the same as without the additions.
+  const quick = planCases(contract).flatMap(({ id, alone }) => (alone || id.startsWith('callbacks/') ? [] : [id]));
+  const results = await checkSubject(running, true, features, quick, contract).finally(() => running.close());
   expect(results.filter(({ verdict }) => !['pass', 'not-supported'].includes(verdict))).toEqual([]);
   expect(results.filter(({ id, verdict }) => id.startsWith('cancel-payment/') && verdict !== 'not-supported')).toEqual([]);
 }, 60_000);
