@@ -15,6 +15,7 @@ export const rateLimitCases: DeclareCases = (contract) => [
     title: 'The limit of one account is not that of another',
     requirement: 'create-rate-limit',
     operations: ['create-payment'],
+    derived: true,
     alone: true,
     run: ({ subject }) =>
       withLimits(subject, async () => {

@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
 import { deriveValues } from '../derive/values.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from '../derive/written-value.ts';
 
@@ -36,12 +36,13 @@ export function valuesCases(contract: Contract): Case[] {
     ...acceptedAmounts.map((value) => acceptedValue(contract, create, 'amount', value)),
     ...refusedAmounts.map((value) => refusedValue(create, 'amount', { ...value, code: 'amount_precision' })),
     ...outOfRange.map((value) => refusedValue(create, 'amount', value)),
-    ...coerced.map(({ member: field, value }) =>
+    ...coerced(create).map(({ field, value }) =>
       refusedValue(create, field, {
         id: `coerced/${typeof value}-${encodeURIComponent(String(value).trim()) || 'empty'}${String(value).startsWith(' ') ? '-with-spaces' : ''}`,
         json: JSON.stringify(value),
         requirement: 'create-never-coerces',
         code: 'type',
+        derived: true,
       }),
     ),
     acceptedValue(contract, create, 'returnUrl', {
@@ -53,13 +54,13 @@ export function valuesCases(contract: Contract): Case[] {
   ];
 }
 
-/** Values that a coercing server would accept. */
-const coerced: { member: string; value: unknown }[] = [
-  { member: 'amount', value: '12.34' },
-  { member: 'amount', value: ' 12.34 ' },
-  { member: 'amount', value: true },
-  { member: 'isWhiteLabel', value: 1 },
-  { member: 'isWhiteLabel', value: 'true' },
-  { member: 'isWhiteLabel', value: '' },
-  { member: 'cashTag', value: 7 },
-];
+/** Texts and numbers that a coercing server takes for a value of each type. */
+const coercedTo: Record<string, unknown[]> = { number: ['12.34', ' 12.34 ', true], boolean: [1, 'true', ''], string: [7] };
+
+/** Returns values that a coercing server would accept for a field; of texts, those that are required. */
+function coerced({ request }: Operation): { field: string; value: unknown }[] {
+  return Object.entries(request.properties ?? {}).flatMap(([field, { type }]) => {
+    if (type === 'string' && !request.required?.includes(field)) return [];
+    return (coercedTo[String(type)] ?? []).map((value) => ({ field, value }));
+  });
+}

@@ -10,11 +10,20 @@ import { findingsOf, inOrder } from '../play/differ.ts';
 import { readUntil } from '../play/play.ts';
 import { featuresOfCell, isAlone, operationsOf } from './cell.ts';
 
+/** Cells whose events are played under `callbacks/`, by ids that are older than their derivation. */
+const inCallbacks = [
+  'receipt-payment-failed in PENDING',
+  'expiry-due in PENDING',
+  'receipt-reaches-amount in PENDING',
+  'receipt-below-amount in UNDER_PAID',
+];
+
 /** Derives the case of what a transition tells the receiver: one event of its type, or none where a call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
   // Receipts that are refused are judged together by callbacks/not-otherwise: waiting for nothing takes long.
   if (callback === undefined && !callOf(contract, event)) return [];
+  if (inCallbacks.includes(`${event} in ${from}`)) return [];
   return [
     {
       id: `lifecycle/${from}/${event}/callback`,
@@ -30,6 +39,13 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
     },
   ];
 }
+
+/** Plays an event in a state, and judges what comes to the receiver. */
+export const playEvent = async (context: CaseContext, event: string, from: string): Promise<Finding[]> => {
+  const transition = context.contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(from));
+  if (!transition) throw new Error(`The lifecycle has no ${event} in ${from}.`);
+  return listen(context, transition, from);
+};
 
 async function listen(context: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const { contract } = context;

@@ -7,8 +7,9 @@ import { derivePath } from './path.ts';
 import { deriveProblems } from './problems.ts';
 import { deriveRateLimits } from './rate-limits.ts';
 import { deriveRefusals } from './refusals.ts';
-import { deriveSuccessHeaders } from './response-headers.ts';
+import { deriveRefusedHeaders, deriveSuccessHeaders } from './response-headers.ts';
 import { deriveResponses } from './responses.ts';
+import { deriveRevokedToken } from './revoked-token.ts';
 import { deriveScopes } from './scopes.ts';
 import { deriveTransitions } from './transitions.ts';
 import { deriveValues } from './values.ts';
@@ -24,8 +25,13 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   refusals: (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
   methods: deriveMethods,
   problems: deriveProblems,
-  'response-headers': deriveSuccessHeaders,
+  'response-headers': (contract, id) => [
+    ...deriveSuccessHeaders(contract, id),
+    // Of the first operation, answers/refusal has them.
+    ...(id === 'createPayment' ? [] : deriveRefusedHeaders(contract, id)),
+  ],
   'wrong-values': deriveWrongValues,
+  'revoked-token': deriveRevokedToken,
   versions: deriveVersion,
   path: derivePath,
   scopes: deriveScopes,

@@ -14,37 +14,43 @@ export interface ProbedText {
 }
 
 /**
- * Returns texts that a schema with a grammar must take and refuse: the probes, and for each branch of `anyOf` the longest
- * text and one that is a character longer. The compiled schema judges each.
+ * Returns texts that a schema with a grammar must take and refuse: the probes, and for texts of several kinds the longest
+ * one and one that is a character longer. The compiled schema judges each.
  */
 export function probeTexts(schema: Schema): ProbedText[] {
-  const branches = (schema.anyOf ?? schema.oneOf ?? [schema]) as Schema[];
   const isAllowed = compileSchema(schema);
-  const edges = branches.flatMap((branch) => edgesOf(branch));
-  const texts = [...new Set([...probes, ...edges])];
-  return texts.map((text) => ({ text, allowed: isAllowed(text) as boolean }));
+  const texts = new Set([...probes, ...edgesOf(schema, (text) => isAllowed(text))]);
+  return [...texts].map((text) => ({ text, allowed: isAllowed(text) as boolean }));
 }
 
-/** Returns the longest texts that a branch allows, and longer ones: they grow from what it begins with. */
-function edgesOf(branch: Schema): string[] {
-  const { maxLength, pattern } = branch;
-  if (typeof maxLength !== 'number') return [];
-  const prefix = typeof pattern === 'string' && /^\^\\\$/.test(pattern) ? '$' : '';
-  const isAllowed = compileSchema(branch);
-  const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
-  const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
-  const rest = maxLength - prefix.length;
-  // Where there are branches, each is tried with other characters.
-  const longest = [prefix === '' ? letters(rest) : prefix + digits(rest), grown(branch, maxLength)].find(
-    (text) => text !== undefined && isAllowed(text),
-  );
-  if (longest === undefined)
-    throw new Error(`No text of ${maxLength} characters matches ${pattern}: give an example under the schema that can grow.`);
-  return [longest, longest === grown(branch, maxLength) ? longest + longest.at(-1) : prefix + letters(rest + 1)];
+const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
+const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
+
+/** Returns the longest text of each kind that is allowed, and a longer one that is not. Kinds grow from the example. */
+function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
+  const most = longestIn(schema);
+  if (most === undefined) return [];
+  const [example = ''] = (schema.examples ?? []) as string[];
+  const sign = /^[^A-Za-z0-9]/.exec(example)?.[0];
+  const grown = (length: number): string => example.padEnd(length, example.at(-1));
+  const kinds: [longest: (length: number) => string, longer: (length: number) => string][] = [
+    [letters, letters],
+    sign === undefined ? [grown, grown] : [(length) => sign + digits(length - 1), (length) => sign + letters(length - 1)],
+  ];
+  const edges = kinds.flatMap(([longest, longer]) => {
+    const lengths = Array.from({ length: most }, (_, index) => most - index);
+    const edge = lengths.find((length) => isAllowed(longest(length)));
+    if (edge === undefined) return [];
+    return isAllowed(longer(edge + 1)) ? [longest(edge)] : [longest(edge), longer(edge + 1)];
+  });
+  if (!edges.some(isAllowed) || edges.every(isAllowed))
+    throw new Error(`No text at the bounds of ${JSON.stringify(schema.pattern ?? schema.anyOf)} can be made: give an example that can grow.`);
+  return edges;
 }
 
-/** Grows an example of a branch to a length, by repeating a character of it. */
-function grown(branch: Schema, length: number): string | undefined {
-  const [example] = (branch.examples ?? []) as unknown[];
-  return typeof example === 'string' ? example.padEnd(length, example.at(-1)) : undefined;
+/** Returns the greatest `maxLength` in a schema or a branch of it. */
+function longestIn(schema: Schema): number | undefined {
+  const branches = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  const all = [schema, ...branches].flatMap(({ maxLength }) => (typeof maxLength === 'number' ? [maxLength] : []));
+  return all.length > 0 ? Math.max(...all) : undefined;
 }

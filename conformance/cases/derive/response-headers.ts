@@ -6,6 +6,7 @@ import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { successOf } from '../../src/subject/baseline.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -69,6 +70,16 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   ];
 }
 
+/** Derives the same for a call with an empty body, which is refused. */
+export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug } = operation;
+  const get = (subject: Subject): Promise<Exchange> =>
+    subject.share(`refused ${slug}`, () => subject.send(requestFor(operation, {})));
+  const judged = { id: `${slug}-refused`, title: `a refused ${slug}`, operations: [slug], get };
+  return deriveHeaders(contract, judged).map((one) => ({ ...one, derived: true }));
+}
+
 /** Headers that the cases above and those of their features judge, by more than a schema. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
@@ -119,7 +130,8 @@ export function deriveRefusalHeaders(
     subject.share(`refused as ${id}`, () =>
       subject.send(change(jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' }))),
     );
-  return deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
+  const cases = deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
+  return cases.map((one) => ({ ...one, derived: true }));
 }
 
 function header(

@@ -1,4 +1,4 @@
-import type { Case } from '../../src/case/case.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
@@ -39,6 +39,20 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         return broken(contract, 'missing-scope-is-403', { expected: '403 insufficient_scope', received, exchanges: [exchange] });
       },
     },
+    ...contract.scopes
+      .filter((other) => !scopes.includes(other))
+      .map((other) => ({
+        ...about,
+        id: `${slug}/scopes/only-${other.replace(':', '-')}`,
+        title: `${slug} with a token that has ${other} alone is refused`,
+        requirement,
+        async run({ subject }: CaseContext) {
+          const exchange = await ask(subject, await mintToken(subject, { scopes: [other] }));
+          if ([401, 403].includes(exchange.answer?.status ?? 0)) return [];
+          const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+          return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
+        },
+      })),
     {
       id: `${slug}/scopes/with`,
       title: `${slug} with a token that was minted without scopes is let in`,

@@ -30,6 +30,7 @@ export function asCreatedCases(contract: Contract): Case[] {
       title: 'A second fetch reads the same as the first',
       requirement: same.id,
       operations: [fetch.slug],
+      derived: true,
       async run({ subject }) {
         const first = await sharedFetch(subject);
         const second = await subject.fetch(invoiceOf(first).id);
