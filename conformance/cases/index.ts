@@ -1,5 +1,6 @@
-import type { Case, CaseFolder } from '../src/case/case.ts';
+import type { Case, CaseFolder, DeclareCases } from '../src/case/case.ts';
 import type { Contract } from '../src/contract/contract.ts';
+import { derivedFamilies } from './derive/operation-cases.ts';
 import { answers } from './answers/index.ts';
 import { authentication } from './authentication/index.ts';
 import { callbacks } from './callbacks/index.ts';
@@ -25,22 +26,30 @@ function within(folder: string, files: CaseFolder): CaseFolder {
   return Object.fromEntries(Object.entries(files).map(([name, declare]) => [`${folder}/${name}`, declare]));
 }
 
-/** Declares every case of the suite, with its file below the suite's folder, such as `cases/create-payment/echo.ts`. */
-export function allCases(contract: Contract): (Case & { file: string })[] {
-  for (const file of derivedFiles(contract))
-    if (!(file in caseFiles)) throw new Error(`The contract is ahead of the suite: conformance/cases/${file}.ts is missing.`);
-  return Object.entries(caseFiles).flatMap(([file, declare]) =>
-    declare(contract).map((declared) => ({ ...declared, file: `cases/${file}.ts` })),
-  );
-}
+/** A case with its file below the suite's folder, such as `cases/create-payment/echo.ts`. */
+export type DeclaredCase = Case & { file: string };
 
-/** Returns the files that the contract's operations and states must have. */
-function derivedFiles({ operations, lifecycle }: Contract): string[] {
-  const parts = ['answer', 'authentication', 'body', 'media-type', 'method', 'problem', 'property', 'version'];
-  return [
-    ...operations.flatMap(({ slug }) => [`answers/${slug}`, ...parts.map((part) => `${slug}/${part}`)]),
-    ...lifecycle.states.map((state) => `lifecycle/${fileName(state)}`),
-  ];
+/**
+ * Declares every case of a contract: those of the files, and every other that its facts demand, so that an operation or a
+ * state is tried from the day the contract has it. A file that cannot declare its cases is a mistake in a sentence.
+ */
+export function declareCases(contract: Contract): { cases: DeclaredCase[]; mistakes: string[] } {
+  const mistakes = new Set<string>();
+  const declare = (file: string, make: DeclareCases): DeclaredCase[] => {
+    try {
+      return make(contract).map((one) => ({ ...one, file: `cases/${file}.ts` }));
+    } catch (error) {
+      mistakes.add((error as Error).message);
+      return [];
+    }
+  };
+  const written = Object.entries(caseFiles).flatMap(([file, make]) => declare(file, make));
+  const ids = new Set(written.map(({ id }) => id));
+  const proven = new Set(written.flatMap(({ proves }) => proves ?? []));
+  const added = derivedFamilies(contract)
+    .flatMap(([file, make]) => declare(file, make))
+    .filter(({ id, proves = [] }) => !ids.has(id) && (proves.length === 0 || proves.some((fact) => !proven.has(fact))));
+  return { cases: [...written, ...added], mistakes: [...mistakes] };
 }
 
 /** Returns the name of the file for a part of an id: UNDER_PAID lies in under-paid.ts. */

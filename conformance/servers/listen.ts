@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** The port to listen on: any free one, unless given. */
 export interface StartOptions {
   port?: number;
+  /** Path of the contract that the server is to follow, where it reads one; that of the suite, unless given. */
+  contract?: string;
 }
 
 /** Lets a server listen on 127.0.0.1, and gives its base URL. */

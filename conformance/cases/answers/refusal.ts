@@ -3,4 +3,9 @@ import { deriveHeaders } from '../derive/response-headers.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
 
 export const refusalCases: DeclareCases = (contract) =>
-  deriveHeaders(contract, { id: 'refusal', title: 'a refused create', operations: ['create-payment'], get: sharedRefusal });
+  deriveHeaders(contract, {
+    id: 'refusal',
+    title: 'a refused create',
+    operations: ['create-payment'],
+    get: sharedRefusal,
+  }).map((one) => ({ ...one, derived: true }));

@@ -1,6 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
-import { duringOutage, judgeUnavailable } from '../play/outage.ts';
+import { duringOutage } from '../../src/subject/during-outage.ts';
+import { judgeUnavailable } from '../play/outage.ts';
 
 /** A create while the store is away. */
 export const storeUnavailableCases: DeclareCases = () => [

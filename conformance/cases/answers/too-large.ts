@@ -2,4 +2,4 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusalHeaders } from '../derive/response-headers.ts';
 
 export const tooLargeCases: DeclareCases = (contract) =>
-  deriveRefusalHeaders(contract, 'too-large', 'a 413', (fetch) => ({ ...fetch, body: '{}'.padEnd(32 * 1024 + 1) }));
+  deriveRefusalHeaders(contract, 'too-large', 'a 413', (fetch) => ({ ...fetch, body: '{}'.padEnd(contract.bodyLimit + 1) }));

@@ -4,6 +4,7 @@ import { liveTokenCases } from './live-token.ts';
 import { liveTokenAtSubmitCases } from './live-token-at-submit.ts';
 import { rateLimitCases } from './rate-limit.ts';
 import { revokedTokenCases } from './revoked-token.ts';
+import { schemeCases } from './scheme.ts';
 
 export const authentication: CaseFolder = {
   'live-invoice': liveInvoiceCases,
@@ -11,4 +12,5 @@ export const authentication: CaseFolder = {
   'live-token-at-submit': liveTokenAtSubmitCases,
   'rate-limit': rateLimitCases,
   'revoked-token': revokedTokenCases,
+  scheme: schemeCases,
 };

@@ -1,24 +1,15 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
-import { differ, findingsOf } from '../play/differ.ts';
-import { receiptFor, shares, submit } from '../play/play.ts';
+import { playEvent } from '../derive/events.ts';
 
 /** The event of a failed payment. */
-export const failedCases: DeclareCases = (contract) => [
+export const failedCases: DeclareCases = () => [
   {
     id: 'callbacks/failed',
     title: 'A failed payment sends invoice.failed',
     requirement: 'event-type-names-change',
     operations: ['create-payment', 'submit-receipt'],
-    async run(context) {
-      const play = await startCallbackPlay(context);
-      await submit(play, await receiptFor(play, shares(context.subject).whole, 'failed'));
-      return findingsOf(
-        contract,
-        'event-type-names-change',
-        play,
-        differ(await expectCalls(play, 1), 'type', ['invoice.failed']),
-      );
-    },
+    derived: true,
+    proves: ['callback of receipt-payment-failed in PENDING'],
+    run: (context) => playEvent(context, 'receipt-payment-failed', 'PENDING'),
   },
 ];

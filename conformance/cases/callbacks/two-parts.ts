@@ -1,37 +1,19 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
-import { operationById } from '../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { type CallbackPlay, eventOf, expectCalls, showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { eventOf, showCall } from '../play/callback-play.ts';
+import { deriveEventFields } from '../derive/event-fields.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
-import { paid, read, shares } from '../play/play.ts';
-
-/** A part payment and the rest, their events, and the invoice as fetched after each. */
-interface TwoParts {
-  play: CallbackPlay;
-  calls: readonly Call[];
-  reads: Record<string, unknown>[];
-}
-
-function twoParts(context: CaseContext): Promise<TwoParts> {
-  return context.subject.share('two events', async () => {
-    const play = await startCallbackPlay(context);
-    const { part, rest } = shares(context.subject);
-    await paid(play, part);
-    const reads = [await read(play)];
-    await expectCalls(play, 1);
-    await paid(play, rest);
-    reads.push(await read(play));
-    return { play, calls: await expectCalls(play, 2), reads };
-  });
-}
+import { type TwoParts, twoParts } from '../play/two-parts.ts';
 
 interface Judgement {
   id: string;
   title: string;
   requirement: string;
+  derived?: boolean;
   /** Undefined where the requirement holds. */
   judge(two: TwoParts, context: CaseContext): { expected: string; received: string } | undefined;
 }
@@ -52,6 +34,7 @@ const judgements: Judgement[] = [
   {
     id: 'post',
     title: 'An event is a POST with a JSON body that is an InvoiceEvent',
+    derived: true,
     requirement: 'callback-is-post',
     judge({ calls }, { contract }) {
       const validate = contract.compile('#/components/schemas/InvoiceEvent');
@@ -65,8 +48,9 @@ const judgements: Judgement[] = [
   {
     id: 'type',
     title: 'type is invoice.under_paid, then invoice.paid',
+    derived: true,
     requirement: 'event-type-names-change',
-    judge: ({ calls }) => differ(calls, 'type', ['invoice.under_paid', 'invoice.paid']),
+    judge: ({ calls }, { contract }) => differ(calls, 'type', callbacksOf(contract)),
   },
   {
     id: 'sequence',
@@ -162,17 +146,29 @@ function leak(call: Call, token: string): string | undefined {
 }
 
 /** The two events of a part payment and the rest. */
-export const twoPartsCases: DeclareCases = (contract) =>
-  judgements.map(({ id, title, requirement, judge }) => ({
+export const twoPartsCases: DeclareCases = (contract) => [
+  ...judgements.map(({ id, title, requirement, derived, judge }) => ({
     id: `callbacks/two-parts/${id}`,
     title,
     requirement,
+    ...(derived && { derived }),
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-    async run(context) {
+    async run(context: CaseContext) {
       const two = await twoParts(context);
       return findingsOf(contract, requirement, two.play, judge(two, context));
     },
-  }));
+  })),
+  ...deriveEventFields(contract),
+];
+
+/** Returns the types of the events of a part payment and of the rest. */
+function callbacksOf({ lifecycle }: Contract): unknown[] {
+  const cells = [
+    ['receipt-below-amount', 'PENDING'],
+    ['receipt-reaches-amount', 'UNDER_PAID'],
+  ] as const;
+  return cells.map(([event, from]) => lifecycle.transitions.find((one) => one.event === event && one.from.includes(from))?.callback);
+}
 
 function sameFields(names: string[], one: Record<string, unknown>, other: unknown): boolean {
   const fields = (other ?? {}) as Record<string, unknown>;

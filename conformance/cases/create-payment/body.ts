@@ -1,32 +1,33 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveAccepted } from '../derive/accepted.ts';
+import { sentValue } from '../derive/sent-values.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
-import { createdWith, knownCallbackUrl, knownReturnUrl } from '../play/create-with.ts';
+import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
 import { smallestCreate } from '../play/smallest-create.ts';
-
-/** Optional fields, each with a value that no server has a reason to refuse: the host is reserved for documentation. */
-const optional = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
 /** Bodies of a create: those that are refused, and those at the inner edge of a limit. */
 export const bodyCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'createPayment', 'body'),
-  ...Object.entries(optional).map(([field, value]) => acceptedField(contract, field, value)),
+  ...optionalFields(contract).map(([field, value]) => acceptedField(contract, field, value)),
   deriveAccepted(contract, {
     id: 'create-payment/body/largest',
-    title: 'A create of 32 KiB is accepted',
+    title: `A create of ${contract.bodyLimit / 1024} KiB is accepted`,
+    derived: true,
     requirement: 'large-body-is-413',
     request(subject) {
       const request = smallestCreate(subject);
-      return { ...request, body: (request.body ?? '').padEnd(32 * 1024) };
+      return { ...request, body: (request.body ?? '').padEnd(contract.bodyLimit) };
     },
   }),
   {
     id: 'create-payment/body/too-large-in-chunks',
-    title: 'A create of more than 32 KiB whose length is not told is refused',
+    title: `A create of more than ${contract.bodyLimit / 1024} KiB whose length is not told is refused`,
+    derived: true,
     requirement: 'large-body-is-413',
     operations: ['create-payment'],
     async run({ subject, features }) {
@@ -34,7 +35,7 @@ export const bodyCases: DeclareCases = (contract) => [
       const exchange = await subject.send({
         ...request,
         headers: [...request.headers, ['Transfer-Encoding', 'chunked']],
-        body: (request.body ?? '').padEnd(33 * 1024),
+        body: (request.body ?? '').padEnd(contract.bodyLimit + 1024),
       });
       const status = exchange.answer?.status ?? 0;
       if (status === 413 || (!features.has('problem-details') && status >= 400 && status < 500)) return [];
@@ -53,13 +54,27 @@ export const bodyCases: DeclareCases = (contract) => [
   }),
 ];
 
+/** Returns the optional fields, each with a value that no server has a reason to refuse. */
+function optionalFields(contract: Contract): [field: string, value: unknown][] {
+  const { request, requestPointer } = operationById(contract, 'createPayment');
+  return Object.entries(request.properties ?? {}).flatMap(([field, schema]): [string, unknown][] => {
+    if (request.required?.includes(field)) return [];
+    const value = field === 'callbackUrl' ? knownCallbackUrl : sentValue(schema, `${requestPointer}/properties/${field}`);
+    return [[field, value]];
+  });
+}
+
 function acceptedField(contract: Contract, field: string, value: unknown): Case {
   const create = operationById(contract, 'createPayment');
   const pointer = `${create.requestPointer}/properties/${field}`;
-  const requirement = fieldRequirement(contract, create.request.properties?.[field] ?? {}, pointer).id;
+  const schema = create.request.properties?.[field] ?? {};
+  const requirement = fieldRequirement(contract, schema, pointer).id;
+  const features = featuresOfProperty(contract, schema);
   return {
     id: `create-payment/body/${field}/accepted`,
     title: `create-payment accepts ${field}`,
+    derived: true,
+    ...(features.length > 0 && { features }),
     requirement,
     operations: ['create-payment'],
     async run({ subject }) {

@@ -3,7 +3,6 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -11,28 +10,8 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-
-function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
-  const request = jsonRequest(subject.pathOf('createPayment'), body);
-  request.headers.push(['Idempotency-Key', key]);
-  return subject.send(text === undefined ? request : { ...request, body: text });
-}
-
-const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
-const shown = (exchange: Exchange | undefined): string => `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
-
-interface KeyTrial {
-  id: string;
-  title: string;
-  requirement: string;
-  features?: string[];
-  /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
-  try(
-    subject: Subject,
-    key: string,
-    features: ReadonlySet<string>,
-  ): Promise<{ exchanges: Exchange[]; expected: string; received?: string }>;
-}
+import { keyForms } from '../derive/key-forms.ts';
+import { create, idOf, type KeyTrial, refusedWith, shown } from '../play/key-trial.ts';
 
 const trials: KeyTrial[] = [
   {
@@ -147,43 +126,6 @@ const trials: KeyTrial[] = [
     },
   },
   {
-    id: 'longest',
-    title: 'A key of 255 characters, of every visible kind, is taken',
-    requirement: 'idempotency-key-form',
-    async try(subject, key) {
-      const exchanges = [await create(subject, `${key}!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`.padEnd(255, 'k'))];
-      const right = isSuccess(exchanges[0]?.answer as never);
-      return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
-    },
-  },
-  {
-    id: 'longest-apart',
-    title: 'Two keys of 255 characters that differ in the last are two keys',
-    requirement: 'idempotency-replays',
-    async try(subject, key) {
-      const exchanges = [await create(subject, key.padEnd(255, 'k')), await create(subject, `${key.padEnd(254, 'k')}l`)];
-      const [one, other] = exchanges.map(idOf);
-      const right = one !== undefined && other !== undefined && one !== other;
-      return { exchanges, expected: 'another invoice', ...(!right && { received: shown(exchanges[1]) }) };
-    },
-  },
-  ...[
-    { id: 'empty', title: 'An empty key is refused', key: () => '' },
-    { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
-    { id: 'too-long', title: 'A key of 256 characters is refused', key: (key: string) => key.padEnd(256, 'k') },
-    { id: 'beyond-ascii', title: 'A key with a letter beyond ASCII is refused', key: (key: string) => `${key}\u00e9` },
-  ].map(
-    ({ id, title, key: make }): KeyTrial => ({
-      id,
-      title,
-      requirement: 'idempotency-key-form',
-      async try(subject, key, features) {
-        const exchanges = [await create(subject, make(key))];
-        return { exchanges, ...refusedWith(exchanges[0], 400, 'idempotency_key_invalid', features) };
-      },
-    }),
-  ),
-  {
     id: 'quoted',
     title: 'A key in double quotes is the same key',
     requirement: 'idempotency-key-quoted',
@@ -249,12 +191,13 @@ const keptADay: KeyTrial = {
 
 /** Creates with an Idempotency-Key. */
 export function idempotencyCases(contract: Contract): Case[] {
-  return [...trials, keptADay].map(({ id, title, requirement, features: needed, try: tryOut }) => ({
+  return [...trials, ...keyForms(contract), keptADay].map(({ id, title, requirement, features: needed, derived, try: tryOut }) => ({
     id: `create-payment/idempotency/${id}`,
     title,
     requirement,
     operations: ['create-payment'],
     ...(needed && { features: needed }),
+    ...(derived && { derived }),
     // Moving the clock expires every other invoice of the run.
     alone: id === keptADay.id,
     async run({ subject, features }): Promise<Finding[]> {
@@ -278,18 +221,4 @@ function otherFields({ settings }: Subject): Record<string, unknown>[] {
 function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
   const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
   return before !== undefined && isDeepStrictEqual(before, after);
-}
-
-function refusedWith(
-  exchange: Exchange | undefined,
-  status: number,
-  code: string,
-  features: ReadonlySet<string>,
-): { expected: string; received?: string } {
-  const response = exchange?.answer;
-  // Only problem-details promises the status and the body of a refusal.
-  if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
-    return { expected: 'a 4xx answer' };
-  const right = response?.status === status && responseObject(response)?.code === code;
-  return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
 }

@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveScopes } from '../derive/scopes.ts';
 
-export const scopesCases: DeclareCases = (contract) =>
-  deriveScopes(contract, 'create-payment', 'invoices:write', (subject) => subject.create());
+export const scopesCases: DeclareCases = (contract) => deriveScopes(contract, 'createPayment');

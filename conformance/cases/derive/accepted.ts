@@ -10,15 +10,17 @@ interface Accepted {
   id: string;
   title: string;
   requirement: string;
+  derived?: boolean;
   request(subject: Subject): RequestSpec;
 }
 
 /** Derives the case that a create at the inner edge of a limit is accepted. */
-export function deriveAccepted(contract: Contract, { id, title, requirement, request }: Accepted): Case {
+export function deriveAccepted(contract: Contract, { id, title, requirement, derived, request }: Accepted): Case {
   return {
     id,
     title,
     requirement,
+    ...(derived && { derived }),
     operations: ['create-payment'],
     async run({ subject }) {
       const exchange = await subject.send(request(subject));

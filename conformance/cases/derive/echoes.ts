@@ -1,90 +1,103 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
+import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import {
+  type Contract,
+  type Echo,
+  echoOf,
+  fieldRequirement,
+  type Operation,
+  operationById,
+  type Requirement,
+} from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { bodyFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { createdWith, fetchedWith, knownReturnUrl } from '../play/create-with.ts';
+import { startFor } from '../../src/subject/ways-into.ts';
+import { createdWith, fetchedWith } from '../play/create-with.ts';
+import { sentValue } from './sent-values.ts';
 
 /** A value that is sent to create, and the field in which it must come back. */
-interface Echo {
-  id: string;
-  member: string;
-  requirement: string;
+interface Sent {
+  /** Behind the name of the field in the id of the case. */
+  suffix: string;
   /** Fields that are sent beside the smallest body. */
-  sent: Record<string, unknown>;
+  body: Record<string, unknown>;
   /** Returns the value that the response must have. */
   expected(subject: Subject): unknown;
-  same?(expected: unknown, received: unknown): boolean;
 }
 
-const echoes: Echo[] = [
-  {
-    id: 'cash-tag',
-    member: 'cashTag',
-    requirement: 'invoice-cash-tag',
-    sent: {},
-    expected: ({ settings }) => settings.cashTag,
-    same: (expected, received) => bare(expected) === bare(received),
-  },
-  { id: 'amount', member: 'amount', requirement: 'invoice-amount', sent: {}, expected: ({ settings }) => settings.amount },
-  { id: 'is-white-label-absent', member: 'isWhiteLabel', requirement: 'invoice-is-white-label', sent: {}, expected: () => false },
-  {
-    id: 'is-white-label-true',
-    member: 'isWhiteLabel',
-    requirement: 'invoice-is-white-label',
-    sent: { isWhiteLabel: true },
-    expected: () => true,
-  },
-  {
-    id: 'is-white-label-false',
-    member: 'isWhiteLabel',
-    requirement: 'invoice-is-white-label',
-    sent: { isWhiteLabel: false },
-    expected: () => false,
-  },
-  {
-    id: 'return-url',
-    member: 'returnUrl',
-    requirement: 'invoice-return-url',
-    sent: { returnUrl: knownReturnUrl },
-    expected: () => knownReturnUrl,
-  },
-  { id: 'return-url-absent', member: 'returnUrl', requirement: 'invoice-return-url', sent: {}, expected: () => null },
-];
-
-/** Derives the cases that a create's values come back, from create and from fetch. */
-export function deriveEchoes(contract: Contract, operationId: 'createPayment' | 'fetchPayment'): Case[] {
+/** Derives the cases that a create's values come back, in the response of an operation that shows the invoice. */
+export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  return echoes.map((echo): Case => {
-    const requirement = requirementById(contract, echo.requirement);
-    return {
-      id: `${operation.slug}/echo/${echo.id}`,
-      title: `${echo.member} in the answer of ${operation.slug} is what create was sent${Object.keys(echo.sent).length === 0 ? '' : ` (${showValue(echo.sent)})`}`,
-      requirement: requirement.id,
-      operations: [...new Set(['create-payment', operation.slug])],
-      async run({ subject }) {
-        const created = await createdWith(subject, echo.sent);
-        const exchange = operationId === 'createPayment' ? created : await fetchedWith(subject, echo.sent);
-        const invoice = invoiceOf(exchange);
-        const expected = echo.expected(subject);
-        const same = echo.same ?? ((one, other) => one === other);
-        if (Object.hasOwn(invoice, echo.member) && same(expected, invoice[echo.member])) return [];
-        return [
-          {
-            requirement: requirement.id,
-            level: requirement.level,
-            member: echo.member,
-            pointer: `${operation.responsePointer}/properties/${echo.member}`,
-            expected: `${echo.member}: ${showValue(expected)}`,
-            received: `${echo.member}: ${showValue(invoice[echo.member])}`,
-            exchanges: exchange === created ? [created] : [created, exchange],
-          },
-        ];
-      },
-    };
+  return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
+    const echo = echoOf(name, schema);
+    if (!echo) return [];
+    const requirement = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${name}`);
+    const features = featuresOfProperty(contract, schema);
+    return valuesOf(contract, echo).map((sent) => echoCase(operation, echo, requirement, features, sent));
   });
 }
 
-function bare(tag: unknown): unknown {
-  return typeof tag === 'string' ? tag.replace(/^\$/, '').toLowerCase() : tag;
+function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
+  const { request, requestPointer } = operationById(contract, operation);
+  const schema = request.properties?.[name] ?? {};
+  if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: ({ createBody }) => createBody[name] }];
+  const left = { suffix: '-absent', body: {}, expected: () => schema.default ?? null };
+  const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
+  if (schema.type === 'boolean') return [left, given(true, '-true'), given(false, '-false')];
+  if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
+  return [given(sentValue(schema, `${requestPointer}/properties/${name}`), ''), left];
+}
+
+function echoCase(operation: Operation, echo: Echo, requirement: Requirement, features: string[], sent: Sent): Case {
+  const { property, ignoring } = echo;
+  const shown = Object.keys(sent.body).length === 0 ? '' : ` (${showValue(sent.body)})`;
+  return {
+    id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
+    title: `${property} in the answer of ${operation.slug} is what create was sent${shown}`,
+    requirement: requirement.id,
+    operations: [...new Set(['create-payment', operation.slug])],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    proves: [`echo of ${property} at ${operation.id}`],
+    async run({ subject }) {
+      const [created, exchange] = await shownBy(subject, operation, sent.body);
+      const invoice = invoiceOf(exchange);
+      const expected = sent.expected(subject);
+      const isSame = comparable(expected, ignoring) === comparable(invoice[property], ignoring);
+      if (Object.hasOwn(invoice, property) && isSame) return [];
+      return [
+        {
+          requirement: requirement.id,
+          level: requirement.level,
+          member: property,
+          pointer: `${operation.responsePointer}/properties/${property}`,
+          expected: `${property}: ${showValue(expected)}`,
+          received: `${property}: ${showValue(invoice[property])}`,
+          exchanges: exchange === created ? [created] : [created, exchange],
+        },
+      ];
+    },
+  };
+}
+
+/** Returns the create of an invoice with these fields, and the response of the operation that shows it. */
+async function shownBy(subject: Subject, operation: Operation, body: Record<string, unknown>): Promise<[Exchange, Exchange]> {
+  if (operation.id === 'createPayment' || operation.id === 'fetchPayment') {
+    const created = await createdWith(subject, body);
+    return [created, operation.id === 'createPayment' ? created : await fetchedWith(subject, body)];
+  }
+  const { invoice, exchanges } = await startFor(subject, operation, { ...subject.createBody, ...body });
+  const exchange = await subject.send(requestFor(operation, bodyFor(subject, operation, invoice.id)));
+  return [exchanges[0] ?? exchange, exchange];
+}
+
+/** Returns what is compared of a value: a text without the differences that are ignored, anything else as JSON. */
+function comparable(value: unknown, ignoring: string[]): string | undefined {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
+  return JSON.stringify(ignoring.includes('case') ? text.toLowerCase() : text);
 }

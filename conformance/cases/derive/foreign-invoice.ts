@@ -1,29 +1,68 @@
 import type { Case } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import type { Subject } from '../../src/subject/subject.ts';
+import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { bodyFor } from '../../src/subject/body-for.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
+import { changesInvoice, startFor } from '../../src/subject/ways-into.ts';
+import { bodyToTry } from '../play/body-to-try.ts';
+import { read, receiptFor, shares } from '../play/play.ts';
 import { judgeForeign } from './ownership.ts';
 
-/** Derives the case that another account's invoice gets the response of one that does not exist. */
-export function deriveForeignInvoice(
+/** Derives the cases that another account's invoice gets the response of one that does not exist, and stays as it is. */
+export function deriveForeignInvoice(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug, identifies } = operation;
+  if (identifies === undefined) return [];
+  const requirement = requirementAbout(operation, 'ownership').id;
+  const about = { requirement, operations: ['create-payment', slug], derived: true, proves: [`ownership of ${operation.id}`] };
+  return [
+    {
+      ...about,
+      id: `${slug}/ownership/foreign-invoice`,
+      title: `${slug} for another account's invoice is answered as for an unknown one`,
+      covers: ['foreign-invoice-looks-unknown'],
+      async run({ subject }) {
+        const other = asOther(subject);
+        const body = await bodyToTry(subject, operation);
+        const ask = (id: unknown) => other.send(requestFor(operation, { ...body, [identifies]: id }));
+        return judgeForeign(contract, operation, body[identifies], ask);
+      },
+    },
+    ...(changesInvoice(contract, operation) ? [unchanged(contract, operation, about)] : []),
+  ];
+}
+
+function unchanged(
   contract: Contract,
-  slug: string,
-  requirement: string,
-  ask: (subject: Subject, id: unknown) => Promise<Exchange>,
+  operation: Operation,
+  about: Pick<Case, 'requirement' | 'operations' | 'derived' | 'proves'>,
 ): Case {
   return {
-    id: `${slug}/ownership/foreign-invoice`,
-    title: `${slug} for another account's invoice is answered as for an unknown one`,
-    requirement,
-    covers: ['foreign-invoice-looks-unknown'],
-    operations: ['create-payment', slug],
+    ...about,
+    id: `${operation.slug}/ownership/foreign-unchanged`,
+    title: `${operation.slug} by another account leaves the invoice as it is`,
+    operations: [...about.operations, 'fetch-payment'],
     async run({ subject }) {
-      const { id } = invoiceOf(await sharedCreate(subject));
       const other = asOther(subject);
-      return judgeForeign(contract, requirement, id, (asked) => ask(other, asked));
+      const play = await startFor(subject, operation);
+      const before = await read(play);
+      const body = bodyFor(subject, operation, before.id);
+      // A real receipt, where the operation takes one: a made-up one would change nothing in any case.
+      if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
+      play.exchanges.push(await other.send(requestFor(operation, body)));
+      const after = await read(play);
+      return Object.keys(before)
+        .filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]))
+        .flatMap((field) =>
+          broken(contract, about.requirement, {
+            member: field,
+            expected: `${field}: ${showValue(before[field])}, as before the call of another account`,
+            received: `${field}: ${showValue(after[field])}`,
+            exchanges: play.exchanges,
+          }),
+        );
     },
   };
 }

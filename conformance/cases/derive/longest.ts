@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, requirementById } from '../../src/contract/contract.ts';
+import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -15,6 +15,11 @@ interface Longest {
   code: string;
 }
 
+/** Returns the greatest length of a field of a request. */
+export function longestOf(contract: Contract, operationId: string, field: string): number {
+  return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
+}
+
 /** Derives the case that a text of the greatest length is not refused for its length. */
 export function deriveLongest(contract: Contract, { id, title, requirement, send, code }: Longest): Case {
   return {
@@ -23,6 +28,7 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
     requirement,
     operations: [id.split('/')[0] ?? ''],
     features: ['problem-details'],
+    derived: true,
     async run({ subject }) {
       const exchange = await send(subject);
       const received = exchange.answer && responseObject(exchange.answer)?.code;

@@ -1,8 +1,8 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { judgeCode } from './judge-code.ts';
 
 const others = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
@@ -17,8 +17,9 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
       requirement: 'other-method-is-405',
       covers: ['allow-lists-methods'],
       operations: [operation.slug],
+      derived: true,
       async run({ subject, features }) {
-        const { body: _body, ...spec } = jsonRequest(operation.path, {});
+        const { body: _body, ...spec } = requestFor(operation, {});
         const exchange = await subject.send({ ...spec, method });
         const status = exchange.answer?.status;
         const allow = exchange.answer && responseHeader(exchange.answer, 'allow');

@@ -1,5 +1,5 @@
 import { findTelling } from '../../src/checks/find-telling.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -9,10 +9,13 @@ import { imitateId } from '../play/imitate-id.ts';
 /** Judges that another account's invoice gets the response of one that does not exist. */
 export async function judgeForeign(
   contract: Contract,
-  requirement: string,
+  operation: Operation,
   id: unknown,
   ask: (id: unknown) => Promise<Exchange>,
 ): Promise<Finding[]> {
+  const { identifies = '' } = operation;
+  const requirement = requirementAbout(operation, 'ownership').id;
+  const bare = (exchange: Exchange): string => withoutIds(exchange, identifies);
   // One before and one after: a time that is the same in both is the same in between.
   const missing = await ask(imitateId(String(id)));
   const foreign = await ask(id);
@@ -23,7 +26,7 @@ export async function judgeForeign(
   if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
   if (telling === undefined && header !== undefined) {
     return broken(contract, requirement, {
-      member: 'invoiceId',
+      member: identifies,
       expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
       received: has(foreign, header) ? `${header}: ${responseHeader(foreign.answer as HttpResponse, header)}` : `no ${header}`,
       exchanges: [missing, foreign],
@@ -31,7 +34,7 @@ export async function judgeForeign(
   }
   const from = telling ?? 0;
   return broken(contract, requirement, {
-    member: 'invoiceId',
+    member: identifies,
     expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
     received: `${foreign.answer?.status} ${excerpt(told, from)}`,
     exchanges: [missing, foreign],
@@ -51,10 +54,10 @@ const has = ({ answer: response }: Exchange, name: string): boolean =>
   response !== undefined && responseHeader(response, name) !== undefined;
 
 /** Returns the body as it was written, without the two ids that differ between any two requests. */
-function bare({ answer: response, request }: Exchange): string {
-  const { invoiceId } = JSON.parse(request.body ?? '{}') as { invoiceId: string };
+function withoutIds({ answer: response, request }: Exchange, identifies: string): string {
+  const { [identifies]: sent } = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
   const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
-  return [invoiceId, ...requestIds]
+  return [sent, ...requestIds]
     .filter((id): id is string => typeof id === 'string' && id !== '')
     .reduce((text, id) => text.replaceAll(id, ''), response?.text ?? '');
 }

@@ -1,46 +1,76 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { bodyFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { changesInvoice } from '../../src/subject/ways-into.ts';
 import { until429, withLimits } from '../play/limit-rates.ts';
 
-/**
- * Derives the case that an operation refuses requests over its limit.
- * @param bodyOf returns the body of a request, from its number and the id of an invoice
- */
-export function deriveRateLimit(
-  contract: Contract,
-  operationId: string,
-  most: number,
-  bodyOf: (subject: Subject, count: number, invoiceId: unknown) => unknown,
-): Case {
-  const { slug } = operationById(contract, operationId);
-  const requirement = `${slug.split('-')[0]}-rate-limit`;
+/** Derives the cases that an operation refuses requests over its limits, of an account and of an invoice. */
+export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  return operation.rateLimits.map((limit) =>
+    limit.per === 'account' ? ofAccount(contract, operation, limit) : ofInvoice(contract, operation, limit),
+  );
+}
+
+const inTime = ({ seconds }: RateLimit): string => (seconds === 60 ? 'a minute' : `${seconds} s`);
+
+function ofAccount(contract: Contract, operation: Operation, limit: RateLimit): Case {
+  const { slug } = operation;
+  const { requests: most, requirement } = limit;
+  // Each for another invoice, where an invoice has a limit of its own or would be changed.
+  const unknown = operation.rateLimits.some(({ per }) => per === 'invoice') || changesInvoice(contract, operation);
   return {
     id: `${slug}/rate-limit`,
-    title: `More than ${most} ${slug} requests in a minute are answered 429`,
+    title: `More than ${most} ${slug} requests in ${inTime(limit)} are answered 429`,
     requirement,
     covers: ['rate-limit-is-429', 'rate-limit-is-told'],
     operations: [slug],
+    derived: true,
+    proves: [`rate limit ${limit.name} of ${operation.id}`],
     alone: true,
     run: ({ subject, features }) =>
       withLimits(subject, async () => {
-        const { id: invoiceId } = invoiceOf(await sharedCreate(subject));
+        const { id } = invoiceOf(await sharedCreate(subject));
         const specOf = (count: number): RequestSpec =>
-          jsonRequest(subject.pathOf(operationId), bodyOf(subject, count, invoiceId));
+          requestFor(operation, bodyFor(subject, operation, unknown ? `no-such-invoice-${count}` : id));
         const [first, over] = await until429(subject, most + 1, specOf);
         if (over === undefined) {
           const received = `${most + 1} requests, none answered 429`;
           return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
         }
         return [...told(contract, first), ...(await judge429(contract, subject, features, over, specOf(most + 1)))];
+      }),
+  };
+}
+
+function ofInvoice(contract: Contract, operation: Operation, limit: RateLimit): Case {
+  const { slug } = operation;
+  const { requests: most, requirement } = limit;
+  const noun = slug.split('-')[0];
+  return {
+    id: `${slug}/rate-limit/one-invoice`,
+    title: `More than ${most} ${noun}s for one invoice in ${inTime(limit)} are answered 429`,
+    requirement,
+    operations: [...new Set(['create-payment', slug])],
+    derived: true,
+    proves: [`rate limit ${limit.name} of ${operation.id}`],
+    alone: true,
+    run: ({ subject }) =>
+      withLimits(subject, async () => {
+        const { id } = invoiceOf(await subject.create());
+        const [first, over] = await until429(subject, most + 1, () => requestFor(operation, bodyFor(subject, operation, id)));
+        if (over) return [];
+        const received = `${most + 1} ${noun}s for one invoice, none answered 429`;
+        return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
       }),
   };
 }

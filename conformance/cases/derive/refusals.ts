@@ -27,6 +27,9 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
     requirement: violation.requirement.id,
     ...(violation.kind === 'method' ? {} : { covers: ['bad-input-is-no-server-error'] }),
     operations: [operation.slug],
+    ...(violation.features && { features: violation.features }),
+    derived: true,
+    proves: [`${violation.about ?? violation.id.split('/')[0]} of ${operation.id}`],
     async run({ subject }) {
       const sent = await sendViolation(subject, operation, violation).catch((error: unknown) =>
         judgeHangUp(contract, subject, operation, violation, error),
@@ -35,7 +38,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       const { exchange, difference, accepted, notFoundRefuses } = sent;
       // Refusing an unknown id is only advised. Returning another invoice breaks the operation.
       const isAdvice = violation.requirement.level === 'SHOULD';
-      const requirement = isAdvice && givesAnother(exchange) ? requirementAbout(operation, 'success') : violation.requirement;
+      const requirement =
+        isAdvice && givesAnother(operation, exchange) ? requirementAbout(operation, 'success') : violation.requirement;
       const about = { ...violation, requirement, difference, baselineAccepted: accepted, notFoundRefuses };
       if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
       if (violation.kind === 'method') return checkNoInvoice(about, exchange);
@@ -48,11 +52,11 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
  * Tells if a response is a success with an invoice other than the one whose id was sent. An id with more around it, or
  * inside an array, may be read as that id.
  */
-function givesAnother({ request, answer: response }: Exchange): boolean {
+function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
   if (typeof given !== 'string' || given === '') return false;
   try {
-    const asked: unknown = JSON.parse(request.body ?? '').invoiceId;
+    const asked: unknown = JSON.parse(request.body ?? '')[identifies];
     if (asked === undefined) return false;
     return typeof asked === 'string'
       ? !asked.includes(given.slice(0, 240))

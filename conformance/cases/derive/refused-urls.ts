@@ -1,85 +1,75 @@
 import type { Case } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
-import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
+import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { type Contract, type Operation, requirementsOf, type Schema } from '../../src/contract/contract.ts';
+import { refusedValue } from './written-value.ts';
 
-interface Rule {
-  member: string;
-  requirement: string;
-  /** Refused by live deployments and sandboxes alike. */
-  urls: Record<string, string>;
+/** Addresses that a property may take (`x-url`). */
+interface UrlRule {
+  schemes: string[];
+  user?: boolean;
+  fragment?: boolean;
+  hosts?: string;
+  sandbox?: { schemes?: string[] };
 }
 
-const rules: Rule[] = [
-  {
-    member: 'callbackUrl',
-    requirement: 'create-callback-url-https',
-    urls: {
-      ftp: 'ftp://example.com/callbacks',
-      script: 'javascript:alert(1)',
-      user: 'https://user@example.com/callbacks',
-      password: 'https://user:secret@example.com/callbacks',
-      fragment: 'https://example.com/callbacks#here',
-    },
-  },
-  {
-    member: 'callbackUrl',
-    requirement: 'create-callback-url-public',
-    urls: {
-      'private-10': 'https://10.0.0.1/callbacks',
-      'private-172': 'https://172.16.0.1/callbacks',
-      'private-172-end': 'https://172.31.255.254/callbacks',
-      'private-192': 'https://192.168.1.1/callbacks',
-      'link-local': 'https://169.254.169.254/latest/meta-data',
-      'shared-100': 'https://100.64.0.1/callbacks',
-      'this-network': 'https://0.0.0.0/callbacks',
-      'benchmark-198': 'https://198.18.0.1/callbacks',
-      multicast: 'https://224.0.0.1/callbacks',
-      'reserved-240': 'https://240.0.0.1/callbacks',
-      shortened: 'https://10.1/callbacks',
-      hexadecimal: 'https://0x0a000001/callbacks',
-      decimal: 'https://167772161/callbacks',
-      'ipv6-unique-local': 'https://[fd00::1]/callbacks',
-      'ipv6-link-local': 'https://[fe80::1]/callbacks',
-      'ipv4-in-ipv6': 'https://[::ffff:10.0.0.1]/callbacks',
-      'ipv4-through-ipv6': 'https://[64:ff9b::a00:1]/callbacks',
-      'local-in-capitals': 'https://PRINTER.LOCAL/callbacks',
-      local: 'https://printer.local/callbacks',
-      internal: 'https://metadata.internal/callbacks',
-      'internal-with-dot': 'https://metadata.internal./callbacks',
-    },
-  },
-  {
-    member: 'returnUrl',
-    requirement: 'create-return-url-https',
-    urls: {
-      ftp: 'ftp://example.com/thanks',
-      script: 'javascript:alert(1)',
-      data: 'data:text/html,thanks',
-      user: 'https://user@example.com/thanks',
-    },
-  },
-];
+/** Hosts that are not public, in the spellings that a check by the text of a URL misses. */
+const notPublic: Record<string, string> = {
+  'private-10': '10.0.0.1',
+  'private-172': '172.16.0.1',
+  'private-172-end': '172.31.255.254',
+  'private-192': '192.168.1.1',
+  'link-local': '169.254.169.254',
+  'shared-100': '100.64.0.1',
+  'this-network': '0.0.0.0',
+  'benchmark-198': '198.18.0.1',
+  multicast: '224.0.0.1',
+  'reserved-240': '240.0.0.1',
+  shortened: '10.1',
+  hexadecimal: '0x0a000001',
+  decimal: '167772161',
+  'ipv6-unique-local': '[fd00::1]',
+  'ipv6-link-local': '[fe80::1]',
+  'ipv4-in-ipv6': '[::ffff:10.0.0.1]',
+  'ipv4-through-ipv6': '[64:ff9b::a00:1]',
+  'local-in-capitals': 'PRINTER.LOCAL',
+  local: 'printer.local',
+  internal: 'metadata.internal',
+  'internal-with-dot': 'metadata.internal.',
+};
 
-/** Derives the cases of URLs that create must refuse, wherever it runs. */
-export function deriveRefusedUrls(contract: Contract): Case[] {
-  return rules.flatMap(({ member: field, requirement, urls }) =>
-    Object.entries(urls).map(
-      ([id, url]): Case => ({
-        id: `create-payment/values/${field}/${id}`,
-        title: `create-payment refuses ${field}: ${url}`,
-        requirement,
-        covers: refusedValueCovers,
-        operations: ['create-payment'],
-        async run({ subject, features }) {
-          const exchange = await subject.create({ ...subject.createBody, [field]: url });
-          return judgeRefusedValue(
-            contract,
-            features,
-            { requirement, member: field, difference: `${field}: absent → ${url}` },
-            exchange,
-          );
-        },
-      }),
-    ),
-  );
+/** Derives the cases of URLs that an operation must refuse wherever it runs, as `x-url` of a property says. */
+export function deriveRefusedUrls(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
+  const rule = schema['x-url'] as UrlRule | undefined;
+  if (!rule) return [];
+  const path = field === 'callbackUrl' ? 'callbacks' : 'thanks';
+  const stated = requirementsOf(contract, schema).filter(({ keywords }) => !keywords);
+  const ofHosts = stated.find(({ text }) => text.includes('localhost'));
+  const ofForm = stated.find(({ text, support }) => support === 'extended' && text.includes('https'));
+  const urls = { ...(ofForm && formsOf(rule, path)) };
+  const hosts = ofHosts && rule.hosts === 'public' ? notPublic : {};
+  const features = featuresOfProperty(contract, schema);
+  const refused = (id: string, url: string, requirement = ''): Case =>
+    refusedValue(operation, field, { id, json: JSON.stringify(url), shown: url, requirement, features, derived: true });
+  return [
+    ...Object.entries(urls).map(([id, url]) => refused(id, url, ofForm?.id)),
+    ...Object.entries(hosts).map(([id, host]) => {
+      const url = `https://${host}/${id === 'link-local' ? 'latest/meta-data' : path}`;
+      return refused(id, url, ofHosts?.id);
+    }),
+  ];
+}
+
+/** Returns URLs whose scheme, user or fragment the rule forbids. */
+function formsOf({ schemes, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
+  const allowed = [...schemes, ...(sandbox?.schemes ?? [])];
+  const strange = { ftp: `ftp://example.com/${path}`, javascript: 'javascript:alert(1)', data: `data:text/html,${path}` };
+  const forbidden = Object.entries(strange).filter(([scheme]) => !allowed.includes(scheme));
+  return {
+    ...Object.fromEntries(forbidden.map(([scheme, url]) => [scheme === 'javascript' ? 'script' : scheme, url])),
+    ...(user === false && {
+      user: `https://user@example.com/${path}`,
+      password: `https://user:secret@example.com/${path}`,
+    }),
+    ...(fragment === false && { fragment: `https://example.com/${path}#here` }),
+  };
 }

@@ -1,9 +1,12 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import { type Contract, type Operation, operationById, requirementAbout, type ResponseHeader } from '../../src/contract/contract.ts';
+import { describeSchema } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { successOf } from '../../src/subject/baseline.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -58,7 +61,62 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   const operation = operationById(contract, operationId);
   const { slug } = operation;
   const get = (subject: Subject): Promise<Exchange> => successOf(subject, operation);
-  return deriveHeaders(contract, { id: slug, title: `a successful ${slug}`, operations: [slug], get });
+  return [
+    ...deriveHeaders(contract, { id: slug, title: `a successful ${slug}`, operations: [slug], get }).map((one) => ({
+      ...one,
+      derived: true,
+    })),
+    ...operation.headers.flatMap((stated) => (judgedByName.includes(stated.name) ? [] : [statedHeader(operation, stated)])),
+  ];
+}
+
+/** Derives the same for a call with an empty body, which is refused. */
+export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug } = operation;
+  const get = (subject: Subject): Promise<Exchange> =>
+    subject.share(`refused ${slug}`, () => subject.send(requestFor(operation, {})));
+  const judged = { id: `${slug}-refused`, title: `a refused ${slug}`, operations: [slug], get };
+  return deriveHeaders(contract, judged).map((one) => ({ ...one, derived: true }));
+}
+
+/** Headers that the cases above and those of their features judge, by more than a schema. */
+export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
+
+/** Derives the case of a header that an operation documents: present where it is required, and as its schema says. */
+function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {
+  const requirement = requirements[0] ?? requirementAbout(operation, 'success');
+  return {
+    id: `answers/${operation.slug}/${name.toLowerCase()}`,
+    title: `${name} of a successful ${operation.slug} is ${describeSchema(schema)}`,
+    requirement: requirement.id,
+    operations: [operation.slug],
+    ...(feature !== undefined && { features: [feature] }),
+    derived: true,
+    proves: [`header ${name} of ${operation.id}`],
+    async run({ subject }) {
+      const exchange = await successOf(subject, operation);
+      const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
+      if (value === undefined ? !required : readings(value).some((one) => compileSchema(schema)(one))) return [];
+      return [
+        {
+          requirement: requirement.id,
+          level: requirement.level,
+          member: name,
+          pointer,
+          expected: `${name}: ${describeSchema(schema)}`,
+          received: `${name}: ${value ?? 'absent'}`,
+          exchanges: [exchange],
+        },
+      ];
+    },
+  };
+}
+
+/** Returns the values that the text of a header may stand for. */
+function readings(text: string): unknown[] {
+  if (text === 'true' || text === 'false') return [text, text === 'true'];
+  return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
 
 /** Derives the same for a refused fetch, from the request that a fetch of an unknown invoice becomes. */
@@ -72,7 +130,8 @@ export function deriveRefusalHeaders(
     subject.share(`refused as ${id}`, () =>
       subject.send(change(jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' }))),
     );
-  return deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
+  const cases = deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
+  return cases.map((one) => ({ ...one, derived: true }));
 }
 
 function header(

@@ -1,9 +1,11 @@
 import type { Case } from '../../src/case/case.ts';
+import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { checkField } from '../../src/checks/check-field.ts';
 import { checkMediaType } from '../../src/checks/check-media-type.ts';
 import {
   type Contract,
   fieldRequirement,
+  findAbout,
   type Operation,
   operationById,
   requirementAbout,
@@ -18,7 +20,7 @@ import { outcomeOf, successOf } from '../../src/subject/baseline.ts';
 export function deriveResponses(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
-  const operations = [slug];
+  const about = { operations: [slug], derived: true };
   const success = requirementAbout(operation, 'success');
   const mediaType = requirementAbout(operation, 'media-type');
   return [
@@ -26,7 +28,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       id: `${slug}/answer/success`,
       title: `A valid ${slug} request is answered with a success that is a JSON object`,
       requirement: success.id,
-      operations,
+      ...about,
       async run({ subject }) {
         const exchange = await outcomeOf(subject, operation);
         const response = exchange.answer;
@@ -46,36 +48,39 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       id: `${slug}/answer/media-type`,
       title: `A successful ${slug} says that it is JSON`,
       requirement: mediaType.id,
-      operations,
+      ...about,
       run: async ({ subject }) => checkMediaType(operation, mediaType, await successOf(subject, operation)),
     },
     ...Object.entries(operation.response.properties ?? {}).map(([field, schema]): Case => {
+      const features = featuresOfProperty(contract, schema);
       return {
         id: `${slug}/answer/${field}`,
         title: `${field} in the answer of ${slug} is ${describeSchema(schema)}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
-        operations,
+        ...about,
         run: async ({ subject, features }) =>
           checkField(contract, operation, field, await successOf(subject, operation), features),
       };
     }),
-    statusCase(contract, operation),
+    ...statusCase(contract, operation),
   ];
 }
 
-function statusCase(contract: Contract, operation: Operation): Case {
-  const requirement = requirementAbout(operation, 'success-status').id;
-  return {
+function statusCase(contract: Contract, operation: Operation): Case[] {
+  const requirement = findAbout(operation, 'success-status')?.id;
+  if (requirement === undefined) return [];
+  return [{
+    derived: true,
     id: `${operation.slug}/answer/http-status`,
-    title: `A successful ${operation.slug} answers 200`,
+    title: `A successful ${operation.slug} answers ${operation.status}`,
     requirement,
     operations: [operation.slug],
     async run({ subject }) {
       const exchange = await outcomeOf(subject, operation);
-      if (exchange.answer?.status === 200) return [];
+      if (exchange.answer?.status === operation.status) return [];
       const received = `status ${exchange.answer?.status}`;
-      return broken(contract, requirement, { expected: 'status 200', received, exchanges: [exchange] });
+      return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [exchange] });
     },
-  };
+  }];
 }

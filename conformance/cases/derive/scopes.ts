@@ -1,34 +1,34 @@
-import type { Case } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
+import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { bodyToTry } from '../play/body-to-try.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { refusedAlthough } from './refused-although.ts';
 
-const scopes = ['invoices:write', 'receipts:write', 'invoices:read'] as const;
-
 /** Derives the cases of an operation and tokens that lack its scope, have all scopes, or have no other. */
-export function deriveScopes(
-  contract: Contract,
-  slug: string,
-  scope: (typeof scopes)[number],
-  ask: (subject: Subject, id: unknown) => Promise<Exchange>,
-): Case[] {
-  const requirement = `${slug.split('-')[0]}-needs-scope`;
+export function deriveScopes(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug, scopes } = operation;
+  if (scopes.length === 0) return [];
+  const requirement = requirementAbout(operation, 'scope').id;
+  const scope = scopes.join(' and ');
+  const ask = async (subject: Subject, limited: Subject): Promise<Exchange> =>
+    limited.send(requestFor(operation, await bodyToTry(subject, operation)));
+  const about = { operations: [slug], derived: true, proves: [`scope of ${operation.id}`] };
   return [
     {
       id: `${slug}/scopes/without`,
       title: `${slug} with a token that lacks ${scope} is refused`,
       requirement,
       covers: ['missing-scope-is-403'],
-      operations: [slug],
+      ...about,
       async run({ subject, features }) {
-        const limited = await mintToken(subject, { scopes: scopes.filter((name) => name !== scope) });
-        const exchange = await ask(limited, invoiceOf(await sharedCreate(subject)).id);
+        const limited = await mintToken(subject, { scopes: contract.scopes.filter((name) => !scopes.includes(name)) });
+        const exchange = await ask(subject, limited);
         const status = exchange.answer?.status;
         const received = `${status} ${showValue(exchange.answer?.text)}`;
         // Any other response shows that the token was accepted.
@@ -39,14 +39,28 @@ export function deriveScopes(
         return broken(contract, 'missing-scope-is-403', { expected: '403 insufficient_scope', received, exchanges: [exchange] });
       },
     },
+    ...contract.scopes
+      .filter((other) => !scopes.includes(other))
+      .map((other) => ({
+        ...about,
+        id: `${slug}/scopes/only-${other.replace(':', '-')}`,
+        title: `${slug} with a token that has ${other} alone is refused`,
+        requirement,
+        async run({ subject }: CaseContext) {
+          const exchange = await ask(subject, await mintToken(subject, { scopes: [other] }));
+          if ([401, 403].includes(exchange.answer?.status ?? 0)) return [];
+          const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+          return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
+        },
+      })),
     {
       id: `${slug}/scopes/with`,
       title: `${slug} with a token that was minted without scopes is let in`,
       requirement: 'token-scopes-default-all',
-      operations: [slug],
+      ...about,
       async run({ subject }) {
         const full = await mintToken(subject, {});
-        const exchange = await ask(full, invoiceOf(await sharedCreate(subject)).id);
+        const exchange = await ask(subject, full);
         if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
         return broken(contract, 'token-scopes-default-all', refusedAlthough('neither 401 nor 403', exchange));
       },
@@ -55,10 +69,10 @@ export function deriveScopes(
       id: `${slug}/scopes/alone`,
       title: `${slug} with a token that has ${scope} alone is let in`,
       requirement,
-      operations: [slug],
+      ...about,
       async run({ subject }) {
-        const limited = await mintToken(subject, { scopes: [scope] });
-        const exchange = await ask(limited, invoiceOf(await sharedCreate(subject)).id);
+        const limited = await mintToken(subject, { scopes });
+        const exchange = await ask(subject, limited);
         if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
         return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
       },

@@ -1,42 +1,43 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
-import {
-  type Contract,
-  fieldRequirement,
-  operationById,
-  type Requirement,
-  requirementById,
-  type Transition,
-} from '../../src/contract/contract.ts';
+import { type Contract, operationById, requirementById, type Transition } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
-import { causes, type Play, read, readUntil, startPlay, waysInto } from '../play/play.ts';
+import { callOf, causeOf, wayInto } from '../../src/subject/ways-into.ts';
+import { type Play, read, readUntil, startPlay } from '../play/play.ts';
+import { cellOf, featuresOfCell, isAlone, operationsOf } from './cell.ts';
+import { deriveEvents } from './events.ts';
+import { lastingFields } from './lasting-fields.ts';
+import { echoedValues } from './sent-values.ts';
 
-/** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says. */
+/** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says, and what each tells the receiver. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
-  return contract.lifecycle.transitions.flatMap((transition) => {
-    const cause = causes[transition.event];
-    // An event that a black box cannot cause, such as a verifier that is away, has no case here.
-    if (!cause || transition.impossible !== undefined || transition.requirement === undefined) return [];
-    return transition.from
-      .filter((from) => from === state)
-      .map(
-        (from): Case => ({
-          id: `lifecycle/${from}/${transition.event}`,
-          title: `${transition.event} in ${from} ${describe(transition, from)}`,
-          requirement: transition.requirement as string,
-          covers: lasting(contract).map(({ requirement }) => requirement.id),
-          operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-          // Moving the clock expires every other invoice of the run.
-          alone: from === 'EXPIRED' || transition.event === 'expiry-due',
-          run: (context) => play(context, transition, from),
-        }),
-      );
-  });
+  return contract.lifecycle.transitions
+    .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
+    .flatMap((transition) => {
+      // The check of the plan names an event without a cause, and a state without a way into it.
+      if (transition.requirement === undefined || !causeOf(contract, transition.event) || !wayInto(contract, state)) return [];
+      return [transitionCase(contract, transition, state), ...deriveEvents(contract, transition, state)];
+    });
+}
+
+function transitionCase(contract: Contract, transition: Transition, from: string): Case {
+  return {
+    id: `lifecycle/${from}/${transition.event}`,
+    title: `${transition.event} in ${from} ${describe(transition, from)}`,
+    requirement: transition.requirement as string,
+    covers: lastingFields(contract).map(({ requirement }) => requirement.id),
+    operations: operationsOf(contract, transition),
+    features: featuresOfCell(contract, transition, from),
+    derived: true,
+    proves: [`cell ${cellOf(transition.event, from)}`],
+    alone: isAlone(transition, from),
+    run: (context) => play(context, transition, from),
+  };
 }
 
 function describe({ to, problem }: Transition, from: string): string {
@@ -45,18 +46,18 @@ function describe({ to, problem }: Transition, from: string): string {
 }
 
 async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
-  const acted = await startPlay(subject);
-  await waysInto[from]?.(acted);
+  const acted = await startPlay(subject, { ...subject.createBody, ...echoedValues(contract, features) });
+  await wayInto(contract, from)?.go(acted);
   const before = await readUntil(acted, { status: from });
   if (before.status !== from)
     throw new CaseInconclusive(
       `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
     );
 
-  const exchange = await causes[transition.event]?.(acted, from);
+  const exchange = await causeOf(contract, transition.event)?.(acted);
   const expected = transition.to === 'same' ? from : transition.to;
   // Fields that the contract does not list as changed stay: an expiry loses no receipt, a failure pays nothing.
-  const kept = ['paidAmount', 'receiptId'].filter((field) => !transition.changes?.includes(field));
+  const kept = changingFields(contract).filter((field) => !transition.changes?.includes(field));
   const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
   // An unchanged state is read once: waiting until it looks right would hide one that flickers.
   const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
@@ -67,19 +68,15 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   }
   const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
   if (created && last) {
-    for (const { member: field, requirement } of lasting(contract))
+    for (const { field, requirement } of lastingFields(contract))
       findings.push(...compareField(operationById(contract, 'fetchPayment'), requirement, field, created, last));
   }
   return findings;
 }
 
-/** Returns the fields that are the same at every read, each with the requirement that says so. */
-function lasting(contract: Contract): { member: string; requirement: Requirement }[] {
-  const { response, responsePointer } = operationById(contract, 'fetchPayment');
-  return ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'].map((field) => ({
-    member: field,
-    requirement: fieldRequirement(contract, response.properties?.[field] ?? {}, `${responsePointer}/properties/${field}`),
-  }));
+/** Returns the fields beside the status that some transition changes. */
+function changingFields({ lifecycle }: Contract): string[] {
+  return [...new Set(lifecycle.transitions.flatMap(({ changes }) => changes ?? []))];
 }
 
 function checkResponse(
@@ -91,7 +88,7 @@ function checkResponse(
 ): Finding[] {
   const requirement = requirementById(contract, transition.requirement as string);
   const response = exchange.answer;
-  const about = { member: 'webReceipt', exchanges: [...acted.exchanges] };
+  const about = { member: callOf(contract, transition.event)?.identifies ?? 'webReceipt', exchanges: [...acted.exchanges] };
   if (transition.problem === undefined) {
     if (response && isSuccess(response)) return [];
     return broken(contract, requirement.id, {

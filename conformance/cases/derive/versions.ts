@@ -1,4 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
+import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { successOf } from '../../src/subject/baseline.ts';
@@ -13,10 +14,13 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
       title: `${operation.slug} takes the smallest request and answers with every member of v1`,
       requirement: 'version-grows-by-addition',
       operations: [operation.slug],
-      async run({ subject }) {
+      derived: true,
+      async run({ subject, features }) {
         const exchange = await successOf(subject, operation);
         const invoice = invoiceOf(exchange);
-        const gone = Object.keys(operation.response.properties ?? {}).filter((field) => !Object.hasOwn(invoice, field));
+        const gone = Object.entries(operation.response.properties ?? {}).flatMap(([field, schema]) =>
+          Object.hasOwn(invoice, field) || !isClaimedProperty(contract, schema, features) ? [] : [field],
+        );
         return gone.map((field) =>
           makeFinding(contract, 'version-grows-by-addition', {
             member: field,

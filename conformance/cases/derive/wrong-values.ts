@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Case } from '../../src/case/case.ts';
+import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { checkProperty } from './check-property.ts';
 
 /** Generates JSON values of any type other than the field's; not null, which may mean absent and has cases of its own. */
@@ -22,13 +23,14 @@ const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => 
 /** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
+  const { identifies } = operation;
   const requirement = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
-  const wrong = fc.oneof(
-    ...fields.map(([field, schema]) =>
+  const wrongOf = (features: ReadonlySet<string>) => fc.oneof(
+    ...fields.filter(([, schema]) => isClaimedProperty(contract, schema, features)).map(([field, schema]) =>
       wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
     ),
-    ...(operation.request.properties?.invoiceId ? [unknownIds.map((id): readonly [string, unknown] => ['invoiceId', id])] : []),
+    ...(identifies !== undefined ? [unknownIds.map((id): readonly [string, unknown] => [identifies, id])] : []),
   );
   return [
     {
@@ -37,10 +39,11 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
       requirement: requirement.id,
       covers: ['bad-input-is-no-server-error'],
       operations: [operation.slug],
-      run: ({ subject }) =>
-        checkProperty(subject.settings.seed, wrong, async ([field, value]) => {
+      derived: true,
+      run: ({ subject, features }) =>
+        checkProperty(subject.settings.seed, wrongOf(features), async ([field, value]) => {
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
-          const exchange = await subject.send(jsonRequest(operation.path, { ...body, [field]: value }));
+          const exchange = await subject.send(requestFor(operation, { ...body, [field]: value }));
           const pointer = `${operation.requestPointer}/properties/${field}`;
           const difference = `${field}: ${showValue(body[field])} → ${showValue(value)}`;
           return checkRefusal(

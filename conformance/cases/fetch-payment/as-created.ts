@@ -17,6 +17,7 @@ export function asCreatedCases(contract: Contract): Case[] {
         title: `${field} is at fetch what it was at create`,
         requirement: same.id,
         operations: ['create-payment', fetch.slug],
+        derived: true,
         async run({ subject }) {
           const [created, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
           invoiceOf(fetched);
@@ -29,6 +30,7 @@ export function asCreatedCases(contract: Contract): Case[] {
       title: 'A second fetch reads the same as the first',
       requirement: same.id,
       operations: [fetch.slug],
+      derived: true,
       async run({ subject }) {
         const first = await sharedFetch(subject);
         const second = await subject.fetch(invoiceOf(first).id);

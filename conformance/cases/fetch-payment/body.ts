@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { deriveLongest } from '../derive/longest.ts';
+import { deriveLongest, longestOf } from '../derive/longest.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
 
 /** Bodies of a fetch: those that are refused, and the longest id. */
@@ -7,9 +7,9 @@ export const bodyCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'fetchPayment', 'body'),
   deriveLongest(contract, {
     id: 'fetch-payment/body/invoiceId/longest',
-    title: 'An invoiceId of 255 characters is looked up',
+    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters is looked up`,
     requirement: 'fetch-invoice-id-length',
-    send: (subject) => subject.fetch('no-such-invoice-'.padEnd(255, 'a')),
+    send: (subject) => subject.fetch('no-such-invoice-'.padEnd(longestOf(contract, 'fetchPayment', 'invoiceId'), 'a')),
     code: 'invoice_not_found',
   }),
 ];

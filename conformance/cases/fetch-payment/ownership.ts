@@ -1,6 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveForeignInvoice } from '../derive/foreign-invoice.ts';
 
-export const ownershipCases: DeclareCases = (contract) => [
-  deriveForeignInvoice(contract, 'fetch-payment', 'fetch-foreign-is-unknown', (subject, id) => subject.fetch(id)),
-];
+export const ownershipCases: DeclareCases = (contract) => deriveForeignInvoice(contract, 'fetchPayment');

@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveScopes } from '../derive/scopes.ts';
 
-export const scopesCases: DeclareCases = (contract) =>
-  deriveScopes(contract, 'fetch-payment', 'invoices:read', (subject, id) => subject.fetch(id));
+export const scopesCases: DeclareCases = (contract) => deriveScopes(contract, 'fetchPayment');

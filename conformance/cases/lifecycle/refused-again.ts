@@ -2,7 +2,8 @@ import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { type Play, receiptFor, shares, startPlay, submit, waysInto } from '../play/play.ts';
+import { wayInto } from '../../src/subject/ways-into.ts';
+import { type Play, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 const refusals: { id: string; title: string; requirement: string; state: string; receipt(play: Play): Promise<string> }[] = [
   {
@@ -37,7 +38,7 @@ export function refusedAgainCases(contract: Contract): Case[] {
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
       const play = await startPlay(subject);
-      await waysInto[state]?.(play);
+      await wayInto(contract, state)?.go(play);
       const text = await receipt(play);
       const [first, second] = [await submit(play, text), await submit(play, text)];
       if (![first, second].some(({ answer: response }) => response && isSuccess(response))) return [];

@@ -4,23 +4,6 @@ import { requirementById } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { requireAbility } from '../../src/subject/require-ability.ts';
-import type { Subject } from '../../src/subject/subject.ts';
-
-/** Sends a request while the adapter has taken a part of the deployment away. */
-export async function duringOutage(
-  subject: Subject,
-  part: 'verifier' | 'store',
-  ask: () => Promise<Exchange>,
-): Promise<Exchange> {
-  const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
-  await outage(part, true, subject.settings);
-  try {
-    return await ask();
-  } finally {
-    await outage(part, false, subject.settings);
-  }
-}
 
 /** Judges that a response is the problem of an outage and says when to come back. */
 export function judgeUnavailable({ contract }: CaseContext, id: string, code: string, exchange: Exchange): Finding[] {

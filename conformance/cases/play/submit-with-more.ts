@@ -2,15 +2,13 @@ import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { echoedValues } from '../derive/sent-values.ts';
 import { createdWith } from './create-with.ts';
 
 /** Submits a receipt for an invoice that was created with optional fields. Skips the case where a made-up receipt was refused. */
-export function submittedWithMore(subject: Subject): Promise<{ created: Exchange; exchange: Exchange }> {
+export function submittedWithMore(subject: Subject, features: ReadonlySet<string>): Promise<{ created: Exchange; exchange: Exchange }> {
   return subject.share('submitted with more members', async () => {
-    const created = await createdWith(subject, {
-      isWhiteLabel: true,
-      returnUrl: 'https://example.com/thanks?order=1042',
-    });
+    const created = await createdWith(subject, echoedValues(subject.contract, features));
     const invoice = invoiceOf(created);
     // Read before too: a change must show even where reads are cached.
     await subject.fetch(invoice.id);

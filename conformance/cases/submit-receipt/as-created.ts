@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
-import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
+import { type Contract, echoOf, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -21,6 +21,7 @@ export function asCreatedCases(contract: Contract): Case[] {
         title: `${field} is at submit what it was at create`,
         requirement: requirement.id,
         operations: ['create-payment', submit.slug],
+        derived: true,
         async run({ subject }) {
           const { payable, exchange } = await acceptedSubmit(subject);
           invoiceOf(exchange);
@@ -30,11 +31,15 @@ export function asCreatedCases(contract: Contract): Case[] {
     ),
     {
       id: 'submit-receipt/as-created/every-member-sent',
+      derived: true,
+      proves: fields.flatMap((field) =>
+        echoOf(field, submit.response.properties?.[field] ?? {}) ? [`echo of ${field} at ${submit.id}`] : [],
+      ),
       title: 'What create was sent beside the smallest body is at submit what it was at create',
       requirement: requirement.id,
       operations: ['create-payment', submit.slug],
-      async run({ subject }) {
-        const { created, exchange } = await submittedWithMore(subject);
+      async run({ subject, features }) {
+        const { created, exchange } = await submittedWithMore(subject, features);
         // The whole amount is paid, so a refusal is about the invoice.
         if (!exchange.answer || !isSuccess(exchange.answer)) {
           const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;

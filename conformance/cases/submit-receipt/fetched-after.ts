@@ -42,7 +42,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       covers: fields.map(({ own }) => own.id),
       operations: ['create-payment', 'submit-receipt', fetch.slug],
       async run({ subject, features }) {
-        const { created, exchange } = await submittedWithMore(subject);
+        const { created, exchange } = await submittedWithMore(subject, features);
         // Another case reports a refused submit.
         invoiceOf(exchange);
         const before = invoiceOf(created);
@@ -65,8 +65,8 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       title: 'What submit answered to have changed changes at fetch too',
       requirement: 'fetch-reads-current-state',
       operations: ['create-payment', 'submit-receipt', fetch.slug],
-      async run({ subject }) {
-        const { created, exchange } = await submittedWithMore(subject);
+      async run({ subject, features }) {
+        const { created, exchange } = await submittedWithMore(subject, features);
         const [before, told] = [invoiceOf(created), invoiceOf(exchange)];
         // Another case reports fields that are missing.
         const both = changingFields.filter((field) => field in before && field in told);

@@ -1,4 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -7,9 +8,7 @@ import { judgeForeign } from '../derive/ownership.ts';
 
 /** A submit for another account's invoice. */
 export const ownershipCases: DeclareCases = (contract) => [
-  deriveForeignInvoice(contract, 'submit-receipt', 'submit-foreign-is-unknown', (subject, id) =>
-    subject.submit(id, 'made-up-receipt'),
-  ),
+  ...deriveForeignInvoice(contract, 'submitReceipt'),
   {
     id: 'submit-receipt/ownership/foreign-receipt',
     title: "A receipt that was counted on another account's invoice, for that invoice, is answered as for an unknown one",
@@ -21,7 +20,7 @@ export const ownershipCases: DeclareCases = (contract) => [
       const other = asOther(subject);
       const { payable } = await acceptedSubmit(subject);
       const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
-      return judgeForeign(contract, 'submit-foreign-is-unknown', payable.invoice.id, ask);
+      return judgeForeign(contract, operationById(contract, 'submitReceipt'), payable.invoice.id, ask);
     },
   },
 ];

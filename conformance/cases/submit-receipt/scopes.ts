@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveScopes } from '../derive/scopes.ts';
 
-export const scopesCases: DeclareCases = (contract) =>
-  deriveScopes(contract, 'submit-receipt', 'receipts:write', (subject, id) => subject.submit(id, 'made-up-receipt'));
+export const scopesCases: DeclareCases = (contract) => deriveScopes(contract, 'submitReceipt');

@@ -1,6 +1,6 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
 import { tokenAsUser } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const credentials = [
@@ -52,7 +52,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
   };
   const shared = { pointer: operation.pointer, member: 'Authorization', kind: 'credentials' } as const;
   const withHeaders = (path: string, body: unknown, values: readonly string[]) => {
-    const spec = jsonRequest(path, body);
+    const spec = { ...requestFor(operation, body), path };
     spec.headers = spec.headers.filter(([name]) => name !== 'Authorization');
     spec.headers.push(...values.map((value): [string, string] => ['Authorization', value]));
     return spec;

@@ -1,15 +1,18 @@
+import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import {
   type Contract,
   fieldRequirement,
+  findAbout,
   type Operation,
   type Requirement,
   requirementAbout,
-  requirementById,
   requirementsOf,
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { itemCode } from '../../src/contract/item-code.ts';
+import { textOf } from '../../src/contract/text-of.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** One value of each JSON type. */
@@ -25,7 +28,7 @@ const samples: [type: string, value: unknown][] = [
 interface WrongValue {
   id: string;
   value: unknown;
-  item: string;
+  item?: string;
   /** The extended requirement that forbids it; otherwise it is the operation's requirement about wrong types. */
   requirement?: Requirement;
 }
@@ -38,11 +41,15 @@ export const fieldViolations: DeriveViolations = (contract, operation) => {
     ...fields.flatMap(([field, schema]) => (isRequired(operation, field) ? [absent(contract, operation, field, schema)] : [])),
     ...fields.flatMap(([field, schema]) =>
       wrongValues(contract, operation, field, schema).map((wrong) =>
-        withValue(contract, operation, field, wrong.requirement ?? wrongTypes, wrong),
+        withValue(operation, field, wrong.requirement ?? wrongTypes, wrong),
       ),
     ),
     ...unknownField(contract, operation),
-  ];
+  ].map((violation) => {
+    const schema = operation.request.properties?.[violation.member ?? ''];
+    const features = schema ? featuresOfProperty(contract, schema) : [];
+    return features.length > 0 ? { ...violation, features } : violation;
+  });
 };
 
 function absent(contract: Contract, operation: Operation, field: string, schema: Schema): Violation {
@@ -53,17 +60,17 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
     requirement: fieldRequirement(contract, schema, pointer),
     pointer,
     member: field,
+    about: 'missing property',
     kind: 'input',
     request(body) {
       const { [field]: dropped, ...rest } = body;
-      return { spec: jsonRequest(operation.path, rest), difference: `${field}: ${showValue(dropped)} → absent` };
+      return { spec: requestFor(operation, rest), difference: `${field}: ${showValue(dropped)} → absent` };
     },
-    problem: { ...validationFailed(contract, operation), item: { pointer: `/${field}`, code: 'required' } },
+    problem: { ...validationFailed(operation), item: { pointer: `/${field}`, code: 'required' } },
   };
 }
 
 function withValue(
-  contract: Contract,
   operation: Operation,
   field: string,
   requirement: Requirement,
@@ -75,12 +82,13 @@ function withValue(
     requirement,
     pointer: `${operation.requestPointer}/properties/${field}`,
     member: field,
+    about: id === 'null' ? 'null' : 'wrong type',
     kind: 'input',
     request: (body) => ({
-      spec: jsonRequest(operation.path, { ...body, [field]: value }),
+      spec: requestFor(operation, { ...body, [field]: value }),
       difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
     }),
-    problem: { ...validationFailed(contract, operation), item: { pointer: `/${field}`, code: item } },
+    problem: { ...validationFailed(operation), item: { pointer: `/${field}`, ...(item !== undefined && { code: item }) } },
   };
 }
 
@@ -103,14 +111,15 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       requirement,
       pointer: operation.requestPointer,
       member: field,
+      about: 'unknown property',
       kind: 'input',
       request(body) {
         // The right value for the field that its name resembles.
         const value = field.trim().toLowerCase() === first.toLowerCase() ? body[first] : 1;
-        const spec = jsonRequest(operation.path, { ...body, [field]: value });
+        const spec = requestFor(operation, { ...body, [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
       },
-      problem: { ...validationFailed(contract, operation), item: { pointer, code: 'unknown_property' } },
+      problem: { ...validationFailed(operation), item: { pointer, code: 'unknown_property' } },
     };
   });
 }
@@ -118,7 +127,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
 function wrongValues(contract: Contract, operation: Operation, field: string, schema: Schema): WrongValue[] {
   const types = [schema.type ?? []].flat();
   const wrong = samples
-    .filter(([type]) => !types.includes(type))
+    .filter(([type]) => types.length > 0 && !types.includes(type) && !(type === 'number' && types.includes('integer')))
     .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type' }));
   // A number or boolean as a string, which a coercing server accepts.
   if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type' });
@@ -127,8 +136,8 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type' });
   else {
     // Many servers treat null as an absent optional field: only the contract's feature forbids it.
-    const requirement = contract.requirements.get('create-refuses-null');
-    if (requirement && operation.id === 'createPayment') wrong.push({ id: 'null', value: null, item: 'type', requirement });
+    const requirement = findAbout(operation, 'null-property');
+    if (requirement && !types.includes('null')) wrong.push({ id: 'null', value: null, item: 'type', requirement });
   }
   return [...wrong, ...outOfBounds(contract, schema)];
 }
@@ -136,21 +145,21 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
 /** Returns values just outside each bound that a requirement owns. */
 function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
-  const add = (keyword: string, id: string, value: unknown, item: string): void => {
-    const requirement = owner(contract, schema, keyword);
-    if (requirement) found.push({ id, value, item, requirement });
+  const add = (keyword: string, id: string, value: unknown, item?: string): void => {
+    const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
+    const code = item ?? (requirement && itemCode(requirement));
+    if (requirement) found.push({ id, value, requirement, ...(code !== undefined && { item: code }) });
   };
+  const step = [schema.type].flat().includes('integer') ? 1 : 0.01;
   if (typeof schema.minimum === 'number') {
-    add('minimum', 'below-minimum', 0, 'amount_out_of_range');
-    add('minimum', 'negative', -schema.minimum, 'amount_out_of_range');
+    add('minimum', 'below-minimum', schema.minimum > 0 ? 0 : schema.minimum - 1);
+    if (schema.minimum > 0) add('minimum', 'negative', -schema.minimum);
   }
-  if (typeof schema.maximum === 'number')
-    add('maximum', 'above-maximum', Math.round((schema.maximum + 0.01) * 100) / 100, 'amount_out_of_range');
-  if (typeof schema.minLength === 'number') add('minLength', 'too-short', '', 'too_short');
-  if (typeof schema.maxLength === 'number') {
-    const start = schema.format === 'uri' ? 'https://example.com/' : '';
-    add('maxLength', 'too-long', start.padEnd(schema.maxLength + 1, 'a'), 'too_long');
-  }
+  if (typeof schema.maximum === 'number') add('maximum', 'above-maximum', Math.round((schema.maximum + step) * 100) / 100);
+  if (typeof schema.minLength === 'number' && schema.minLength > 0)
+    add('minLength', 'too-short', textOf(schema, schema.minLength - 1), 'too_short');
+  if (typeof schema.maxLength === 'number') add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');
+  if (schema.enum) add('enum', 'not-listed', 'none-of-these');
   return found;
 }
 
@@ -158,11 +167,15 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 }
 
+/** Returns the first requirement of a property that belongs to a feature: it owns every keyword that no other owns. */
+function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
+  return featuresOfProperty(contract, schema).length > 0 ? requirementsOf(contract, schema)[0] : undefined;
+}
+
 function isRequired(operation: Operation, field: string): boolean {
   return operation.request.required?.includes(field) ?? false;
 }
 
-function validationFailed(contract: Contract, operation: Operation): { requirement: Requirement; code: string } {
-  const word = operation.slug.split('-')[0];
-  return { requirement: requirementById(contract, `${word}-validation-is-422`), code: 'validation_failed' };
+function validationFailed(operation: Operation): { requirement: Requirement; code: string } {
+  return { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed' };
 }

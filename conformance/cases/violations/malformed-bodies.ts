@@ -5,7 +5,7 @@ import {
   requirementAbout,
   requirementById,
 } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** Bodies that are not JSON, each made from the valid body by one change, with the requirement that gives them a code. */
@@ -91,9 +91,7 @@ function firstFieldRequirement(contract: Contract, operation: Operation): Violat
   return fieldRequirement(contract, operation.request.properties?.[first] ?? {}, operation.requestPointer);
 }
 
-function validation(contract: Contract, operation: Operation): Violation['requirement'] {
-  return requirementById(contract, `${operation.slug.split('-')[0]}-validation-is-422`);
-}
+const validation = (operation: Operation): Violation['requirement'] => requirementAbout(operation, 'validation');
 
 /** Derives bodies that are not JSON, or not an object with the required fields. */
 export const malformedBodyViolations: DeriveViolations = (contract, operation) => [
@@ -101,24 +99,12 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
     violation(operation, requirementAbout(operation, 'malformed-body'), requirementById(contract, entry.code), entry),
   ),
   ...noObjects.map((entry) =>
-    violation(operation, requirementAbout(operation, 'wrong-types'), validation(contract, operation), entry, 'validation_failed'),
+    violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), entry, 'validation_failed'),
   ),
   withoutProblem(
-    violation(
-      operation,
-      requirementAbout(operation, 'wrong-types'),
-      validation(contract, operation),
-      nested,
-      'validation_failed',
-    ),
+    violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), nested, 'validation_failed'),
   ),
-  violation(
-    operation,
-    firstFieldRequirement(contract, operation),
-    validation(contract, operation),
-    emptyObject,
-    'validation_failed',
-  ),
+  violation(operation, firstFieldRequirement(contract, operation), validation(operation), emptyObject, 'validation_failed'),
   ...doubtful.map((entry) =>
     violation(operation, requirementById(contract, entry.code), requirementById(contract, entry.code), entry),
   ),
@@ -135,12 +121,13 @@ function violation(
     id: `body/${code === 'malformed_json' ? 'malformed' : 'no-object'}/${id}`,
     title: `A ${operation.slug} body ${title} is refused`,
     requirement,
+    about: 'malformed body',
     pointer: operation.requestPointer,
     kind: 'input',
     request(body) {
       const text = make(JSON.stringify(body));
       return {
-        spec: { ...jsonRequest(operation.path, body), body: text, ...(encoding && { encoding }) },
+        spec: { ...requestFor(operation, body), body: text, ...(encoding && { encoding }) },
         difference: `body: ${JSON.stringify(body)} → ${text.trim() === '' ? 'empty' : showText(text)}`,
       };
     },

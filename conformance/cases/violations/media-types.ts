@@ -1,5 +1,5 @@
 import { requirementById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const mediaTypes: { id: string; title: string; type: string | undefined; encoding?: string; requirement: string }[] = [
@@ -40,7 +40,7 @@ export const mediaTypeViolations: DeriveViolations = (contract, operation) => [
       member: encoding ? 'Content-Encoding' : 'Content-Type',
       kind: 'input',
       request(body) {
-        const spec = jsonRequest(operation.path, body);
+        const spec = requestFor(operation, body);
         spec.headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         if (type !== undefined) spec.headers.push(['Content-Type', type]);
         if (encoding) spec.headers.push(['Content-Encoding', encoding]);

@@ -1,5 +1,5 @@
 import { requirementAbout, requirementById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations } from './violation.ts';
 
 const others = [
@@ -20,7 +20,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
     pointer: operation.pointer,
     kind: 'method',
     request(body) {
-      const spec = { ...jsonRequest(operation.path, body), method };
+      const spec = { ...requestFor(operation, body), method };
       if (method === 'GET' && !withBody) {
         const query = new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]));
         spec.path += `?${query}`;

@@ -1,19 +1,20 @@
 import { requirementById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations } from './violation.ts';
 
 /** Derives a body that is larger than the contract allows. */
 export const tooLargeViolations: DeriveViolations = (contract, operation) => [
   {
     id: 'body/too-large',
-    title: `A ${operation.slug} body of more than 32 KiB is refused`,
+    title: `A ${operation.slug} body of more than ${contract.bodyLimit / 1024} KiB is refused`,
     requirement: requirementById(contract, 'large-body-is-413'),
     pointer: operation.requestPointer,
+    about: 'size',
     kind: 'input',
     request: (body) => ({
       // Only white space makes it too large.
-      spec: { ...jsonRequest(operation.path, body), body: JSON.stringify(body).padEnd(32 * 1024 + 1) },
-      difference: 'body: 32769 bytes, spaces at its end',
+      spec: { ...requestFor(operation, body), body: JSON.stringify(body).padEnd(contract.bodyLimit + 1) },
+      difference: `body: ${contract.bodyLimit + 1} bytes, spaces at its end`,
     }),
     problem: { requirement: requirementById(contract, 'large-body-is-413'), code: 'payload_too_large' },
   },

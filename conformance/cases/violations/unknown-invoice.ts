@@ -1,6 +1,6 @@
-import { type Contract, type Operation, requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import { type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
 /** Ids that no invoice has, made from the id of an invoice. */
@@ -22,29 +22,31 @@ const unknowns: { id: string; title: string; make(known: string): unknown; item?
 ];
 
 /** Derives ids that no invoice has, for an operation that takes an id. */
-export const unknownInvoiceViolations: DeriveViolations = (contract, operation) => {
-  if (!Object.hasOwn(operation.request.properties ?? {}, 'invoiceId')) return [];
+export const unknownInvoiceViolations: DeriveViolations = (_contract, operation) => {
+  const field = operation.identifies;
+  if (field === undefined) return [];
   return unknowns.map(({ id, title, make, item, decoder = false }) => ({
-    id: `body/invoiceId/${id}`,
+    id: `body/${field}/${id}`,
     title: `${operation.slug} with ${title} is refused`,
     requirement: requirementAbout(operation, 'wrong-types'),
-    pointer: `${operation.requestPointer}/properties/invoiceId`,
-    member: 'invoiceId',
+    pointer: `${operation.requestPointer}/properties/${field}`,
+    member: field,
+    about: 'unknown id',
     kind: 'input',
     request(body) {
-      const invoiceId = make(String(body.invoiceId));
+      const value = make(String(body[field]));
       return {
-        spec: jsonRequest(operation.path, { ...body, invoiceId }),
-        difference: `invoiceId: ${showValue(body.invoiceId)} → ${showValue(invoiceId)}`,
+        spec: requestFor(operation, { ...body, [field]: value }),
+        difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
       };
     },
-    ...(!decoder && { problem: problemOf(contract, operation, item) }),
+    ...(!decoder && { problem: problemOf(operation, field, item) }),
   }));
 };
 
 /** Returns the expected problem: an id of another type breaks the schema; a text is looked up. */
-function problemOf(contract: Contract, { slug }: Operation, item: string | undefined): ExpectedProblem {
-  if (item === undefined) return { requirement: requirementById(contract, 'unknown-invoice-is-404'), code: 'invoice_not_found' };
-  const requirement = requirementById(contract, `${slug.split('-')[0]}-validation-is-422`);
-  return { requirement, code: 'validation_failed', item: { pointer: '/invoiceId', code: item } };
+function problemOf(operation: Operation, field: string, item: string | undefined): ExpectedProblem {
+  if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: 'invoice_not_found' };
+  const requirement = requirementAbout(operation, 'validation');
+  return { requirement, code: 'validation_failed', item: { pointer: `/${field}`, code: item } };
 }

@@ -15,6 +15,10 @@ export interface Violation {
   /** The part of the case's id after the operation. */
   id: string;
   title: string;
+  /** The kind of mistake, as the check of the plan names it; the first part of the id unless given. */
+  about?: string;
+  /** Features beside the requirement's own without which a server may not know the field. */
+  features?: string[];
   /** The requirement that a success breaks. */
   requirement: Requirement;
   /** JSON pointer into openapi.yaml. */

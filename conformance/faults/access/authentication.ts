@@ -141,6 +141,16 @@ export const accessAuthentication: FaultTable = {
     breaks: 'fetch-requires-token',
     coreSteps: letInOnCore('fetchPayment', (credentials) => credentials === undefined),
   },
+  'scheme-with-case': {
+    title: 'The scheme is compared with case',
+    breaks: 'token-scheme-any-case',
+    fullSteps: {
+      request(message) {
+        const value = headerOf(message, 'authorization') ?? '';
+        if (/^bearer /i.test(value) && !value.startsWith('Bearer ')) setHeader(message, 'authorization', undefined);
+      },
+    },
+  },
   'token-in-query': {
     title: 'A token in the query string is taken',
     breaks: 'token-in-header-only',

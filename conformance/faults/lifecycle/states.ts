@@ -10,7 +10,7 @@ const isOpen = (status: string): boolean => status === 'PENDING' || status === '
 
 /** Lets receipts change an invoice in this final state. */
 function reopen(status: string): Partial<Lifecycle> {
-  return { closedBy: (invoice) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice)) };
+  return { closedBy: (invoice, memory) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice, memory)) };
 }
 
 /** Servers whose invoices leave a final state, do not expire, or change when they are read. */

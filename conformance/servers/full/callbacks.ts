@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { readFacts } from './facts.ts';
 import type { Delivery, Invoice, Memory } from './memory.ts';
 
-const pauses = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
+const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
 
 /** The receiver's response to an attempt; status 0 where there was none. */
 export interface Received {

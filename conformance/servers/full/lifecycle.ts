@@ -1,18 +1,25 @@
+import type { TransitionFacts } from './facts.ts';
 import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
 const final: Record<string, Code> = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
 
+const open = ['PENDING', 'UNDER_PAID'];
+
 /** The steps of the state machine; a fault replaces one. */
 export const lifecycle = {
   /** Expires an invoice that is due; returns true where it did. */
   expire(invoice: Invoice, now: number): boolean {
-    if (now < invoice.endsAt || final[invoice.shown.status]) return false;
+    if (now < invoice.endsAt || !open.includes(invoice.shown.status)) return false;
     invoice.shown.status = 'EXPIRED';
     return true;
   },
   /** Gives the reason that a final invoice takes no receipt; undefined for an open one. */
-  closedBy: (invoice: Invoice): Code | undefined => final[invoice.shown.status],
+  closedBy: ({ shown: { status } }: Invoice, { facts }: Memory): string | undefined =>
+    final[status] ??
+    (facts.terminal.includes(status)
+      ? facts.transitions.find(({ event, from }) => event === 'receipt-invalid' && from.includes(status))?.problem
+      : undefined),
   /** Returns true for a receipt that was counted on this invoice before. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
   /** Gives the reason that a receipt does not fit this invoice; undefined where it fits. */
@@ -26,6 +33,11 @@ export const lifecycle = {
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
     return outcome === 'failed' && invoice.shown.status === 'UNDER_PAID' ? 'receipt_payment_failed' : undefined;
+  },
+  /** Follows a transition that a call causes; returns true where it is told to the receiver. */
+  follow(invoice: Invoice, { to, callback }: TransitionFacts): boolean {
+    if (to !== undefined && to !== 'same') invoice.shown.status = to;
+    return callback !== undefined;
   },
   /** Counts the payment. */
   count(invoice: Invoice, receipt: Receipt): void {
@@ -45,7 +57,7 @@ export type Lifecycle = typeof lifecycle;
 /** Submits a receipt, in the contract's order; returns true where the invoice changed. @throws Problem */
 export function applyReceipt(steps: Lifecycle, invoice: Invoice, text: string, memory: Memory): boolean {
   if (steps.repeats(invoice, text)) return false;
-  const closed = steps.closedBy(invoice);
+  const closed = steps.closedBy(invoice, memory);
   if (closed !== undefined) throw new Problem(closed);
   if (memory.down.has('verifier')) throw new Problem('receipt_verifier_unavailable', { 'Retry-After': '1' });
   const receipt = memory.receipts.get(text);

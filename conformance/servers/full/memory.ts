@@ -1,3 +1,5 @@
+import type { Facts } from './facts.ts';
+
 export interface Account {
   name: string;
   /** Signing secrets of callbacks, the current one first; raw bytes. */
@@ -53,6 +55,8 @@ export interface Delivery {
 /** Everything that one full server remembers. */
 export interface Memory {
   baseUrl: string;
+  /** The contract's. */
+  facts: Facts;
   /** Milliseconds since 1970, by a clock that can be moved. */
   now(): number;
   tokens: Map<string, Token>;

@@ -1,6 +1,3 @@
-/** The last part of an operation's path. */
-export type Action = 'create' | 'submit' | 'fetch';
-
 /** The fields of a JSON object. */
 export type Fields = Record<string, unknown>;
 

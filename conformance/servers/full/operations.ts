@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tell } from './callbacks.ts';
 import type { Accepted } from './judge-request.ts';
+import type { TransitionFacts } from './facts.ts';
 import { applyReceipt } from './lifecycle.ts';
 import type { Invoice, Memory } from './memory.ts';
 import { headerOf, type Message } from './message.ts';
@@ -8,23 +9,32 @@ import { Problem } from './problem.ts';
 import type { FullSteps } from './steps.ts';
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const lifetime = 30 * 60_000;
-const day = 24 * 60 * 60_000;
 
 /** Carries out an accepted request; gives the invoice to show, and headers. @throws Problem */
 export function carryOut(
   steps: FullSteps,
-  { action, account, body }: Accepted,
+  { operation, account, body }: Accepted,
   message: Message,
   memory: Memory,
 ): { shown: unknown; headers?: Record<string, string> } {
-  if (action === 'create') return create(steps, account, body, message, memory);
-  const invoice = steps.find(String(body.invoiceId), account, memory);
+  if (operation.identifies === undefined) return create(steps, account, body, message, memory);
+  const invoice = steps.find(String(body[operation.identifies]), account, memory);
   if (invoice === undefined) throw new Problem('invoice_not_found');
   if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
-  if (action === 'submit' && applyReceipt(steps.lifecycle, invoice, String(body.webReceipt), memory))
-    tell(steps.callbacks, invoice, memory);
+  if (operation.id === 'submitReceipt') {
+    if (applyReceipt(steps.lifecycle, invoice, String(body.webReceipt), memory)) tell(steps.callbacks, invoice, memory);
+  } else if (operation.id !== 'fetchPayment') applyEvent(steps, operation.id, invoice, memory);
   return { shown: { ...invoice.shown } };
+}
+
+/** Applies the one event that a call of an operation is, as the contract's lifecycle says. @throws Problem */
+function applyEvent(steps: FullSteps, operation: string, invoice: Invoice, memory: Memory): void {
+  const { events, transitions } = memory.facts;
+  const caused = ({ event, from }: TransitionFacts): boolean =>
+    events[event]?.operation === operation && from.includes(invoice.shown.status);
+  const transition = transitions.find(caused);
+  if (transition?.problem !== undefined) throw new Problem(transition.problem);
+  if (transition && steps.lifecycle.follow(invoice, transition)) tell(steps.callbacks, invoice, memory);
 }
 
 function create(
@@ -35,7 +45,7 @@ function create(
   memory: Memory,
 ): ReturnType<typeof carryOut> {
   const given = headerOf(message, 'idempotency-key');
-  if (given !== undefined && !/^("[!-~]{1,255}"|[!-~]{1,255})$/.test(given)) throw new Problem('idempotency_key_invalid');
+  if (given !== undefined && !memory.facts.key.test(given)) throw new Problem('idempotency_key_invalid');
   const key = given === undefined ? undefined : steps.keyOf(account, given);
   const text = steps.fingerprint(body, message);
   const stored = key === undefined ? undefined : memory.keys.get(key);
@@ -46,7 +56,7 @@ function create(
   const invoice = make(steps, account, body, memory);
   memory.invoices.set(invoice.shown.id, invoice);
   const shown = { ...invoice.shown };
-  if (key !== undefined) memory.keys.set(key, { body: text, response: shown, until: memory.now() + day });
+  if (key !== undefined) memory.keys.set(key, { body: text, response: shown, until: memory.now() + memory.facts.keptSeconds * 1000 });
   return { shown };
 }
 
@@ -54,20 +64,20 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   const now = memory.now();
   const letters = [...randomBytes(26)].map((byte) => digits[byte % 32]).join('');
   const id = steps.idOf(letters);
+  const lifetime = memory.facts.lifetimeSeconds * 1000;
+  const { properties = {} } = [...memory.facts.operations.values()].find(({ identifies }) => identifies === undefined) ?? {};
+  const echoes = [...memory.facts.echoes].map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]);
   return {
     shown: {
       id,
       paymentUrl: `${memory.baseUrl}/pay/${encodeURIComponent(id)}`,
-      cashTag: body.cashTag,
       note: `${letters.slice(0, 5)}-${letters.slice(5, 10)}`,
-      amount: body.amount,
-      isWhiteLabel: body.isWhiteLabel === true,
       receiptId: null,
       paidAmount: null,
       status: 'PENDING',
-      returnUrl: body.returnUrl ?? null,
       expiresAt: new Date(now + lifetime).toISOString(),
       createdAt: new Date(now).toISOString(),
+      ...Object.fromEntries(echoes),
     },
     account,
     cents: Math.round(Number(body.amount) * 100),

@@ -1,3 +1,6 @@
+import type { Facts } from './facts.ts';
+import type { Memory } from './memory.ts';
+
 /** Status and title of each problem. Written out here, because a list shared with the suite would hide a mistake. */
 const catalogue = {
   malformed_json: [400, 'The body is not JSON'],
@@ -28,6 +31,13 @@ const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
+/** Looks a problem up: in the list above, then, for one that it does not know, in the contract. */
+function entryOf(code: string, { problems }: Facts): readonly [status: number, title: string] {
+  if (Object.hasOwn(catalogue, code)) return catalogue[code as Code];
+  const { status = 500, title = code } = problems[code] ?? {};
+  return [status, title];
+}
+
 /** A violation: one field that is wrong. */
 export interface Item {
   pointer: string;
@@ -37,23 +47,24 @@ export interface Item {
 
 /** Ends a request with a problem. */
 export class Problem extends Error {
-  readonly code: Code;
+  readonly code: string;
   readonly headers: Record<string, string>;
   readonly items: Item[] | undefined;
-  constructor(code: Code, headers: Record<string, string> = {}, items?: Item[]) {
+  constructor(code: string, headers: Record<string, string> = {}, items?: Item[]) {
     super(code);
     this.code = code;
     this.headers = headers;
     this.items = items;
   }
 
-  get status(): number {
-    return catalogue[this.code][0];
+  /** Gives the status of the response. */
+  status(facts: Facts): number {
+    return entryOf(this.code, facts)[0];
   }
 
   /** Makes the body of the response. */
-  body(baseUrl: string, path: string, requestId: string): Record<string, unknown> {
-    const [status, title] = catalogue[this.code];
+  body({ baseUrl, facts }: Memory, path: string, requestId: string): Record<string, unknown> {
+    const [status, title] = entryOf(this.code, facts);
     return {
       type: `${baseUrl}/problems/${this.code}`,
       title,

@@ -4,14 +4,13 @@ import type { PayRequest, RunningServer } from '../../src/engine/running-server.
 import { close, listen, type StartOptions } from '../listen.ts';
 import { readBytes } from '../read-bytes.ts';
 import { deliver, tell } from './callbacks.ts';
+import { readFacts } from './facts.ts';
 import { judgeRequest } from './judge-request.ts';
 import type { Account, Memory } from './memory.ts';
 import type { Message, Reply } from './message.ts';
 import { carryOut } from './operations.ts';
 import { Problem } from './problem.ts';
 import { type FullSteps, full } from './steps.ts';
-
-const allScopes = ['invoices:write', 'receipts:write', 'invoices:read'];
 
 /** Steps that are replaced; of the lifecycle and of callbacks, single ones. */
 export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & {
@@ -30,10 +29,12 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     lifecycle: { ...full.lifecycle, ...replaced.lifecycle },
     callbacks: { ...full.callbacks, ...replaced.callbacks },
   };
+  const facts = readFacts(options?.contract);
   const server = createServer();
   let ahead = 0;
   const memory: Memory = {
     baseUrl: await listen(server, options),
+    facts,
     now: () => Date.now() + ahead,
     tokens: new Map(),
     invoices: new Map(),
@@ -48,7 +49,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
   const [merchant, other, live] = ['merchant', 'other-merchant', 'live-merchant'].map(
     (name): Account => ({ name, secrets: [randomBytes(32)] }),
   ) as [Account, Account, Account];
-  const issue = (account: Account, scopes = allScopes, revoked = false): string => {
+  const issue = (account: Account, scopes = facts.scopes, revoked = false): string => {
     const token = `tok_${randomBytes(18).toString('hex')}`;
     memory.tokens.set(token, { account, scopes: [...scopes], revoked });
     return token;
@@ -78,7 +79,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         // Not awaited: a deployment moves its clock, however long an attempt then takes.
         void deliver(steps.callbacks, memory);
       },
-      mintToken: async ({ scopes, revoked, live: ofLive }) => issue(ofLive ? live : merchant, scopes ?? allScopes, revoked),
+      mintToken: async ({ scopes, revoked, live: ofLive }) => issue(ofLive ? live : merchant, scopes ?? facts.scopes, revoked),
       async limitRates(on) {
         memory.limited = on;
         memory.counted.clear();
@@ -105,12 +106,13 @@ async function serve(steps: FullSteps, memory: Memory, request: IncomingMessage,
   const told: Record<string, string> = {};
   let reply: Reply;
   try {
-    const { shown, headers } = carryOut(steps, judgeRequest(message, memory, told), message, memory);
-    reply = { status: 200, headers: { 'Content-Type': 'application/json', ...headers }, body: shown };
+    const accepted = judgeRequest(message, memory, told);
+    const { shown, headers } = carryOut(steps, accepted, message, memory);
+    reply = { status: 200, headers: { 'Content-Type': 'application/json', ...accepted.operation.headers, ...headers }, body: shown };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const headers = { 'Content-Type': 'application/problem+json', ...error.headers };
-    reply = { status: error.status, headers, body: error.body(memory.baseUrl, message.path, requestId) };
+    reply = { status: error.status(memory.facts), headers, body: error.body(memory, message.path, requestId) };
   }
   Object.assign(reply.headers, told, { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
   await steps.reply(reply, message, memory);

@@ -27,7 +27,7 @@ export interface Adapter {
 
 /** The kind of token to make; all scopes unless said. */
 export interface TokenWish {
-  scopes?: ('invoices:write' | 'receipts:write' | 'invoices:read')[];
+  scopes?: string[];
   revoked?: boolean;
   /** For live invoices, where the run's token is for test ones. */
   live?: boolean;

@@ -28,6 +28,10 @@ export interface Case {
   covers?: string[];
   /** Slugs of the operations that it calls. */
   operations: string[];
+  /** True if its request, its expectation and its requirement come from the contract, so that a change of that changes it. */
+  derived?: boolean;
+  /** Facts of the contract that it tries, as the check of the plan names them, such as `scope of createPayment`. */
+  proves?: string[];
   /** Features that must be claimed beside the requirement's own. */
   features?: string[];
   needs?: Need[];

@@ -1,4 +1,4 @@
-import { claimedSchema, requirementForKeyword } from '../contract/claimed-schema.ts';
+import { claimedSchema, featuresOfProperty, isClaimedProperty, requirementForKeyword } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, fieldRequirement, type Operation } from '../contract/contract.ts';
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
@@ -14,6 +14,7 @@ export function checkField(
   features: ReadonlySet<string>,
 ): Finding[] {
   const declared = operation.response.properties?.[field] ?? {};
+  if (!isClaimedProperty(contract, declared, features)) return [];
   const pointer = `${operation.responsePointer}/properties/${field}`;
   const requirement = fieldRequirement(contract, declared, pointer);
   const schema = claimedSchema(contract, declared, features);
@@ -24,7 +25,9 @@ export function checkField(
   if (value === undefined) {
     const { id, level } = requirement;
     const received = body ? `${field}: absent` : `no JSON object: ${showValue(exchange.answer?.text)}`;
-    return operation.response.required?.includes(field) ? [{ ...finding, requirement: id, level, received }] : [];
+    // Of a property of a feature, which nothing outside that may require, the claim says that it is there.
+    const isPromised = operation.response.required?.includes(field) || featuresOfProperty(contract, declared).length > 0;
+    return isPromised ? [{ ...finding, requirement: id, level, received }] : [];
   }
   const validate = compileSchema(schema);
   if (validate(value)) return [];

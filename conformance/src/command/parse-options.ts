@@ -18,6 +18,10 @@ export interface Options {
   operations?: string[];
   strict: boolean;
   list: boolean;
+  /** Path of a contract other than the one that ships with the suite. */
+  contract?: string;
+  /** Prints what the contract demands and no case tries. */
+  checkPlan: boolean;
   /** Prints the plan of a run, and sends nothing. */
   dryRun: boolean;
   /** A report whose failures are run again. */
@@ -68,6 +72,8 @@ const options = {
   operation: several,
   strict: flag,
   list: flag,
+  contract: text,
+  'check-plan': flag,
   'dry-run': flag,
   replay: text,
   'known-failures': text,
@@ -109,13 +115,14 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     throw new UsageError('--pay and --adapter both say how to pay: give one; an adapter may do more than pay.');
   if (values['callback-url'] !== undefined && values['callback-listen'] === undefined)
     throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
-  const modes = (['list', 'dry-run', 'replay'] as const).filter((name) => values[name]);
+  const modes = (['list', 'check-plan', 'dry-run', 'replay'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
   for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check'] as const) {
     if (values.replay !== undefined && values[name] !== undefined)
       throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
   }
-  if (values.json && !values.list) throw new UsageError('--json goes with --list; a run writes report.json into --out.');
+  if (values.json && !values.list && !values['check-plan'])
+    throw new UsageError('--json goes with --list and --check-plan; a run writes report.json into --out.');
   // The command line wins over the environment: --start over BASE_URL.
   const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
   const otherToken = values['other-token'] ?? (environment.OTHER_TOKEN || undefined);
@@ -135,6 +142,8 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
     strict: values.strict ?? false,
     list: values.list ?? false,
+    ...optional('contract', values.contract),
+    checkPlan: values['check-plan'] ?? false,
     dryRun: values['dry-run'] ?? false,
     ...optional('replay', values.replay),
     ...optional('knownFailures', values['known-failures']),

@@ -1,3 +1,4 @@
+import { PlanError } from '../outcome/plan-error.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { help } from './help.ts';
 import { parseOptions, UsageError } from './parse-options.ts';
@@ -19,7 +20,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     const { runTask } = await import('./run-task.ts');
     return await runTask(options, args, surroundings);
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof NothingProven)) throw error;
+    if (!(error instanceof UsageError || error instanceof NothingProven || error instanceof PlanError)) throw error;
     print(`${error.message}\n`);
     if (error instanceof NothingProven) print('Nothing is proven about this deployment.\n');
     return 2;

@@ -2,7 +2,8 @@ import type { Adapter } from '../adapter/adapter.ts';
 import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
-import { loadContract } from '../contract/load-contract.ts';
+import { printDebts } from './print-debts.ts';
+import { readContractFile } from './read-contract-file.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
@@ -38,7 +39,8 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   const { print } = surroundings;
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const options = replay?.options ?? given;
-  const contract = loadContract();
+  const contract = readContractFile(options.contract);
+  if (options.checkPlan) return printDebts(contract, options.json, print);
   const planned = planSelected(contract, options, replay !== undefined);
   if (options.list) {
     print(listCases(planned, options.json));

@@ -8,9 +8,7 @@ const isoDateTime = /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 // The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.
-const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
-ajv.addFormat('date-time', isDateTime);
-ajv.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
+const ajv = makeAjv();
 
 const compiled = new Map<string, ValidateFunction>();
 
@@ -23,10 +21,20 @@ export function compileSchema(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** Compiles a validator for a reference into the contract. */
+const ofDocument = new WeakMap<Schema, Ajv2020>();
+
+/** Compiles a validator for a reference into a contract. */
 export function compileReference(document: Schema, reference: string): ValidateFunction {
-  if (!ajv.getSchema('contract')) ajv.addSchema(document, 'contract');
-  return compileSchema({ $ref: `contract${reference}` });
+  const own = ofDocument.get(document) ?? makeAjv().addSchema(document, 'contract');
+  ofDocument.set(document, own);
+  return own.getSchema(`contract${reference}`) ?? own.compile({ $ref: `contract${reference}` });
+}
+
+function makeAjv(): Ajv2020 {
+  const made = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  made.addFormat('date-time', isDateTime);
+  made.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
+  return made;
 }
 
 function isDateTime(text: string): boolean {

@@ -18,14 +18,39 @@ export interface Requirement {
   /** core: the source document states it. extended: this contract decided it; demanded only where `feature` is claimed. */
   support: 'core' | 'extended';
   feature?: string;
+  /** Another feature that it lies below (`x-feature`); it is demanded only where both are claimed. */
+  within?: string;
   /** Aspect of its operation that it is about, so that cases can be derived. */
   about?: string;
   /** Schema keywords beside the requirement that depend on it. */
   keywords?: string[];
+  /** The reason that no case can show it broken. */
+  untestable?: string;
   text: string;
   /** Section of the source document, or the decision. */
   source: string;
   /** JSON pointer to it in openapi.yaml. */
+  pointer: string;
+}
+
+/** A limit on requests (`x-rate-limits`). */
+export interface RateLimit {
+  name: string;
+  /** Requests are counted for each account, or for each object that they identify. */
+  per: 'account' | 'invoice';
+  requests: number;
+  seconds: number;
+  /** Id of the requirement that states it. */
+  requirement: string;
+}
+
+/** A header of a response. */
+export interface ResponseHeader {
+  name: string;
+  required: boolean;
+  schema: Schema;
+  feature?: string;
+  requirements: Requirement[];
   pointer: string;
 }
 
@@ -38,14 +63,37 @@ export interface Operation {
   path: string;
   /** In upper case. */
   method: string;
+  /** The feature that it belongs to; absent for an operation that every deployment has. */
+  feature?: string;
+  /** Scopes that its token must have. */
+  scopes: string[];
+  rateLimits: RateLimit[];
+  /** The property of the request that identifies an object of the account (`x-identifies`). */
+  identifies?: string;
   request: Schema;
   /** Schema of the success response. */
   response: Schema;
+  /** Status of its success. */
+  status: number;
+  /** Headers of its success. */
+  headers: ResponseHeader[];
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
+  /** Requirements of its responses and of its request, which may be about an aspect of it too. */
+  nearby: Requirement[];
+}
+
+/** A property of a response that repeats one of a request (`x-echoes`). */
+export interface Echo {
+  property: string;
+  /** The operation and the property of its request that are repeated. */
+  operation: string;
+  sent: string;
+  /** Differences that a core deployment may make. */
+  ignoring: string[];
 }
 
 /** The contract as the suite reads it: operations in order, requirements by id. */
@@ -63,6 +111,12 @@ export interface Contract {
   sources: Map<string, string>;
   /** The catalogue of problems. */
   problems: Map<string, { status: number; title: string }>;
+  /** Scopes of tokens. */
+  scopes: string[];
+  /** Wrong tokens that an address may try. */
+  wrongTokens: { failures: number; seconds: number; requirement: string };
+  /** Largest request body, in bytes. */
+  bodyLimit: number;
   lifecycle: Lifecycle;
   /** Compiles a validator for a reference into the document, such as `#/components/schemas/Problem`. */
   compile(reference: string): ValidateFunction;
@@ -70,10 +124,22 @@ export interface Contract {
 
 /** The state machine of an invoice (`x-lifecycle`). */
 export interface Lifecycle {
+  /** Every state. */
   states: string[];
   initial: string;
   terminal: string[];
+  /** Features of the states that not every deployment has. */
+  features: Record<string, string>;
+  events: Record<string, LifecycleEvent>;
   transitions: Transition[];
+}
+
+/** Something that happens to an invoice. */
+export interface LifecycleEvent {
+  cause: 'operation' | 'clock';
+  /** operationId of the cause. */
+  operation?: string;
+  feature?: string;
 }
 
 /** The effect of one event in some states. */
@@ -86,8 +152,12 @@ export interface Transition {
   changes?: string[];
   status?: number;
   problem?: string;
+  /** Type of the callback event that it sends. */
+  callback?: string;
   requirement?: string;
   impossible?: string;
+  /** The reason that no case tries it. */
+  untested?: string;
 }
 
 /** Finds an operation, or throws: a case for an operation that is not in the contract is a mistake in the suite. */
@@ -104,9 +174,14 @@ export function requirementById(contract: Contract, id: string): Requirement {
   return requirement;
 }
 
-/** Finds the operation's requirement about an aspect, or throws: each operation must have one for each aspect. */
+/** Finds the requirement about an aspect of the operation: on itself, on its request or on one of its responses. */
+export function findAbout({ requirements, nearby }: Operation, about: string): Requirement | undefined {
+  return [...requirements, ...nearby].find((candidate) => candidate.about === about);
+}
+
+/** Finds the same, or throws: each operation must have a requirement for each aspect that its facts demand. */
 export function requirementAbout(operation: Operation, about: string): Requirement {
-  const requirement = operation.requirements.find((candidate) => candidate.about === about);
+  const requirement = findAbout(operation, about);
   if (!requirement)
     throw new Error(`Operation ${operation.id} has no requirement with about: ${about} (${operation.pointer}/x-requirements).`);
   return requirement;
@@ -118,9 +193,16 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** Returns the requirement of the property as such: its first core one. */
+/** Returns the requirement of the property as such: its first core one, else the first one of a feature. */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
-  const requirement = requirementsOf(contract, schema).find(({ support }) => support === 'core');
-  if (!requirement) throw new Error(`No core requirement stands at ${pointer}.`);
+  const stated = requirementsOf(contract, schema);
+  const requirement = stated.find(({ support }) => support === 'core') ?? stated[0];
+  if (!requirement) throw new Error(`No requirement stands at ${pointer}: say there under x-requirements what it promises.`);
   return requirement;
+}
+
+/** Returns the echo that a property of a response is, if it is one. */
+export function echoOf(property: string, schema: Schema): Echo | undefined {
+  const stated = schema['x-echoes'] as { operation: string; property: string; ignoring?: string[] } | undefined;
+  return stated && { property, operation: stated.operation, sent: stated.property, ignoring: stated.ignoring ?? [] };
 }

@@ -1,27 +1,38 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
+import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { Subject } from '../subject/subject.ts';
 import { openWire } from '../wire/wire.ts';
+import type { PlannedCase } from '../case/case.ts';
 import { planCases } from './plan-cases.ts';
 import { runCases } from './run-cases.ts';
 import type { RunningServer } from './running-server.ts';
 
-const contract = loadContract();
-const everyCase = planCases(contract);
+const shipped = loadContract();
+const plans = new WeakMap<Contract, PlannedCase[]>();
+
+/** Plans every case of a contract, once. */
+function planOf(contract: Contract): PlannedCase[] {
+  const planned = plans.get(contract) ?? planCases(contract);
+  plans.set(contract, planned);
+  return planned;
+}
 
 /**
  * Runs cases against one of the suite's own servers, for tests and the matrix.
  * @param pay true if the suite is told how to pay
  * @param cases ids of the cases; all unless given
+ * @param contract the suite's own unless given
  */
 export async function checkSubject(
   running: RunningServer,
   pay: boolean,
   features: string[] = [],
   cases?: string[],
+  contract: Contract = shipped,
 ): Promise<CaseResult[]> {
   const asked = {
     baseUrl: running.baseUrl,
@@ -53,7 +64,8 @@ export async function checkSubject(
   };
 
   try {
-    return await runCases(cases ? everyCase.filter(({ id }) => cases.includes(id)) : everyCase, context, { concurrency: 4 });
+    const planned = planOf(contract);
+    return await runCases(cases ? planned.filter(({ id }) => cases.includes(id)) : planned, context, { concurrency: 4 });
   } finally {
     await listener.close();
   }

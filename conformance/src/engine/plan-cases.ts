@@ -1,6 +1,8 @@
-import { allCases } from '../../cases/index.ts';
+import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
+import { PlanError } from '../outcome/plan-error.ts';
+import { checkPlan, describeDebts } from './check-plan.ts';
 
 /** A selection of cases. */
 export interface Selection {
@@ -10,24 +12,53 @@ export interface Selection {
   operation?: string[];
 }
 
-/** Plans every selected case with its level and support; those that run by themselves come last. */
+/** Every case of the contract, and sentences about those that cannot be derived from it. */
+export interface WholePlan {
+  planned: PlannedCase[];
+  mistakes: string[];
+}
+
+/**
+ * Plans every selected case with its level and support; those that run by themselves come last.
+ * @throws PlanError where the contract demands a case that there is not: what nobody tries must not pass
+ */
 export function planCases(contract: Contract, selection: Selection = {}): PlannedCase[] {
+  const { planned, mistakes } = planAll(contract);
+  const owed = [...mistakes, ...describeDebts(checkPlan(contract, planned))];
+  if (owed.length > 0) throw new PlanError(`The contract demands more than the suite tries:\n${owed.join('\n')}`);
   const operations = selection.operation?.map(
     (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,
   );
-  const planned = allCases(contract).map((declared): PlannedCase => {
-    const { level, support, feature } = requirementById(contract, declared.requirement);
-    return { ...declared, level, support, ...(feature === undefined ? {} : { feature }) };
-  });
-  const ids = new Set<string>();
-  for (const { id } of planned) {
-    if (ids.has(id)) throw new Error(`Two cases have the id ${id}.`);
-    ids.add(id);
-  }
   const selected = planned.filter(
     ({ id, operations: called }) =>
       (!selection.case || selection.case.some((wanted) => id === wanted || id.startsWith(`${wanted.replace(/\/$/, '')}/`))) &&
       (!operations || called.some((slug) => operations.includes(slug))),
   );
   return selected.sort((one, other) => Number(one.alone ?? false) - Number(other.alone ?? false));
+}
+
+/** Plans every case, whether the contract demands more or not. */
+export function planAll(contract: Contract): WholePlan {
+  const { cases, mistakes } = declareCases(contract);
+  const ids = new Set<string>();
+  for (const { id } of cases) {
+    if (ids.has(id)) throw new Error(`Two cases have the id ${id}.`);
+    ids.add(id);
+  }
+  return { planned: cases.map((declared) => plan(contract, declared)), mistakes };
+}
+
+function plan(contract: Contract, declared: DeclaredCase): PlannedCase {
+  const { level, support, feature, within } = requirementById(contract, declared.requirement);
+  const ofOperations = contract.operations.flatMap((operation) =>
+    declared.operations.includes(operation.slug) ? (operation.feature ?? []) : [],
+  );
+  const features = [...new Set([declared.features ?? [], within ?? [], ofOperations].flat())];
+  return {
+    ...declared,
+    level,
+    support,
+    ...(feature === undefined ? {} : { feature }),
+    ...(features.length > 0 && { features }),
+  };
 }

@@ -3,10 +3,13 @@ import { type Exchange, isSuccess } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
+import { bodyFor } from './body-for.ts';
 import { invoiceOf } from './invoice-of.ts';
 import { unsubmittedPayable } from './payable.ts';
+import { requestFor } from './request-for.ts';
 import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
+import { startFor } from './ways-into.ts';
 
 /** A request to derive violations from. */
 export interface Baseline {
@@ -42,21 +45,23 @@ const baselines: Record<string, OperationBaseline> = {
   },
 };
 
-/** Returns the baseline of an operation. A new operation of the contract needs one here before its cases can be derived. */
+/** Returns the baseline of an operation: the one written for it, else a call with the id of an invoice of its own. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
-  const { body, exchange } = of(operation);
+  const { body, exchange } = writtenOrDerived(operation);
   const { answer: response } = await exchange(subject);
   return {
     body: await body(subject),
     accepted: response !== undefined && isSuccess(response),
-    notFoundRefuses: Object.hasOwn(operation.request.properties ?? {}, 'invoiceId'),
+    notFoundRefuses: operation.identifies !== undefined,
   };
 }
 
 /** Returns the exchange of a valid request. Skips the case where a submit without a real receipt was refused. */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange =
-    operation.id === 'submitReceipt' ? (await acceptedSubmit(subject)).exchange : await of(operation).exchange(subject);
+    operation.id === 'submitReceipt'
+      ? (await acceptedSubmit(subject)).exchange
+      : await writtenOrDerived(operation).exchange(subject);
   const status = exchange.answer?.status ?? 0;
   if (gatewayStatuses.includes(status))
     throw new CaseInconclusive(`${operation.path} answered ${status} four times: a gateway, or an overloaded deployment.`);
@@ -70,8 +75,19 @@ export async function successOf(subject: Subject, operation: Operation): Promise
   throw new CaseSkipped(`${operation.path} gave no success (${exchange.answer?.status}) to look at.`);
 }
 
-function of(operation: Operation): OperationBaseline {
-  const found = baselines[operation.id];
-  if (!found) throw new Error(`No baseline is known for operation ${operation.id}: add one to src/subject/baseline.ts.`);
-  return found;
+function writtenOrDerived(operation: Operation): OperationBaseline {
+  return (
+    baselines[operation.id] ?? {
+      // An invoice that no request is meant to change, so that each violation meets what the baseline met.
+      async body(subject) {
+        const { invoice } = await subject.share(`untouched for ${operation.slug}`, () => startFor(subject, operation));
+        return bodyFor(subject, operation, invoice.id);
+      },
+      exchange: (subject) =>
+        subject.share(`accepted ${operation.slug}`, async () => {
+          const { invoice } = await startFor(subject, operation);
+          return subject.send(requestFor(operation, bodyFor(subject, operation, invoice.id)));
+        }),
+    }
+  );
 }

@@ -1,5 +1,6 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
+import { sampleOf } from '../contract/sample-of.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patiently.ts';
@@ -33,9 +34,17 @@ export class Subject {
     if (baseline) this.#shared.set('created', Promise.resolve(baseline));
   }
 
-  /** The smallest create body that this deployment accepts. */
+  /** The smallest create body that this deployment accepts: what the user chose, and a sample of all else that is required. */
   get createBody(): Record<string, unknown> {
-    return { cashTag: this.settings.cashTag, amount: this.settings.amount };
+    const { request, requestPointer } = operationById(this.contract, 'createPayment');
+    const { cashTag, amount } = this.settings;
+    const chosen: Record<string, unknown> = { cashTag, amount };
+    const others = (request.required ?? []).filter((name) => !Object.hasOwn(chosen, name));
+    const sampled = others.map((name) => [
+      name,
+      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${name}`),
+    ]);
+    return { ...chosen, ...Object.fromEntries(sampled) };
   }
 
   /** Returns the path of an operation below the base URL. */

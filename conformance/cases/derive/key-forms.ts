@@ -1,0 +1,64 @@
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import type { Contract, Schema } from '../../src/contract/contract.ts';
+import { follow } from '../../src/contract/follow-reference.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { create, idOf, type KeyTrial, refusedWith, shown } from '../play/key-trial.ts';
+
+/** Every visible character that a key may hold beside letters and digits. */
+const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
+
+/** Derives the trials of keys at the bounds of the header's schema, and beyond them. The compiled schema judges each. */
+export function keyForms({ document }: Contract): KeyTrial[] {
+  const isAllowed = compileSchema(follow(document, '#/components/parameters/IdempotencyKey').schema as Schema);
+  const longest = Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
+  const refused = [
+    { id: 'empty', title: 'An empty key is refused', key: () => '' },
+    { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
+    {
+      id: 'too-long',
+      title: `A key of ${longest + 1} characters is refused`,
+      key: (key: string) => key.padEnd(longest + 1, 'k'),
+    },
+    { id: 'beyond-ascii', title: 'A key with a letter beyond ASCII is refused', key: (key: string) => `${key}\u00e9` },
+  ].filter(({ key }) => !isAllowed(key('key')));
+  return [
+    {
+      id: 'longest',
+      title: `A key of ${longest} characters, of every visible kind, is taken`,
+      requirement: 'idempotency-key-form',
+      derived: true,
+      async try(subject, key) {
+        const exchanges = [await create(subject, `${key}${signs}`.padEnd(longest, 'k'))];
+        const right = exchanges[0]?.answer && isSuccess(exchanges[0].answer);
+        return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
+      },
+    },
+    {
+      id: 'longest-apart',
+      title: `Two keys of ${longest} characters that differ in the last are two keys`,
+      requirement: 'idempotency-replays',
+      derived: true,
+      async try(subject, key) {
+        const exchanges = [
+          await create(subject, key.padEnd(longest, 'k')),
+          await create(subject, `${key.padEnd(longest - 1, 'k')}l`),
+        ];
+        const [one, other] = exchanges.map(idOf);
+        const right = one !== undefined && other !== undefined && one !== other;
+        return { exchanges, expected: 'another invoice', ...(!right && { received: shown(exchanges[1]) }) };
+      },
+    },
+    ...refused.map(
+      ({ id, title, key: make }): KeyTrial => ({
+        id,
+        title,
+        requirement: 'idempotency-key-form',
+        derived: true,
+        async try(subject, key, features) {
+          const exchanges = [await create(subject, make(key))];
+          return { exchanges, ...refusedWith(exchanges[0], 400, 'idempotency_key_invalid', features) };
+        },
+      }),
+    ),
+  ];
+}

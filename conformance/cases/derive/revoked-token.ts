@@ -1,0 +1,27 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import { bodyToTry } from '../play/body-to-try.ts';
+import { mintToken } from '../play/mint-token.ts';
+import { refusedAlthough } from './refused-although.ts';
+
+/** Derives the case that an operation refuses a token that was revoked. */
+export function deriveRevokedToken(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  return [
+    {
+      id: `${operation.slug}/authentication/revoked-token`,
+      title: `${operation.slug} with a revoked token is answered 401`,
+      requirement: 'token-revoked-at-once',
+      operations: [operation.slug],
+      derived: true,
+      async run({ subject }) {
+        const revoked = await mintToken(subject, { revoked: true });
+        const exchange = await revoked.send(requestFor(operation, await bodyToTry(subject, operation)));
+        if (exchange.answer?.status === 401) return [];
+        return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
+      },
+    },
+  ];
+}

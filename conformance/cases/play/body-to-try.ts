@@ -1,0 +1,16 @@
+import type { Operation } from '../../src/contract/contract.ts';
+import { bodyFor } from '../../src/subject/body-for.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { callOf, startFor } from '../../src/subject/ways-into.ts';
+
+/** Makes a body of the operation for an invoice of the run's account: one of its own, where the call would change it. */
+export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
+  const { contract } = subject;
+  const changes = contract.lifecycle.transitions.some(
+    ({ event, to }) => to !== undefined && to !== 'same' && callOf(contract, event)?.id === operation.id,
+  );
+  const { id } = changes ? (await startFor(subject, operation)).invoice : invoiceOf(await sharedCreate(subject));
+  return bodyFor(subject, operation, id);
+}

@@ -1,0 +1,16 @@
+import type { Contract } from '../contract/contract.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { UsageError } from './parse-options.ts';
+
+/**
+ * Loads the contract of this path, or the one that ships with the suite.
+ * @throws UsageError where the file cannot be read as a contract
+ */
+export function readContractFile(path?: string): Contract {
+  if (path === undefined) return loadContract();
+  try {
+    return loadContract(path);
+  } catch (error) {
+    throw new UsageError(`--contract ${path} cannot be read as a contract of this API: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Schema } from './contract.ts';
+
+/** Returns what a reference into the document points at. */
+export function follow(document: Schema, reference: string): Schema {
+  const keys = reference
+    .replace(/^#\//, '')
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((at, key) => (at as Schema)?.[key], document) as Schema;
+}
+
+/** Writes a key as a part of a JSON pointer. */
+export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Follows `keys` from `start`, and references on the way; returns the schema and its pointer. */
+export function locate(
+  document: Schema,
+  start: Schema,
+  startPointer: string,
+  ...keys: string[]
+): { schema: Schema; pointer: string } {
+  let schema = start;
+  let pointer = startPointer;
+  for (const key of [undefined, ...keys]) {
+    if (key !== undefined) {
+      schema = schema[key] as Schema;
+      pointer += `/${pointed(key)}`;
+    }
+    while (typeof schema?.$ref === 'string') {
+      pointer = schema.$ref.slice(1);
+      schema = follow(document, schema.$ref);
+    }
+    if (!schema) throw new Error(`The contract has nothing at ${pointer}.`);
+  }
+  return { schema, pointer };
+}

@@ -1,0 +1,85 @@
+import type { PlannedCase } from '../case/case.ts';
+import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
+import { judgedByName } from '../../cases/derive/response-headers.ts';
+import { causeOf, wayInto } from '../subject/ways-into.ts';
+
+/** Everything that the contract demands of the suite and that no case tries. */
+export interface PlanDebts {
+  /** Ids of requirements without a case and without `untestable`. */
+  requirements: string[];
+  /** Cells of the lifecycle, each with what is missing. */
+  cells: string[];
+  /** Kinds of cases that an operation lacks. */
+  operations: string[];
+  /** Properties of responses that repeat what was sent, and that no case compares. */
+  echoes: string[];
+}
+
+/** Finds what no case tries of the contract. */
+export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): PlanDebts {
+  const proven = new Set(planned.flatMap(({ proves }) => proves ?? []));
+  const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
+  return {
+    requirements: [...contract.requirements.values()].flatMap(({ id, untestable }) =>
+      covered.has(id) || untestable !== undefined ? [] : [id],
+    ),
+    cells: owedCells(contract, proven),
+    operations: contract.operations.flatMap((operation) =>
+      kindsOf(operation)
+        .filter((kind) => !proven.has(`${kind} of ${operation.id}`))
+        .map((kind) => `${operation.id}: ${kind}`),
+    ),
+    echoes: contract.operations.flatMap((operation) =>
+      echoesOf(operation)
+        .filter((property) => !proven.has(`echo of ${property} at ${operation.id}`))
+        .map((property) => `${operation.responsePointer.split('/').at(-1)}.${property} at ${operation.id}`),
+    ),
+  };
+}
+
+/** Puts the debts of a plan into lines, each with what to do. */
+export function describeDebts({ requirements, cells, operations, echoes }: PlanDebts): string[] {
+  return [
+    ...requirements.map((id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`),
+    ...cells.map((cell) => `No case tries ${cell}.`),
+    ...operations.map((kind) => `No case tries ${kind}.`),
+    ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
+  ];
+}
+
+function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
+  const { events, states, transitions } = contract.lifecycle;
+  return Object.keys(events).flatMap((event) =>
+    states.flatMap((state) => {
+      const cell = `${event} in ${state}`;
+      const transition = transitions.find((candidate) => candidate.event === event && candidate.from.includes(state));
+      if (!transition) return [`${cell}: the lifecycle says nothing of it`];
+      if (transition.impossible !== undefined || transition.untested !== undefined) return [];
+      if (proven.has(`cell ${cell}`)) {
+        const silent = transition.callback !== undefined && !proven.has(`callback of ${cell}`);
+        return silent ? [`${cell}: its callback ${transition.callback}`] : [];
+      }
+      if (!causeOf(contract, event)) return [`${cell}: no cause is known; write one in conformance/src/subject/causes.ts`];
+      if (!wayInto(contract, state)) return [`${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`];
+      return [cell];
+    }),
+  );
+}
+
+/** Lists the kinds of cases that the facts of an operation demand. */
+function kindsOf(operation: Operation): string[] {
+  const { scopes, identifies, rateLimits, headers, request } = operation;
+  const optional = Object.keys(request.properties ?? {}).some((name) => !request.required?.includes(name));
+  return [
+    ...['authentication', 'method', 'malformed body', 'media-type', 'wrong type', 'missing property', 'size'],
+    ...(scopes.length > 0 ? ['scope'] : []),
+    ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
+    ...rateLimits.map(({ name }) => `rate limit ${name}`),
+    ...(request.additionalProperties === (false as unknown) ? ['unknown property'] : []),
+    ...(optional && findAbout(operation, 'null-property') ? ['null'] : []),
+    ...headers.filter(({ name }) => !judgedByName.includes(name)).map(({ name }) => `header ${name}`),
+  ];
+}
+
+const echoesOf = ({ response }: Operation): string[] =>
+  Object.entries(response.properties ?? {}).flatMap(([name, schema]) => (echoOf(name, schema) ? [name] : []));

@@ -1,0 +1,4 @@
+/** Thrown where the contract demands a case that the suite cannot plan; the message says which, and where it is owed. */
+export class PlanError extends Error {
+  override name = 'PlanError';
+}

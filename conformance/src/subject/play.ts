@@ -1,0 +1,74 @@
+import type { PaymentRequest } from '../adapter/adapter.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { invoiceOf } from './invoice-of.ts';
+import type { Subject } from './subject.ts';
+
+/** An invoice of the run's own with the receipts that were submitted for it. */
+export interface Play {
+  subject: Subject;
+  invoice: Record<string, unknown>;
+  /** Every receipt that was accepted, in order. */
+  counted: string[];
+  exchanges: Exchange[];
+}
+
+/** Creates a new invoice, from the smallest body unless another is given. */
+export async function startPlay(subject: Subject, body?: Record<string, unknown>): Promise<Play> {
+  const created = await subject.create(body);
+  return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
+}
+
+/** Returns parts of the run's amount in cents: two that make it up, the whole, and more than the whole. */
+export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
+  const whole = Math.round(subject.settings.amount * 100);
+  const part = Math.floor(whole / 2);
+  return { part, rest: whole - part, whole, over: whole + 100 };
+}
+
+/** Makes a payment for the invoice and returns its receipt. Skips the case where the deployment cannot produce it. */
+export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
+  const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
+  if (receipt === null)
+    throw new CaseSkipped(`No way to make a payment with outcome ${outcome} is known. Say how to pay with --pay or --adapter.`);
+  return receipt;
+}
+
+/** Submits a receipt and keeps the exchange. */
+export async function submit(play: Play, receipt: string): Promise<Exchange> {
+  const exchange = await play.subject.submit(play.invoice.id, receipt);
+  play.exchanges.push(exchange);
+  return exchange;
+}
+
+/** Pays and submits; counts the receipt as accepted. */
+export async function paid(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<Exchange> {
+  const receipt = await receiptFor(play, cents, outcome);
+  play.counted.push(receipt);
+  return submit(play, receipt);
+}
+
+/** Returns the invoice as fetched now. */
+export async function read(play: Play): Promise<Record<string, unknown>> {
+  const exchange = await play.subject.fetch(play.invoice.id);
+  play.exchanges.push(exchange);
+  return invoiceOf(exchange);
+}
+
+/**
+ * Returns the invoice as fetched once these fields have these values. A deployment may take a moment to show a change:
+ * a read that begins that long after the first one is final, however long each took.
+ */
+export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
+  let until: number | undefined;
+  for (;;) {
+    const isLast = until !== undefined && performance.now() >= until;
+    const invoice = await read(play);
+    // Some deployments notice a change, such as an expiry, only at a read.
+    until ??= performance.now() + (play.subject.settings.settle ?? 2000);
+    if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
+    // A read that came too early proves nothing.
+    play.exchanges.pop();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,124 @@
+import { type Contract, type Operation, operationById, type Transition } from '../contract/contract.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { bodyFor } from './body-for.ts';
+import { type Cause, writtenCauses } from './causes.ts';
+import { expireInvoice } from './expire-invoice.ts';
+import { type Play, paid, readUntil, shares, startPlay } from './play.ts';
+import { requestFor } from './request-for.ts';
+import type { Subject } from './subject.ts';
+
+/** A way from the initial state into another one. */
+export interface Way {
+  /** Number of callback events that are sent on the way. */
+  events: number;
+  /** Goes there, or skips the case where the deployment offers no way to. */
+  go(play: Play): Promise<void>;
+}
+
+/** Ways that are chosen by hand, for an invoice that shows more in the state than the shortest way would. */
+const writtenWays: Record<string, Way> = {
+  UNDER_PAID: { events: 1, go: async (play) => void (await paid(play, shares(play.subject).part)) },
+  PAID: { events: 1, go: async (play) => void (await paid(play, shares(play.subject).whole)) },
+  FAILED: { events: 1, go: async (play) => void (await paid(play, shares(play.subject).whole, 'failed')) },
+  EXPIRED: {
+    events: 2,
+    async go(play) {
+      await paid(play, shares(play.subject).part);
+      await expireInvoice(play.subject, play.invoice);
+    },
+  },
+};
+
+/**
+ * Returns the cause of an event: the one written for it, else a call of its operation, where that needs the id of the
+ * invoice only and causes no other event. Undefined where there is none: the plan owes one.
+ */
+export function causeOf(contract: Contract, event: string): Cause | undefined {
+  const written = writtenCauses[event];
+  if (written) return written;
+  const operation = callOf(contract, event);
+  return (
+    operation &&
+    (async (play) => {
+      const exchange = await play.subject.send(requestFor(operation, bodyFor(play.subject, operation, play.invoice.id)));
+      play.exchanges.push(exchange);
+      return exchange;
+    })
+  );
+}
+
+/** Returns the operation whose call is the event, where a call is all that it takes. */
+export function callOf({ lifecycle, operations }: Contract, event: string): Operation | undefined {
+  const id = lifecycle.events[event]?.operation;
+  const caused = Object.values(lifecycle.events).filter(({ operation }) => operation === id);
+  const operation = operations.find((candidate) => candidate.id === id);
+  return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
+}
+
+/** Returns a way into a state; undefined where there is none: the plan owes one. */
+export function wayInto(contract: Contract, state: string): Way | undefined {
+  const written = writtenWays[state];
+  return written ?? searchWay(contract, state, new Set());
+}
+
+function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
+  const { initial, transitions } = contract.lifecycle;
+  if (state === initial) return { events: 0, async go() {} };
+  if (writtenWays[state]) return writtenWays[state];
+  tried.add(state);
+  for (const transition of transitions.filter(({ to, impossible }) => to === state && impossible === undefined)) {
+    const cause = causeOf(contract, transition.event);
+    // From the initial state first: the shortest way needs the least of a deployment.
+    const from = [...transition.from].sort((one, other) => Number(other === initial) - Number(one === initial));
+    const before = cause && from.filter((one) => !tried.has(one)).map((one) => searchWay(contract, one, tried));
+    const first = before?.find((way) => way !== undefined);
+    if (cause && first) return joined(first, transition, cause);
+  }
+  return undefined;
+}
+
+const joined = (first: Way, { callback }: Transition, cause: Cause): Way => ({
+  events: first.events + (callback === undefined ? 0 : 1),
+  async go(play) {
+    await first.go(play);
+    await cause(play);
+  },
+});
+
+/** Returns the states in which a call of the operation succeeds; all where the lifecycle says nothing of it. */
+export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] {
+  const caused = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
+  if (caused.length === 0) return lifecycle.states;
+  return lifecycle.transitions
+    .filter(({ event, to, problem }) => caused.includes(event) && to !== undefined && problem === undefined)
+    .flatMap(({ from }) => from);
+}
+
+/** Creates an invoice and brings it to a state in which the operation succeeds. */
+export async function startFor(subject: Subject, operation: Operation, body?: Record<string, unknown>): Promise<Play> {
+  const { contract } = subject;
+  const states = statesFor(contract, operation);
+  const state = states.includes(contract.lifecycle.initial) ? contract.lifecycle.initial : (states[0] ?? '');
+  const play = await startPlay(subject, body);
+  if (state === contract.lifecycle.initial) return play;
+  const way = wayInto(contract, state);
+  if (!way) throw new Error(`No way into ${state} is known.`);
+  await way.go(play);
+  const { status } = await readUntil(play, { status: state });
+  if (status === state) return play;
+  throw new CaseInconclusive(
+    `The invoice could not be brought to ${state}: it is ${JSON.stringify(status)}. Another case says why.`,
+  );
+}
+
+/** Tells if an operation can change an invoice. */
+export function changesInvoice(contract: Contract, { id }: Operation): boolean {
+  const { events, transitions } = contract.lifecycle;
+  return transitions.some(
+    ({ event, to, changes, callback }) =>
+      events[event]?.operation === id && ((to !== undefined && to !== 'same') || changes !== undefined || callback !== undefined),
+  );
+}
+
+/** Returns the operation that reads the state of an invoice. */
+export const readerOf = (contract: Contract): Operation => operationById(contract, 'fetchPayment');

@@ -1,0 +1,100 @@
+import type { ChangeContract } from './change-contract.ts';
+
+/** Adds an operation that brings an open invoice to a state of its own, as the feature cancellation. */
+export const addCancel: ChangeContract = (document) => {
+  const { paths, components } = document;
+  document['x-features'].cancellation = 'Open invoices can be cancelled.';
+  document['x-problems'].invoice_cancelled = {
+    status: 409,
+    title: 'The invoice is cancelled',
+    cause: 'The invoice is CANCELLED.',
+    cure: 'Create a new invoice.',
+  };
+  components.schemas.ProblemCode.enum.push('invoice_cancelled');
+  const entry = (id: string, about: string, text: string, more = {}) => ({ id, about, level: 'MUST', source: 'D-03', text, ...more });
+  const fetch = paths['/api/v1/payments/fetch'].post;
+  paths['/api/v1/cancellations'] = {
+    post: {
+      operationId: 'cancelPayment',
+      'x-feature': 'cancellation',
+      tags: ['Payments'],
+      summary: 'Cancel a payment invoice',
+      description: 'Ends an open invoice.',
+      'x-requirements': [
+        entry('cancel-answers-json', 'media-type', 'The answer to a successful cancel is JSON.'),
+        entry('cancel-refuses-wrong-types', 'wrong-types', 'A cancel body of other types is refused.', { level: 'SHOULD' }),
+        entry('cancel-refuses-malformed-json', 'malformed-body', 'A cancel body that is not JSON is refused.'),
+        entry('cancel-answers-invoice', 'success', 'An open invoice is cancelled and returned.'),
+        entry('cancel-is-post', 'method', 'Cancel is an HTTP POST.'),
+        entry('cancel-requires-token', 'authentication', 'Cancel is refused without a token.'),
+        entry('cancel-status-200', 'success-status', 'A successful cancel answers 200.', { feature: 'status-codes' }),
+        entry('cancel-needs-scope', 'scope', 'Cancel needs the scope `invoices:write`.', { feature: 'scopes' }),
+        entry('cancel-foreign-is-unknown', 'ownership', "Another account's invoice is unknown.", { feature: 'ownership' }),
+        entry('cancel-rate-limit', 'rate-limit', 'An account cancels at most 30 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
+      ],
+      security: [{ bearerAuth: ['invoices:write'] }],
+      'x-rate-limits': [{ name: 'cancel', per: 'account', requests: 30, seconds: 60, requirement: 'cancel-rate-limit' }],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/CancelPaymentRequest' } } },
+      },
+      responses: { ...fetch.responses, 422: { $ref: '#/components/responses/CancelRefused' } },
+    },
+  };
+  components.schemas.CancelPaymentRequest = {
+    type: 'object',
+    description: 'Which invoice to cancel.',
+    'x-feature': 'cancellation',
+    additionalProperties: false,
+    required: ['invoice'],
+    'x-requirements': [
+      {
+        ...entry('cancel-refuses-unknown-members', '', 'A member that cancel does not know is answered 422 with item `unknown_property`.'),
+        about: undefined,
+        feature: 'strict-requests',
+        keywords: ['additionalProperties'],
+      },
+    ],
+    properties: {
+      invoice: {
+        ...components.schemas.FetchPaymentRequest.properties.invoiceId,
+        'x-requirements': [
+          { id: 'cancel-requires-invoice', level: 'MUST', source: 'D-03', text: 'Cancel without `invoice` is refused.' },
+        ],
+      },
+    },
+  };
+  components.responses.CancelRefused = {
+    ...components.responses.FetchRefused,
+    'x-requirements': [
+      entry('cancel-validation-is-422', 'validation', 'A cancel body that breaks the schema is answered 422.', {
+        support: 'extended',
+        feature: 'problem-details',
+      }),
+    ],
+  };
+  const status = components.schemas.InvoiceStatus;
+  status.enum.push('CANCELLED');
+  status['x-requirements'].push(
+    { id: 'lifecycle-cancel', level: 'MUST', support: 'extended', feature: 'lifecycle', source: 'D-03', text: 'Cancel ends an open invoice.' },
+    { id: 'lifecycle-cancelled-is-final', level: 'MUST', support: 'extended', feature: 'lifecycle', source: 'D-03', text: 'A CANCELLED invoice never changes.' },
+  );
+  const lifecycle = status['x-lifecycle'];
+  lifecycle.terminal.push('CANCELLED');
+  lifecycle.states = { CANCELLED: { 'x-feature': 'cancellation' } };
+  lifecycle.events.cancelled = { cause: 'operation', operation: 'cancelPayment', description: 'The invoice is cancelled.' };
+  const requirement = 'lifecycle-cancelled-is-final';
+  const receipts = Object.keys(lifecycle.events).filter((event) => !['expiry-due', 'fetched', 'cancelled', 'receipt-repeated'].includes(event));
+  lifecycle.transitions.push(
+    { event: 'cancelled', from: ['PENDING', 'UNDER_PAID'], to: 'CANCELLED', status: 200, callback: 'invoice.cancelled', requirement: 'lifecycle-cancel' },
+    { event: 'cancelled', from: ['PAID'], to: 'same', problem: 'invoice_already_paid', requirement: 'lifecycle-paid-is-final' },
+    { event: 'cancelled', from: ['FAILED'], to: 'same', problem: 'invoice_failed', requirement: 'lifecycle-failed-is-final' },
+    { event: 'cancelled', from: ['EXPIRED'], to: 'same', problem: 'invoice_expired', requirement: 'lifecycle-expired-is-final' },
+    { event: 'cancelled', from: ['CANCELLED'], to: 'same', problem: 'invoice_cancelled', requirement },
+    { event: 'receipt-repeated', from: ['CANCELLED'], impossible: 'An invoice whose receipt was counted is not tried.' },
+    { event: 'expiry-due', from: ['CANCELLED'], to: 'same', requirement },
+    { event: 'fetched', from: ['CANCELLED'], to: 'same', status: 200, requirement: 'lifecycle-read' },
+    ...receipts.map((event) => ({ event, from: ['CANCELLED'], to: 'same', problem: 'invoice_cancelled', requirement })),
+  );
+  components.schemas.InvoiceEvent.properties.type.enum.push('invoice.cancelled');
+};
