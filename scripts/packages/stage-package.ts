@@ -1,4 +1,5 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -6,6 +7,8 @@ const root = resolve(import.meta.dirname, '../..');
 const generated = { name: '@payment-invoice/generated', room: 'packages/generated' };
 /** Files that are not shipped: tests, what only tests use, and maps to sources that are not there. */
 const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
+/** Rooms whose package is loaded by `require` as well. */
+const commonJs = ['packages/client'];
 
 type Texts = Readonly<Record<string, string>>;
 interface Manifest {
@@ -33,7 +36,7 @@ export function isReplaceable(folder: string): boolean {
 export function stagePackage(room: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const manifest = readManifest(join(root, room));
-  const published = describePackage(manifest, join(root, room));
+  const published = describePackage(manifest, join(root, room), commonJs.includes(room));
   mkdirSync(folder, { recursive: true });
   // Written first, so that a folder that was left half written can be replaced.
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
@@ -49,6 +52,7 @@ export function stagePackage(room: string, folder: string): void {
   if (manifest.files.includes('dist/docs'))
     cpSync(join(root, generated.room, 'docs'), join(folder, 'dist/docs'), { recursive: true });
   for (const file of globSync('dist/**/*.{js,d.ts}', { cwd: folder })) rewrite(join(folder, file), folder);
+  if (commonJs.includes(room)) writeCommonJs(join(root, room), folder);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const name of ['README.md', 'CHANGELOG.md']) {
     if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
@@ -70,27 +74,51 @@ function rewrite(file: string, folder: string): void {
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
     // The compiler turns .ts into .js in code and leaves it in declarations, where older compilers refuse it.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");
-  if (text.includes(generated.name) && !existsSync(home)) copyGenerated(home, folder);
+  if (text.includes(generated.name)) copyGenerated(home, folder, text.includes(`${generated.name}/contract.json`));
   if (own !== text) writeFileSync(file, own);
 }
 
-function copyGenerated(home: string, folder: string): void {
+/** Copies the types and tables; the bundled contract, which is larger than all the rest, only where code reads it. */
+function copyGenerated(home: string, folder: string, needsContract: boolean): void {
   const room = join(root, generated.room);
+  if (needsContract) cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
+  if (existsSync(join(home, 'index.js'))) return;
   for (const file of globSync('*.{js,d.ts}', { cwd: join(room, 'dist/src') })) {
     cpSync(join(room, 'dist/src', file), join(home, file));
     rewrite(join(home, file), folder);
   }
-  cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
+}
+
+/**
+ * Writes the package a second time, as CommonJS: file by file, so that an error class is one class for all entries. Its types are
+ * the same ones; what they are types of is decided by the package.json that lies above them.
+ */
+function writeCommonJs(room: string, folder: string): void {
+  const { transformSync } = createRequire(join(room, 'package.json'))('esbuild') as typeof import('esbuild');
+  for (const file of globSync('dist/{src,generated}/**/*.{js,d.ts}', { cwd: folder })) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const target = join(folder, file.replace(/^dist/, 'dist/commonjs'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(
+      target,
+      file.endsWith('.js') ? transformSync(text, { format: 'cjs', platform: 'node', target: 'node20' }).code : text,
+    );
+  }
+  writeFileSync(join(folder, 'dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
 }
 
 /** Describes the room's manifest as it is published: paths of compiled code, exact versions. */
-function describePackage(manifest: Manifest, room: string): Manifest {
+function describePackage(manifest: Manifest, room: string, isCommonJs: boolean): Manifest {
   const { private: _private, devDependencies: _dev, scripts: _scripts, ...kept } = manifest;
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name !== generated.name);
   const exact = ([name]: [string, string]) => [name, readManifest(join(room, 'node_modules', name)).version];
   const compiled = (path: string) => path.replace(/^\.\/(.*)\.ts$/, './dist/$1.js');
   const typesOf = (path: string) => compiled(path).replace(/\.js$/, '.d.ts');
-  const typed = (path: string) => (path.endsWith('.ts') ? { types: typesOf(path), default: compiled(path) } : path);
+  const pair = (path: string) => ({ types: typesOf(path), default: compiled(path) });
+  const asCommonJs = (path: string) => mapValues(pair(path), (file) => file.replace('./dist/', './dist/commonjs/'));
+  // Where `require` takes ES modules, both ways of loading share them, and an error is of one class however it was loaded.
+  const both = (path: string) => ({ 'module-sync': pair(path), import: pair(path), require: asCommonJs(path) });
+  const typed = (path: string) => (!path.endsWith('.ts') ? path : isCommonJs ? both(path) : pair(path));
   const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
   const entries = Object.entries(manifest.exports).filter(([name, path]) => name !== '.' && path.endsWith('.ts'));
@@ -98,7 +126,7 @@ function describePackage(manifest: Manifest, room: string): Manifest {
   return {
     ...kept,
     // For compilers that look past `exports` (moduleResolution node10).
-    ...(main && { main: compiled(main), types: typesOf(main) }),
+    ...(main && { main: isCommonJs ? asCommonJs(main).default : compiled(main), types: typesOf(main) }),
     ...(main && { typesVersions: { '*': Object.fromEntries(entries.map(([name, path]) => [name.slice(2), [typesOf(path)]])) } }),
     files: [...new Set(manifest.files.map((file) => (file.startsWith('dist/') ? 'dist' : file)))],
     exports: { ...mapValues(manifest.exports, typed), './package.json': './package.json' },
@@ -109,9 +137,9 @@ function describePackage(manifest: Manifest, room: string): Manifest {
 }
 
 function refuseBrokenPromises({ name, exports, bin = {} }: Manifest, folder: string): void {
-  const promised = [...Object.values(exports), ...Object.values(bin)].flatMap((entry) =>
-    typeof entry === 'string' ? [entry] : Object.values(entry as Texts),
-  );
+  const pathsOf = (entry: unknown): string[] =>
+    typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(pathsOf);
+  const promised = [exports, bin].flatMap(pathsOf);
   const missing = promised.filter((path) => !existsSync(join(folder, path)));
   if (missing.length > 0) throw new Error(`${name} promises files that are not there: ${missing.join(', ')}.`);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { signTestEvent } from '@payment-invoice/client/callbacks';
+import { signTestEvent } from '@payment-invoice/client/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app as expressApp } from './express.ts';
 import { POST } from './fetch-handler.ts';

@@ -1,5 +1,13 @@
 /** Client for the Payment Invoice API: calls by name, results without a wrapper, one error class for each kind of failure. */
-export { type CallOptions, type CreateOptions, createClient, type PaymentClient } from './create-client.ts';
+export { formatAmount, fromCents, toCents } from './amounts/read-amount.ts';
+export type { Clock } from './call/clock.ts';
+export type { EndEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './call/hooks.ts';
+export type { FetchBody, FetchHeaders, FetchResponse } from './call/read-text.ts';
+export { createClient } from './client/create-client.ts';
+export type { Calls, OptionsOf, PaymentClient } from './client/payment-client.ts';
+export { type CallResponse, responseOf } from './client/response-of.ts';
+export { type CallError, type Result, toResult } from './client/to-result.ts';
+export type { WaitOptions } from './client/wait-for-payment.ts';
 export { AbortError } from './errors/abort-error.ts';
 export { AuthenticationError } from './errors/authentication-error.ts';
 export { ConflictError } from './errors/conflict-error.ts';
@@ -12,22 +20,29 @@ export { RateLimitError } from './errors/rate-limit-error.ts';
 export { ReceiptError } from './errors/receipt-error.ts';
 export { ServerError } from './errors/server-error.ts';
 export { TimeoutError } from './errors/timeout-error.ts';
-export { UnexpectedAnswerError } from './errors/unexpected-answer-error.ts';
+export { UnexpectedResponseError } from './errors/unexpected-response-error.ts';
 export { ValidationError } from './errors/validation-error.ts';
-export type { EndEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.ts';
-export type { OperationId } from './operations.ts';
-export { formatAmount, fromCents, toCents } from './read-amount.ts';
-export type { ClientOptions, Fetch, Limits } from './read-options.ts';
-export { type CallError, type Result, toResult } from './to-result.ts';
+export type {
+  CallOptions,
+  ClientOptions,
+  CreateOptions,
+  Fetch,
+  FetchInit,
+  Limits,
+  Token,
+  TokenRequest,
+} from './options/client-options.ts';
 export type {
   Amount,
   CreatePaymentRequest,
   FetchPaymentRequest,
   InvoiceStatus,
+  OperationId,
   PaymentInvoice,
   Problem,
   ProblemCode,
   ProblemItem,
+  RequestOf,
   SubmitReceiptRequest,
 } from './types.ts';
-export type { WaitOptions } from './wait-for-payment.ts';
+export { version } from './version.ts';

@@ -9,22 +9,29 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClientAt } from './create-client.ts';
-import { AbortError, type ClientOptions, ConnectionError, TimeoutError, UnexpectedAnswerError } from './index.ts';
+import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
+import {
+  AbortError,
+  type ClientOptions,
+  ConnectionError,
+  createClient,
+  TimeoutError,
+  UnexpectedResponseError,
+  version,
+} from './index.ts';
 import { createNodeFetch } from './node.ts';
-import { makeHandClock } from './testing/hand-clock.ts';
-import { type Answer, invoice, json, problem, startScriptedServer } from './testing/scripted-server.ts';
+import { makeHandClock } from './test-kit/make-hand-clock.ts';
 
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
 
-async function start(script: Answer[], more: Partial<ClientOptions> = {}) {
+async function start(script: Scripted[], more: Partial<ClientOptions> = {}) {
   const server = await startScriptedServer(...script);
   return { server, client: clientAt(server.baseUrl, more) };
 }
 
 function clientAt(baseUrl: string, more: Partial<ClientOptions> = {}) {
   const options = { baseUrl, token: 'secret_token', fetch: createNodeFetch(), maxRetries: 0, ...more };
-  return createClientAt(options, makeHandClock());
+  return createClient({ clock: makeHandClock(), ...options });
 }
 
 async function listen(server: Server): Promise<number> {
@@ -34,7 +41,10 @@ async function listen(server: Server): Promise<number> {
 }
 
 test('sends what fetch sends, and reads what fetch reads', async () => {
-  const script = [json({ ...invoice, note: 'ключ ✓' }), problem(404, 'invoice_not_found', {}, { 'x-request-id': 'req_1' })];
+  const script = [
+    json({ ...invoice, note: 'ключ ✓', returnUrl: 'https://shop.example/é' }),
+    problem(404, 'invoice_not_found', {}, { 'x-request-id': 'req_1' }),
+  ];
   const { server, client } = await start([...script, ...script]);
   const byFetch = clientAt(server.baseUrl, { fetch: (url, init) => fetch(url, init) });
   const answers: unknown[] = [];
@@ -51,7 +61,10 @@ test('sends what fetch sends, and reads what fetch reads', async () => {
   expect(create).toEqual(createByFetch);
   expect(create).toMatchObject({ authorization: 'Bearer secret_token', key: 'order-1' });
   // A gateway may refuse what does not name itself, and must not compress what nobody unpacks.
-  expect(server.seen[0]?.headers).toMatchObject({ 'user-agent': 'payment-invoice-client', 'accept-encoding': 'identity' });
+  expect(server.seen[0]?.headers).toMatchObject({
+    'user-agent': `payment-invoice-client/${version}`,
+    'accept-encoding': 'identity',
+  });
 });
 
 test('takes the headers of a fetch around it, whatever form they have', async () => {
@@ -91,14 +104,14 @@ test.each([
   bytes = whole.subarray(0, -4);
   await expect(client.createPayment(body)).rejects.toBeInstanceOf(ConnectionError);
   bytes = Buffer.alloc(0);
-  await expect(client.createPayment(body)).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  await expect(client.createPayment(body)).rejects.toBeInstanceOf(UnexpectedResponseError);
 });
 
 describe('what goes wrong has the class that it has over fetch', () => {
-  test.each<[string, Answer, unknown]>([
+  test.each<[string, Scripted, unknown]>([
     ['a broken connection', 'reset', ConnectionError],
     ['half an answer', 'cut', ConnectionError],
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, UnexpectedAnswerError],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, UnexpectedResponseError],
     ['no answer', 'never', TimeoutError],
   ])('%s', async (_, answer, ErrorClass) => {
     const { server, client } = await start([answer], { attemptTimeoutMs: 500 });

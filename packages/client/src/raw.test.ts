@@ -1,26 +1,35 @@
 import { expect, test } from 'vitest';
-import { ConnectionError, TimeoutError, UnexpectedAnswerError } from './index.ts';
+import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
+import { ConnectionError, TimeoutError, UnexpectedResponseError } from './index.ts';
 import { createRawClient } from './raw.ts';
-import { type Answer, invoice, json, problem, startScriptedServer } from './testing/scripted-server.ts';
 
-async function start(...script: Answer[]) {
+async function start(...script: Scripted[]) {
   const server = await startScriptedServer(...script);
   return { server, raw: createRawClient({ baseUrl: server.baseUrl, token: 'token', attemptTimeoutMs: 2000 }) };
 }
 const body = { invoiceId: 'inv_1' };
 
-test('answers as openapi-fetch does, with base URL and token set', async () => {
+test('sends as openapi-fetch does, with base URL and token set', async () => {
   const { server, raw } = await start(json(invoice), problem(404, 'invoice_not_found'));
   const first = await raw.POST('/api/v1/payments/fetch', { body });
   expect(first.data).toEqual(invoice);
   expect(first.response.status).toBe(200);
   const second = await raw.POST('/api/v1/payments/fetch', { body });
-  expect(second.error).toMatchObject({ code: 'invoice_not_found' });
+  expect(second).toMatchObject({ error: { code: 'invoice_not_found' }, response: { status: 404 } });
+  expect(second.data).toBeUndefined();
   expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/api/v1/payments/fetch', text: JSON.stringify(body) });
   expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token', 'content-type': 'application/json' });
+  expect(server.seen[0]?.headers['user-agent']).toMatch(/^payment-invoice-client\//);
 });
 
-test('fails as every call does when there is no answer', async () => {
+test('sends the parameters of the contract', async () => {
+  const { server, raw } = await start(json(invoice));
+  const params = { header: { 'Idempotency-Key': 'order-1' } };
+  await raw.POST('/api/v1/payments/create', { body: { cashTag: '$coffeeshop', amount: 5 }, params });
+  expect(server.seen[0]?.headers['idempotency-key']).toBe('order-1');
+});
+
+test('throws as every call does when there is no response', async () => {
   const { raw } = await start('reset');
   await expect(raw.POST('/api/v1/payments/fetch', { body })).rejects.toBeInstanceOf(ConnectionError);
   const never = await startScriptedServer('never');
@@ -28,13 +37,24 @@ test('fails as every call does when there is no answer', async () => {
   await expect(hasty.POST('/api/v1/payments/fetch', { body })).rejects.toBeInstanceOf(TimeoutError);
 });
 
-test('gives an empty answer, and a redirect unfollowed', async () => {
-  const { raw } = await start({ status: 204, text: '' }, { status: 302, headers: { location: '/login' }, text: '' });
-  expect((await raw.POST('/api/v1/payments/fetch', { body })).response.status).toBe(204);
-  expect((await raw.POST('/api/v1/payments/fetch', { body, parseAs: 'text' })).response.status).toBe(302);
+test.each<[string, Scripted, number]>([
+  ['an empty success', { text: '' }, 200],
+  ['an empty success with Content-Length', { headers: { 'content-length': '0' }, text: '' }, 200],
+  ['no content', { status: 204, text: '' }, 204],
+  ['a web page', { type: 'text/html', text: '<h1>Welcome' }, 200],
+  ['a web page with its length', { type: 'text/html', headers: { 'content-length': '11' }, text: '<h1>Welcome' }, 200],
+  ['a redirect', { status: 307, headers: { location: '/login' }, text: '' }, 307],
+  ['a gateway’s page', { status: 502, type: 'text/html', text: '' }, 502],
+])('%s is an error, and does not throw', async (_, scripted, status) => {
+  const { raw } = await start(scripted);
+  const { data, error, response } = await raw.POST('/api/v1/payments/fetch', { body });
+  expect([data, response.status]).toEqual([undefined, status]);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
+  expect(error).toMatchObject({ status });
 });
 
-test('throws for a redirect that the platform hides', async () => {
+test('a redirect that the platform hides is an error too', async () => {
   const raw = createRawClient({ baseUrl: 'http://127.0.0.1:1', token: 'token', fetch: async () => Response.error() });
-  await expect(raw.POST('/api/v1/payments/fetch', { body })).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  const { error } = await raw.POST('/api/v1/payments/fetch', { body });
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
 });

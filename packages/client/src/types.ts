@@ -1,29 +1,57 @@
-import type { components } from '@payment-invoice/generated';
+import type { components, eventStatuses, operations, operationTable, problems } from '@payment-invoice/generated';
 
 type Schemas = components['schemas'];
 
 /** A set that may grow: known values are offered and checked by the editor, unknown ones are read without a cast. */
-type Open<Known extends string> = Known | (string & {});
+export type Open<Known extends string> = Known | (string & {});
 
-/** Where an invoice stands. PAID, FAILED and EXPIRED are final. A value that this version does not know breaks no reader. */
-export type InvoiceStatus = Open<Schemas['InvoiceStatus']>;
-/** What every operation answers with. Members that this version does not name may be present: read them with `'name' in invoice`. */
-export type PaymentInvoice = Omit<Schemas['PaymentInvoice'], 'status'> & { status: InvoiceStatus };
+/** An operation of the contract, by its operationId. */
+export type OperationId = keyof typeof operationTable;
+/** The status of an invoice. PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed: cover all of them and be done. */
+export type InvoiceStatus = Schemas['InvoiceStatus'];
+/** The payment invoice, as every operation returns it. Fields that this version does not name may be present: read them with `'name' in invoice`. */
+export type PaymentInvoice = Schemas['PaymentInvoice'];
 /** An amount in major units: a number, or a decimal string such as "12.50". At most two decimals. */
 export type Amount = number | string;
-/** What createPayment sends. */
-export type CreatePaymentRequest = Omit<Schemas['CreatePaymentRequest'], 'amount'> & { amount: Amount };
-/** What submitReceipt sends. */
-export type SubmitReceiptRequest = Schemas['SubmitReceiptRequest'];
-/** What fetchPayment sends. */
-export type FetchPaymentRequest = Schemas['FetchPaymentRequest'];
-/** What happened to an invoice, as a callback says it. More kinds may come: answer 2xx to those you do not know. */
-export type InvoiceEventType = Open<`invoice.${Lowercase<Exclude<Schemas['InvoiceStatus'], 'PENDING'>>}`>;
-/** What a callback carries. */
-export type InvoiceEvent = Omit<Schemas['InvoiceEvent'], 'type' | 'data'> & { type: InvoiceEventType; data: PaymentInvoice };
-/** Stable name of a problem. Services newer than this client may send names that it does not know. */
+
+/** The request body of an operation. Its amount, if it has one, may be a decimal string. */
+export type RequestOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? { [Field in keyof Body]: Field extends 'amount' ? Amount : Body[Field] }
+  : never;
+/** The request body of createPayment. */
+export type CreatePaymentRequest = RequestOf<'createPayment'>;
+/** The request body of submitReceipt. */
+export type SubmitReceiptRequest = RequestOf<'submitReceipt'>;
+/** The request body of fetchPayment. */
+export type FetchPaymentRequest = RequestOf<'fetchPayment'>;
+
+/** The kind of a callback event. More kinds may come: respond with 2xx to those that you do not know. */
+export type InvoiceEventType = Open<keyof typeof eventStatuses>;
+/** The body of a callback. */
+export type InvoiceEvent = {
+  [Field in keyof Schemas['InvoiceEvent']]: Field extends 'type' ? InvoiceEventType : Schemas['InvoiceEvent'][Field];
+};
+
+type Problems = typeof problems;
+/** The codes of the problems that have one of these statuses. */
+export type CodesOf<Status extends number> = {
+  [Code in keyof Problems]: Problems[Code]['status'] extends Status ? Code : never;
+}[keyof Problems];
+/** The stable name of a problem. Services newer than this client may send names that it does not know. */
 export type ProblemCode = Open<Schemas['ProblemCode']>;
-/** One thing wrong with the request body. */
-export type ProblemItem = Omit<Schemas['ProblemItem'], 'code'> & { code: Open<Schemas['ProblemItem']['code']> };
+/** One mistake in a request body. */
+export type ProblemItem = {
+  [Field in keyof Schemas['ProblemItem']]: Field extends 'code'
+    ? Open<Schemas['ProblemItem'][Field]>
+    : Schemas['ProblemItem'][Field];
+};
 /** Problem details (RFC 9457), as the service sent them. */
-export type Problem = Omit<Schemas['Problem'], 'code' | 'errors'> & { code: ProblemCode; errors?: ProblemItem[] };
+export type Problem = {
+  [Field in keyof Schemas['Problem']]: Field extends 'code'
+    ? ProblemCode
+    : Field extends 'errors'
+      ? ProblemItem[]
+      : Schemas['Problem'][Field];
+};

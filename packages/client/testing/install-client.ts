@@ -19,7 +19,9 @@ export async function installClient(): Promise<Project> {
   const script = resolve(import.meta.dirname, '../../../scripts/packages/pack.ts');
   await runCommand(process.execPath, [script, '--out', packed, '--room', 'packages/client']);
   renameSync(join(packed, 'client'), join(modules, '@payment-invoice/client'));
-  symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules/openapi-fetch')), join(modules, 'openapi-fetch'));
+  mkdirSync(join(modules, '@opentelemetry'));
+  for (const peer of ['openapi-fetch', '@opentelemetry/api'])
+    symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules', peer)), join(modules, peer));
   const write = (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
     return join(folder, file);

@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { paths } from '@payment-invoice/generated';
 import axios from 'axios';
 import ky from 'ky';
+import createOpenapiFetch from 'openapi-fetch';
 import { createClient } from '../src/index.ts';
 import { createNodeFetch } from '../src/node.ts';
-import { createBareClient } from '../src/openapi-fetch.ts';
 
 const path = '/api/v1/payments/create';
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
@@ -29,7 +30,7 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
     return () => client.createPayment(body);
   },
   'openapi-fetch': (baseUrl) => {
-    const client = createBareClient({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+    const client = createOpenapiFetch<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
     return async () => (await client.POST(path, { body })).data;
   },
   ky: (baseUrl) => {

@@ -1,9 +1,11 @@
 /** The package as integrators install it: its types under every module resolution, its size, what is in whose bundle. */
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installClient, type Project } from './install-client.ts';
+import { readHover } from './read-hover.ts';
 import { runCommand } from './run-command.ts';
 
 const room = resolve(import.meta.dirname, '..');
@@ -17,7 +19,11 @@ afterAll(() => project.remove());
 const consumer = `
 import { createClient, toResult, type PaymentInvoice } from '@payment-invoice/client';
 import { verifyCallback, type InvoiceEvent } from '@payment-invoice/client/callbacks';
+import { createOpenTelemetryHooks } from '@payment-invoice/client/opentelemetry';
 import { createRawClient } from '@payment-invoice/client/raw';
+import { createFakeClient } from '@payment-invoice/client/testing';
+export const hooks = createOpenTelemetryHooks();
+export const fake = createFakeClient({ hooks });
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token' });
 export const invoice: Promise<PaymentInvoice> = client.createPayment({ cashTag: '$shop', amount: '12.50' });
 export const event: Promise<InvoiceEvent> = verifyCallback('', new Headers(), 'whsec_');
@@ -29,6 +35,12 @@ export async function call(): Promise<string> {
 }
 // @ts-expect-error types are there, and say no
 client.createPayment({ cashTag: 1, amount: 1 });
+`;
+
+/** The same in a CommonJS file, and over the entry that needs Node.js. */
+const commonJsConsumer = `${consumer}
+import { createNodeFetch } from '@payment-invoice/client/node';
+export const overHttp = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token', fetch: createNodeFetch() });
 `;
 
 describe('types are right', () => {
@@ -57,13 +69,15 @@ describe('types are right', () => {
     ],
   ] as const)('%s, module and moduleResolution %j', async (compiler, resolutions) => {
     project.write('consumer.ts', consumer);
+    project.write('consumer.cts', commonJsConsumer);
+    const types = [realpathSync(join(room, 'node_modules/@types/node'))];
     const projects = resolutions.map(([module, moduleResolution]) => {
       const compilerOptions = {
         module,
         moduleResolution,
         target: 'es2022',
         lib: ['es2022', 'dom', 'dom.iterable'],
-        types: [],
+        types: module.startsWith('node') ? types : [],
         strict: true,
         exactOptionalPropertyTypes: true,
         noEmit: true,
@@ -72,7 +86,8 @@ describe('types are right', () => {
         skipDefaultLibCheck: true,
       };
       const file = `${compiler.replace(/\W/g, '-')}-${module}-${moduleResolution}.json`;
-      return project.write(file, JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+      const files = module.startsWith('node') ? ['consumer.ts', 'consumer.cts'] : ['consumer.ts'];
+      return project.write(file, JSON.stringify({ compilerOptions, files }));
     });
     expect(await runCommand(process.execPath, [compilers[compiler], '--build', ...projects])).toBe('');
   });
@@ -83,16 +98,11 @@ describe('size, minified and gzipped', () => {
     [
       'create alone',
       "import { createClient } from '@payment-invoice/client'; export const create = (o, b) => createClient(o).createPayment(b);",
-      4500,
+      6000,
     ],
-    ['the whole client', "export * from '@payment-invoice/client';", 6000],
-    ['with callbacks', "export * from '@payment-invoice/client'; export * from '@payment-invoice/client/callbacks';", 6000],
-    ['callbacks alone', "export * from '@payment-invoice/client/callbacks';", 2000],
-    [
-      'with callbacks and openapi-fetch',
-      "export * from '@payment-invoice/client'; export * from '@payment-invoice/client/callbacks'; export * from '@payment-invoice/client/raw';",
-      8700,
-    ],
+    ['the whole client', "export * from '@payment-invoice/client';", 8000],
+    ['with callbacks', "export * from '@payment-invoice/client'; export * from '@payment-invoice/client/callbacks';", 8000],
+    ['callbacks alone', "export * from '@payment-invoice/client/callbacks';", 3000],
   ])('of %s', async (name, code, most) => {
     const bundle = await bundleOf(code);
     const size = gzipSync(bundle, { level: 9 }).length;
@@ -111,8 +121,75 @@ describe('who only creates', () => {
   });
 
   test('pays nothing for an import that is not used', async () => {
-    expect(await bundleOf("import * as client from '@payment-invoice/client'; import '@payment-invoice/client/raw';")).toBe('');
+    expect(await bundleOf("import * as client from '@payment-invoice/client'; import '@payment-invoice/client/testing';")).toBe(
+      '',
+    );
   });
+});
+
+test('the package holds no contract, which nothing of it reads', () => {
+  const folder = join(project.folder, 'node_modules/@payment-invoice/client');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => file.endsWith('contract.json'))).toEqual([]);
+  expect(Math.max(...files.map((file) => statSync(join(folder, file)).size))).toBeLessThan(40_000);
+});
+
+describe('require', () => {
+  const code = `
+    const { createClient, NotFoundError, responseOf } = require('@payment-invoice/client');
+    const { verifyCallback } = require('@payment-invoice/client/callbacks');
+    const { createNodeFetch } = require('@payment-invoice/client/node');
+    const { createOpenTelemetryHooks } = require('@payment-invoice/client/opentelemetry');
+    const { createRawClient } = require('@payment-invoice/client/raw');
+    const { buildError, createFakeClient, signTestEvent } = require('@payment-invoice/client/testing');
+    const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+    (async () => {
+      const { client } = createFakeClient({ hooks: createOpenTelemetryHooks() });
+      const invoice = await client.createPayment({ cashTag: '$shop', amount: '12.50' });
+      const { body, headers } = await signTestEvent({ data: invoice }, secret).catch(() => signTestEvent({}, secret));
+      const event = await verifyCallback(body, headers, secret);
+      const missing = await client.fetchPayment({ invoiceId: 'none' }).catch((error) => error);
+      console.log(JSON.stringify([
+        responseOf(invoice).attempts, event.webhookId, missing instanceof NotFoundError,
+        buildError('invoice_not_found') instanceof NotFoundError, typeof createNodeFetch(), typeof createRawClient,
+      ]));
+    })();`;
+
+  // Node.js 20.0 to 20.18 and Jest take CommonJS alone.
+  test.each([['--no-experimental-require-module'], ['--experimental-require-module']])('works with %s', async (flag) => {
+    const file = project.write('require.cjs', code);
+    const output = await runCommand(process.execPath, [flag, file], project.folder);
+    expect(JSON.parse(output)).toEqual([1, 'evt_test', true, true, 'function', 'function']);
+  });
+
+  test('shares its classes with import, where Node.js takes ES modules for both', async () => {
+    const both = project.write(
+      'both.cjs',
+      `import('@payment-invoice/client').then((module) =>
+      console.log(module.PaymentApiError === require('@payment-invoice/client').PaymentApiError));`,
+    );
+    expect(await runCommand(process.execPath, [both], project.folder)).toBe('true\n');
+  });
+});
+
+test('an editor shows the contract’s words over calls, options and fields', () => {
+  const file = project.write(
+    'hover.ts',
+    `import { createClient } from '@payment-invoice/client';
+const client = createClient({ baseUrl: '', token: '' });
+const invoice = await client.createPayment({ cashTag: '$shop', amount: 1, isWhiteLabel: true });
+invoice.paymentUrl;
+client.submitReceipt({ invoiceId: '', webReceipt: '' }, { attemptTimeoutMs: 1 });
+`,
+  );
+  const hover = readHover(file);
+  expect(hover('createPayment')).toContain('Issues an invoice of `amount` to the recipient `cashTag`.');
+  expect(hover('submitReceipt')).toContain('Hands in the web receipt that the payer was given.');
+  expect(hover('amount: 1')).toContain('in major units');
+  expect(hover('isWhiteLabel')).toContain('Whether the payment is white-labeled. False when absent.');
+  expect(hover('paymentUrl')).toContain('Absolute URL at which the payer makes the payment.');
+  expect(hover('attemptTimeoutMs')).toContain('20000 when absent');
+  expect(hover('baseUrl')).toContain('without `/api/v1`');
 });
 
 test('Web APIs are all it needs: it compiles without the types of Node', async () => {

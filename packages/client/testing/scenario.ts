@@ -8,11 +8,12 @@ import {
   PaymentApiError,
   TimeoutError,
   toResult,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   ValidationError,
 } from '@payment-invoice/client';
-import { CallbackError, signTestEvent, verifyCallback } from '@payment-invoice/client/callbacks';
+import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks';
 import { createRawClient } from '@payment-invoice/client/raw';
+import { signTestEvent } from '@payment-invoice/client/testing';
 
 /** Runs against the scenario server; `more` is for every client that it makes. */
 export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {}): Promise<string[]> {
@@ -39,8 +40,8 @@ export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {})
     'gives a stalled call up',
     (await failure(create('$stall', { attemptTimeoutMs: 100, maxRetries: 0 }))) instanceof TimeoutError,
   );
-  check('knows a web page', (await failure(create('$page', { maxRetries: 0 }))) instanceof UnexpectedAnswerError);
-  check('does not follow a redirect', (await failure(create('$redirect', { maxRetries: 0 }))) instanceof UnexpectedAnswerError);
+  check('knows a web page', (await failure(create('$page', { maxRetries: 0 }))) instanceof UnexpectedResponseError);
+  check('does not follow a redirect', (await failure(create('$redirect', { maxRetries: 0 }))) instanceof UnexpectedResponseError);
   const control = new AbortController();
   const aborted = failure(create('$stall', { signal: control.signal }));
   control.abort();

@@ -10,7 +10,20 @@ export interface ScenarioServer {
   close(): void;
 }
 
-const invoice = { id: 'inv_1', amount: 12.5, cashTag: '$plain', note: 'attempt 1', status: 'PENDING' };
+const invoice = {
+  id: 'inv_1',
+  paymentUrl: 'https://pay.example/pay/inv_1',
+  cashTag: '$plain',
+  note: 'attempt 1',
+  amount: 12.5,
+  isWhiteLabel: false,
+  receiptId: null,
+  paidAmount: null,
+  status: 'PENDING',
+  returnUrl: null,
+  expiresAt: '2026-11-21T10:30:00.000Z',
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
 const page = '<!DOCTYPE html><title>A page</title>';
 
 /** Starts the service on a free port. */
@@ -25,7 +38,7 @@ export async function startScenarioServer(): Promise<ScenarioServer> {
     const { cashTag, invoiceId } = (await json(request)) as { cashTag?: string; invoiceId?: string };
     if (request.headers.authorization !== 'Bearer scenario_token') return sendProblem(response, 401, 'invalid_token');
     if (invoiceId === 'missing') return sendProblem(response, 404, 'invoice_not_found');
-    if (invoiceId) return sendInvoice(response, { status: 'PAID' });
+    if (invoiceId) return sendInvoice(response, { status: 'PAID', receiptId: 'rcp_1', paidAmount: 12.5 });
     if (cashTag === '$stall') return;
     if (cashTag === '$page') return send(response, 200, 'text/html', page);
     if (cashTag === '$redirect') return void response.writeHead(302, { location: '/' }).end();
@@ -34,7 +47,7 @@ export async function startScenarioServer(): Promise<ScenarioServer> {
     attempts.set(key, attempt);
     if (cashTag === '$retry' && attempt === 1) return send(response, 502, 'text/html', page);
     if (cashTag === '$retry' && attempt === 2) return void request.socket.destroy();
-    sendInvoice(response, { note: `attempt ${attempt}` });
+    sendInvoice(response, { cashTag, note: `attempt ${attempt}` });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const scenario: ScenarioServer = {

@@ -1,9 +1,9 @@
-import type { PaymentInvoice } from '@payment-invoice/client';
+import type { InvoiceStatus, PaymentInvoice } from '@payment-invoice/client';
 import { goods, most } from './goods.ts';
 import type { Order } from './orders.ts';
 
-/** A sentence for each status, for customers; a later service may have other statuses. */
-const words: Readonly<Record<PaymentInvoice['status'], string>> = {
+/** The meaning of each status to a customer. The set is closed: one that is missing here does not compile. */
+const words: Record<InvoiceStatus, string> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',
   PAID: 'Paid. Thank you, it is being made.',
@@ -35,7 +35,7 @@ export function renderOrder(order: Order, invoice: PaymentInvoice): string {
   return page(
     'Your order',
     `<h1>Your order</h1>
-<p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${words[invoice.status] ?? 'Ask us how your payment stands.'}</p>
+<p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${words[invoice.status]}</p>
 <ul>${lines.join('')}<li class="total"><span>Total</span><span>${dollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
 <p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>

@@ -2,12 +2,12 @@
 
 const encoder = new TextEncoder();
 
-/** Bytes of a body, which is text or bytes already. */
+/** Gives the bytes of a body, which is text or bytes already. */
 export function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
 }
 
-/** The base64 signature of a body. Throws a TypeError, without the secret in it, for a secret that is none. */
+/** Makes the base64 signature of a body. Throws a TypeError, without the secret in it, for a secret that is none. */
 export async function sign(id: string, timestamp: string, body: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', readSecret(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const head = encoder.encode(`${id}.${timestamp}.`);

@@ -1,10 +1,12 @@
 import { expectTypeOf, test } from 'vitest';
-import { CallbackError, type InvoiceEvent, signTestEvent, verifyCallback } from './index.ts';
+import { signTestEvent } from '../test-kit/index.ts';
+import { CallbackError, type InvoiceEvent, type InvoiceStatus, type VerifiedEvent, verifyCallback } from './index.ts';
 
 test('an event is typed, and its kinds are open', async () => {
   const event = await verifyCallback('{}', new Headers(), ['whsec_', 'whsec_']);
-  expectTypeOf(event).toEqualTypeOf<InvoiceEvent>();
-  expectTypeOf(event.data.status).toExtend<string>();
+  expectTypeOf(event).toEqualTypeOf<VerifiedEvent>();
+  expectTypeOf(event.webhookId).toBeString();
+  expectTypeOf(event.data.status).toEqualTypeOf<InvoiceStatus>();
   if (event.type === 'invoice.paid') expectTypeOf(event.data.paidAmount).toEqualTypeOf<number | null>();
   expectTypeOf<'invoice.refunded'>().toExtend<InvoiceEvent['type']>();
   // @ts-expect-error a misspelt member

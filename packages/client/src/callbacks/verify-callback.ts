@@ -1,12 +1,13 @@
-import { wrongOption } from '../read-options.ts';
+import { wrongOption } from '../options/wrong-option.ts';
+import { findInvoiceFlaw } from '../response/find-flaw.ts';
 import type { InvoiceEvent } from '../types.ts';
 import { CallbackError } from './callback-error.ts';
 import { sign, toBytes } from './sign.ts';
 
-/** The headers of a request: Headers, or what Node and its frameworks give. */
-export type CallbackHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** The headers of a request: Headers, or the object that Node and its frameworks give. */
+export type CallbackHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How strictly a callback is verified. */
+/** The settings of verifyCallback. */
 export interface VerifyOptions {
   /** How many seconds the signature's time may be off, either way; 300 when absent. */
   toleranceSeconds?: number;
@@ -14,17 +15,23 @@ export interface VerifyOptions {
   now?: () => number;
 }
 
+/** An event that the service signed. */
+export type VerifiedEvent = InvoiceEvent & {
+  /** The header `webhook-id`: the same over all attempts of an event, and no other event has it. Handle each one once: handleOnce. */
+  webhookId: string;
+};
+
 /**
- * The event of a callback, once it is sure that it comes from the service: signed with one of the secrets, and lately.
+ * Gives the event of a callback, once it is sure that it comes from the service: signed with one of the secrets, and lately.
  * Give the body exactly as it came, text or bytes: JSON that was parsed and written again has another signature.
- * Give the new and the old secret while one replaces the other. Throws a CallbackError; a TypeError for what is the receiver's own mistake.
+ * Give the new and the old secret while one replaces the other. Throws a CallbackError; a TypeError for the receiver's own mistake.
  */
 export async function verifyCallback(
   rawBody: string | Uint8Array | ArrayBuffer,
   headers: CallbackHeaders,
   secret: string | readonly string[],
-  { toleranceSeconds = 300, now = Date.now }: VerifyOptions = {},
-): Promise<InvoiceEvent> {
+  { toleranceSeconds = 300, now = () => Date.now() }: VerifyOptions = {},
+): Promise<VerifiedEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
   // Everything is within a tolerance of NaN: an old callback sent again would be believed.
@@ -56,7 +63,7 @@ export async function verifyCallback(
       `Signed ${Math.abs(off)} s ${off > 0 ? 'ago' : 'ahead'}; ${toleranceSeconds} s are allowed.`,
     );
   }
-  return readEvent(body);
+  return { ...readEvent(body), webhookId: id };
 }
 
 function readHeader(headers: CallbackHeaders, name: string): string {
@@ -85,7 +92,11 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
   } catch {
     // Said below.
   }
-  const { type, sequence, data } = event ?? {};
-  if (typeof type === 'string' && Number.isInteger(sequence) && typeof data?.id === 'string') return event as InvoiceEvent;
-  throw new CallbackError('malformed', 'The body is no event: type, sequence or data.id is missing.');
+  const { type, timestamp, sequence, data } = event ?? {};
+  const flaw =
+    typeof type !== 'string' || typeof timestamp !== 'string' || !Number.isInteger(sequence) || typeof data?.id !== 'string'
+      ? 'type, timestamp, sequence or data.id is missing'
+      : findInvoiceFlaw(data);
+  if (flaw) throw new CallbackError('malformed', `The body is no event: ${flaw}.`);
+  return event as InvoiceEvent;
 }

@@ -1,0 +1,47 @@
+import { ValidationError } from '../errors/validation-error.ts';
+import type { Amount } from '../types.ts';
+
+/**
+ * Reads an amount as whole cents, exactly: 12.5, "12.5" and "12.50" give 1250. For sums, which binary numbers get wrong.
+ * Throws a ValidationError for what is no decimal number, has more than two decimals, or is too large to be exact.
+ */
+export function toCents(amount: Amount): number {
+  const text = String(amount);
+  const isNumber = typeof amount === 'number';
+  // A bigint and an array may look like a number; they are still no amounts.
+  const isAmount = isNumber || typeof amount === 'string';
+  const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d\d?)0*)?$/.exec(text) ?? [];
+  const cents = Number(whole + decimals.padEnd(2, '0'));
+  // Below this every amount is a number of its own when it is sent; some way above, neighbouring cents are the same number.
+  if (isAmount && Math.abs(cents) < 1e15) return cents;
+
+  const value = Math.abs(Number(text));
+  const rounded = value.toFixed(2);
+  const shown = text.slice(0, 40);
+  if (!isAmount || !(isNumber || /^-?\d+\.\d+$/.test(text)) || !(value < 1e13)) {
+    throw refusal(`must be a number or a decimal string like "12.50", below 10000000000000; it is ${shown}.`);
+  }
+  throw refusal(
+    isNumber && Math.abs(Number(rounded) - value) <= value * 1e-9
+      ? `is ${shown}: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "${rounded}".`
+      : `is ${shown}; it may have at most two decimals.`,
+  );
+}
+
+/** Writes whole cents as a decimal string: 1250 gives "12.50". Takes what toCents gave, and sums of it. */
+export function fromCents(cents: number): string {
+  if (!Number.isSafeInteger(cents)) throw refusal(`must be whole cents; it is ${cents}.`);
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Writes an amount of the API as a decimal string of two decimals: 12.5 gives "12.50". */
+export function formatAmount(amount: Amount): string {
+  return fromCents(toCents(amount));
+}
+
+function refusal(what: string): ValidationError {
+  const detail = `amount ${what}`;
+  const errors = [{ pointer: '/amount', code: 'amount_precision', detail }];
+  return new ValidationError(detail, { code: 'validation_failed', errors });
+}

@@ -1,0 +1,29 @@
+import { watchSignal } from './watch-signal.ts';
+
+/** Time and chance, so that a test can hold both. */
+export interface Clock {
+  /** Milliseconds from some fixed moment, never going back: durations are measured with it. */
+  now(): number;
+  /** A number from 0 to below 1. */
+  random(): number;
+  /** Resolves after `ms`, or as soon as `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The machine's clock. It looks its functions up at each use, so that fake timers take hold whenever they are installed. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      // A hook that was told of the wait may have aborted it already.
+      if (signal?.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        stopWatching();
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      const stopWatching = watchSignal(signal, end);
+    }),
+};

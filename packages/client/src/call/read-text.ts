@@ -1,0 +1,37 @@
+/** A response, as far as the client reads it. The global fetch, undici's and most others return one. */
+export interface FetchResponse {
+  status: number;
+  headers: FetchHeaders;
+  /** Read piece by piece, so that a response without end is given up; without it, `text` is read. */
+  body?: FetchBody | null;
+  text(): Promise<string>;
+}
+
+/** Headers, as the client reads them: other fetches have a class of their own. */
+export interface FetchHeaders {
+  get(name: string): string | null;
+  forEach(each: (value: string, name: string) => void): void;
+}
+
+/** The body of a response. */
+export interface FetchBody {
+  getReader(): { read(): Promise<{ done?: boolean; value?: Uint8Array | undefined }> };
+}
+
+/** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The rest is the caller's to abort. */
+export async function readText(response: FetchResponse, most: number): Promise<string | undefined> {
+  const reader = response.body?.getReader();
+  if (!reader) {
+    const text = await response.text();
+    return text.length > most ? undefined : text;
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done || !value) return text + decoder.decode();
+    size += value.length;
+    if (size > most) return undefined;
+    text += decoder.decode(value, { stream: true });
+  }
+}

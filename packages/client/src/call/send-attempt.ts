@@ -1,0 +1,120 @@
+import { AbortError } from '../errors/abort-error.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
+import { TimeoutError } from '../errors/timeout-error.ts';
+import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import type { CheckedOptions } from '../options/read-options.ts';
+import { type FetchHeaders, readText } from './read-text.ts';
+import { watchSignal } from './watch-signal.ts';
+
+/** One request, complete but for the token. */
+export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseBytes'> {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Parts of the body that no error may repeat. */
+  secrets: string[];
+  timeoutMs: number;
+  /** The limit that `timeoutMs` stands for, in words. */
+  limit: string;
+  signal: AbortSignal | undefined;
+  /** Gives the token. */
+  readToken: () => string | Promise<string>;
+}
+
+/** A response read to its end. */
+export interface ReadResponse {
+  url: string;
+  status: number;
+  headers: FetchHeaders;
+  text: string;
+  /** The token that was sent and parts of the body: masked wherever the response repeats them. */
+  secrets: string[];
+}
+
+/**
+ * Sends one request and reads its response to the end, the token's function included, all within `timeoutMs`.
+ * Throws a ConnectionError, TimeoutError or AbortError, an UnexpectedResponseError when the response has too many bytes, and
+ * whatever the token's function throws.
+ */
+export async function sendAttempt({
+  url,
+  method,
+  headers,
+  body,
+  secrets,
+  timeoutMs,
+  limit,
+  signal,
+  readToken,
+  fetch,
+  maxResponseBytes,
+}: Attempt): Promise<ReadResponse> {
+  refuseAborted(signal);
+  const control = new AbortController();
+  const stop = () => control.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  const stopWatching = watchSignal(signal, stop);
+  let isSending = false;
+  const send = async (): Promise<ReadResponse> => {
+    const token = await readToken();
+    // The token's function knows no signal, and may have outlived the attempt.
+    control.signal.throwIfAborted();
+    isSending = true;
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body,
+      // A redirected POST would arrive as a GET, or carry the payment to a host that nobody chose.
+      redirect: 'manual',
+      signal: control.signal,
+    });
+    const { status } = response;
+    const text = await readText(response, maxResponseBytes);
+    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...secrets] };
+    throw new UnexpectedResponseError(`${url} responded ${status} with more than ${maxResponseBytes} bytes.`, { status });
+  };
+  try {
+    // Neither a token's function nor a fetch of the caller's needs to heed the signal.
+    return await new Promise((resolve, reject) => {
+      control.signal.addEventListener('abort', reject);
+      send().then(resolve, reject);
+    });
+  } catch (cause) {
+    const isOver = control.signal.aborted;
+    // Ends what goes on all the same: a response that is too long, a token's function that hangs.
+    stop();
+    refuseAborted(signal);
+    if (isOver) throw new TimeoutError(`${url} gave no whole response within ${limit}; ${unknown}`);
+    // What the token's function threw is its owner's to read.
+    if (!isSending || cause instanceof UnexpectedResponseError) throw cause;
+    throw new ConnectionError(`${url} could not be reached, or broke off${because(cause as Failure)}; ${unknown}`, { cause });
+  } finally {
+    clearTimeout(timer);
+    stopWatching();
+  }
+}
+
+/** The sentence for a call that got no response. */
+export const unknown = 'whether the call took effect is unknown.';
+
+/** Throws an AbortError when the caller has ended the call. */
+export function refuseAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AbortError(`The call was ended by its signal; ${unknown}`, { cause: signal.reason });
+}
+
+/** Says why a fetch failed: Node's own says only "fetch failed", and the reason in the cause. */
+function because(cause: Failure | null | undefined): string {
+  const inner = cause?.cause;
+  // What is no HTTP is kept in the parser's error; it may repeat token and receipt, and errors are logged.
+  if (inner?.name === 'HTTPParserError') delete inner.data;
+  const code = inner?.code ?? cause?.code;
+  return typeof code === 'string' ? ` (${code})` : '';
+}
+
+interface Failure {
+  name?: unknown;
+  code?: unknown;
+  data?: unknown;
+  cause?: Failure;
+}

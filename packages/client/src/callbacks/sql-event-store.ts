@@ -1,0 +1,49 @@
+import type { EventStore } from './handle-once.ts';
+
+/** The settings of createSqlEventStore. */
+export interface SqlEventStoreOptions {
+  /** The name of the table; `payment_events` when absent. */
+  table?: string;
+  /** How your database writes parameters: `$1` for PostgreSQL, `?` for SQLite; `?` when absent. */
+  placeholder?: '?' | '$1';
+  /** After how many seconds an event is claimed again whose handler never ended, because its process died; 300 when absent. */
+  leaseSeconds?: number;
+  /** Milliseconds since 1970, for tests. */
+  now?: () => number;
+}
+
+/** Runs one statement and gives its rows. */
+export type Query = (sql: string, values: (string | number)[]) => Promise<Record<string, unknown>[]>;
+
+/** Writes the statement that makes the table. */
+export function eventTableSql(table = 'payment_events'): string {
+  return `CREATE TABLE IF NOT EXISTS ${table} (id TEXT PRIMARY KEY, claimed_at BIGINT NOT NULL, done INTEGER NOT NULL DEFAULT 0)`;
+}
+
+/**
+ * Makes a store in a table of PostgreSQL or SQLite (3.35 or newer), which `eventTableSql` makes. Claims are atomic: many processes may share it.
+ * With a `query` that runs in the transaction of your own change, an event is handled exactly once.
+ */
+export function createSqlEventStore(query: Query, options: SqlEventStoreOptions = {}): EventStore {
+  const { table = 'payment_events', placeholder = '?', leaseSeconds = 300, now = () => Date.now() } = options;
+  if (!/^\w+(\.\w+)?$/.test(table)) throw new TypeError('The option table must be the plain name of a table.');
+  const run = (sql: string, ...values: (string | number)[]) => {
+    let count = 0;
+    return query(placeholder === '?' ? sql : sql.replaceAll('?', () => `$${++count}`), values);
+  };
+  return {
+    claim: async (id) => {
+      const claimed = await run(
+        `INSERT INTO ${table} (id, claimed_at, done) VALUES (?, ?, 0) ON CONFLICT (id) DO UPDATE SET claimed_at = excluded.claimed_at WHERE ${table}.done = 0 AND ${table}.claimed_at < ? RETURNING id`,
+        id,
+        now(),
+        now() - leaseSeconds * 1000,
+      );
+      if (claimed.length > 0) return 'mine';
+      const [known] = await run(`SELECT done FROM ${table} WHERE id = ?`, id);
+      return Number(known?.done) === 1 ? 'done' : 'busy';
+    },
+    finish: async (id) => void (await run(`UPDATE ${table} SET done = 1 WHERE id = ?`, id)),
+    release: async (id) => void (await run(`DELETE FROM ${table} WHERE id = ? AND done = 0`, id)),
+  };
+}

@@ -1,0 +1,96 @@
+/** Compiling this file is the test: `tsc -b` fails when an expected error is none, and the other way round. */
+import { expectTypeOf, test } from 'vitest';
+import {
+  type CallError,
+  type ConflictError,
+  createClient,
+  type PaymentInvoice,
+  type ProblemCode,
+  type Result,
+  toResult,
+  ValidationError,
+} from '../index.ts';
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token' });
+
+test('results come without a wrapper', () => {
+  expectTypeOf(client.createPayment).returns.resolves.toEqualTypeOf<PaymentInvoice>();
+  expectTypeOf(client.submitReceipt).returns.resolves.toEqualTypeOf<PaymentInvoice>();
+  expectTypeOf(client.fetchPayment).returns.resolves.toEqualTypeOf<PaymentInvoice>();
+  expectTypeOf(client.waitForPayment).returns.resolves.toEqualTypeOf<PaymentInvoice>();
+  expectTypeOf<PaymentInvoice['cashTag']>().toEqualTypeOf<string>();
+  expectTypeOf<PaymentInvoice['amount']>().toEqualTypeOf<number>();
+  expectTypeOf<PaymentInvoice['paidAmount']>().toEqualTypeOf<number | null>();
+});
+
+test('bodies are the contract’s', () => {
+  client.createPayment({ cashTag: '$shop', amount: 1 });
+  client.createPayment({ cashTag: '$shop', amount: '1.00' });
+  client.createPayment({ cashTag: '$shop', amount: 1, isWhiteLabel: true, callbackUrl: 'https://x', returnUrl: 'https://x' });
+  // @ts-expect-error a misspelt member
+  client.createPayment({ cashTag: '$shop', amount: 1, isWhitelabel: true });
+  // @ts-expect-error a wrong type
+  client.createPayment({ cashTag: '$shop', amount: 1n });
+  // @ts-expect-error a wrong type
+  client.createPayment({ cashTag: 1, amount: 1 });
+  // @ts-expect-error a missing member
+  client.createPayment({ cashTag: '$shop' });
+  // @ts-expect-error another operation's body
+  client.submitReceipt({ invoiceId: 'inv_1' });
+  // @ts-expect-error a misspelt member
+  client.fetchPayment({ invoiceID: 'inv_1' });
+  // @ts-expect-error no body
+  client.fetchPayment();
+});
+
+test('options are known by name', () => {
+  // @ts-expect-error a misspelt call option
+  client.fetchPayment({ invoiceId: 'inv_1' }, { sginal: new AbortController().signal });
+  // @ts-expect-error a key for what takes none
+  client.fetchPayment({ invoiceId: 'inv_1' }, { idempotencyKey: 'order-1042' });
+  client.createPayment(
+    { cashTag: '$shop', amount: 1 },
+    { idempotencyKey: 'order-1042', maxRetries: 5, timeoutMs: 1, attemptTimeoutMs: 1 },
+  );
+  // @ts-expect-error a misspelt option
+  createClient({ baseURL: 'http://127.0.0.1:8080', token: 'token' });
+  // @ts-expect-error no token
+  createClient({ baseUrl: 'http://127.0.0.1:8080' });
+  createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    token: async () => 'token',
+    fetch,
+    timeoutMs: 5000,
+    hooks: { onEnd: console.log },
+  });
+  // @ts-expect-error a misspelt hook
+  createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token', hooks: { onDone: console.log } });
+});
+
+test('results are not read by misspelt names', async () => {
+  const invoice = await client.fetchPayment({ invoiceId: 'inv_1' });
+  // @ts-expect-error a misspelt member
+  invoice.paymentURL;
+});
+
+test('failures say what is in them', () => {
+  const error = {} as CallError;
+  expectTypeOf(error.status).toEqualTypeOf<number | undefined>();
+  expectTypeOf(error.requestId).toEqualTypeOf<string | undefined>();
+  expectTypeOf(error.retryAfterSeconds).toEqualTypeOf<number | undefined>();
+  expectTypeOf(error.headers).toEqualTypeOf<Headers | undefined>();
+  if (error.name === 'ConflictError') expectTypeOf(error).toEqualTypeOf<ConflictError>();
+  if (error instanceof ValidationError) expectTypeOf(error.errors[0]?.pointer).toEqualTypeOf<string | undefined>();
+  // @ts-expect-error no failure has this name
+  error.name === 'ConflictErrors';
+  expectTypeOf(error.code).toEqualTypeOf<ProblemCode | undefined>();
+});
+
+test('a Result is a success or a failure', async () => {
+  const result = await toResult(client.fetchPayment({ invoiceId: 'inv_1' }));
+  expectTypeOf(result).toEqualTypeOf<Result<PaymentInvoice>>();
+  if (result.ok) expectTypeOf(result.value).toEqualTypeOf<PaymentInvoice>();
+  else expectTypeOf(result.error).toEqualTypeOf<CallError>();
+  // @ts-expect-error not before it was looked whether there is one
+  result.value.id;
+});

@@ -1,0 +1,319 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  invoice,
+  json,
+  problem,
+  type Scripted,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../testing/scripted-server.ts';
+import {
+  AbortError,
+  AuthenticationError,
+  type ClientOptions,
+  ConflictError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  NotFoundError,
+  PaymentApiError,
+  PermissionError,
+  RateLimitError,
+  ReceiptError,
+  ServerError,
+  TimeoutError,
+  UnexpectedResponseError,
+  ValidationError,
+} from '../index.ts';
+
+const token = 'sandbox_test_verySecret';
+const body = { cashTag: '$coffeeshop', amount: 12.5 };
+let server: ScriptedServer;
+
+beforeEach(async () => {
+  server = await startScriptedServer(json(invoice));
+});
+
+const client = (more: Partial<ClientOptions> = {}) => createClient({ baseUrl: server.baseUrl, token, maxRetries: 0, ...more });
+
+/** Responds to a create with `scripted` and gives what it threw. */
+async function failure(answer: Scripted, more: Partial<ClientOptions> = {}): Promise<PaymentApiError> {
+  server.script = [answer];
+  const error = await client(more)
+    .createPayment(body)
+    .then(
+      (value) => expect.fail(`succeeded with ${JSON.stringify(value)}`),
+      (reason: unknown) => reason,
+    );
+  expect(error).toBeInstanceOf(PaymentApiError);
+  expect(inspect(error, { depth: 9, showHidden: true }) + String(error) + JSON.stringify(error)).not.toContain(token);
+  return error as PaymentApiError;
+}
+
+describe('a success', () => {
+  test.each([
+    ['createPayment', '/api/v1/payments/create', body],
+    ['submitReceipt', '/api/v1/payments/submit', { invoiceId: 'inv_1', webReceipt: 'r' }],
+    ['fetchPayment', '/api/v1/payments/fetch', { invoiceId: 'inv_1' }],
+  ] as const)('%s posts the body with the token and gives the invoice', async (name, path, sent) => {
+    expect(await client()[name](sent as never)).toEqual(invoice);
+    const headers = expect.objectContaining({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+    expect(server.seen).toEqual([{ method: 'POST', path, headers, text: JSON.stringify(sent) }]);
+  });
+
+  test('is any 2xx, whatever its Content-Type', async () => {
+    server.script = [{ status: 201, type: 'text/plain', text: JSON.stringify(invoice) }];
+    expect(await client().createPayment(body)).toEqual(invoice);
+  });
+
+  test('keeps the path of the base URL and needs no care with its last slash', async () => {
+    await client({ baseUrl: `${server.baseUrl}/pay/` }).fetchPayment({ invoiceId: 'inv_1' });
+    expect(server.seen[0]?.path).toBe('/pay/api/v1/payments/fetch');
+  });
+
+  test('asks a token function before each call', async () => {
+    let count = 0;
+    const changing = client({ token: async () => `t${++count}` });
+    await changing.createPayment(body);
+    await changing.fetchPayment({ invoiceId: 'inv_1' });
+    expect(server.seen.map((request) => request.headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    [400, 'malformed_json', InvalidRequestError],
+    [401, 'invalid_token', AuthenticationError],
+    [403, 'insufficient_scope', PermissionError],
+    [404, 'invoice_not_found', NotFoundError],
+    [405, 'method_not_allowed', InvalidRequestError],
+    [409, 'invoice_already_paid', ConflictError],
+    [413, 'payload_too_large', InvalidRequestError],
+    [415, 'unsupported_media_type', InvalidRequestError],
+    [422, 'validation_failed', ValidationError],
+    [422, 'receipt_mismatch', ReceiptError],
+    [422, 'idempotency_key_reused', InvalidRequestError],
+    [429, 'rate_limited', RateLimitError],
+    [500, 'internal_error', ServerError],
+    [503, 'service_unavailable', ServerError],
+  ])('%i %s has its own class and says what was wrong', async (status, code, ErrorClass) => {
+    const error = await failure(problem(status, code));
+    expect(error.constructor).toBe(ErrorClass);
+    expect(error).toMatchObject({ name: ErrorClass.name, status, code, requestId: 'req_1', problem: { code } });
+    expect(error.message).toContain(`responded ${status} ${code}: It was ${code}.`);
+    expect(error.message).toMatch(/\. [A-Z].*\(request id req_1\)$/);
+  });
+
+  test('names the wrong members in errors and in the message', async () => {
+    const errors = [{ pointer: '/amount', code: 'required', detail: 'amount is missing.' }];
+    const error = await failure(problem(422, 'validation_failed', { errors: [...errors, null, 'junk'] }));
+    expect(error).toMatchObject({ errors });
+    expect(error.message).toContain('/amount: amount is missing.');
+  });
+
+  test.each([429, 503])('%i gives the seconds of Retry-After', async (status) => {
+    expect(await failure(problem(status, 'x', {}, { 'retry-after': '7' }))).toMatchObject({ retryAfterSeconds: 7 });
+  });
+
+  test.each([
+    [401, '', AuthenticationError],
+    [404, 'no such invoice', NotFoundError],
+    [422, 'bad amount', ValidationError],
+    [500, '', ServerError],
+  ])('%i needs no problem details: "%s"', async (status, text, ErrorClass) => {
+    const error = await failure({ status, type: 'text/plain', headers: { 'x-request-id': 'req_2' }, text });
+    expect(error).toBeInstanceOf(ErrorClass);
+    expect(error).toMatchObject({ status, code: undefined, problem: undefined, requestId: 'req_2' });
+    expect(error.message).toContain(text || 'an empty body');
+  });
+
+  test('masks the token where the answer repeats it', async () => {
+    const echoed = await failure(problem(401, 'invalid_token', { detail: `Unknown: ${token}` }, { 'x-echo': token }));
+    expect(echoed.message).toContain('Unknown: [secret]');
+    expect(echoed.headers?.get('x-echo')).toBe('[secret]');
+    await failure({ type: 'text/html', text: `<p>${token}` });
+  });
+});
+
+describe("an answer that is not this API's", () => {
+  test.each<[string, Scripted, string]>([
+    [
+      'a web page with 200',
+      { type: 'text/html', text: '<!DOCTYPE html><title>Welcome' },
+      'text/html "<!DOCTYPE html><title>Welcome"',
+    ],
+    ['a web page with 404', { status: 404, type: 'text/html; charset=utf-8', text: '<h1>Nothing here' }, '<h1>Nothing here'],
+    ['a web page with 502', { status: 502, type: 'text/html', text: '<h1>Bad gateway' }, '<h1>Bad gateway'],
+    ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, '302'],
+    ['an empty 200', { text: '' }, 'an empty body'],
+    ['an empty 200 with Content-Length', { headers: { 'content-length': '0' }, text: '' }, 'an empty body'],
+    ['204', { status: 204, text: '' }, '204'],
+    ['half of a JSON text', { type: 'application/json', text: '{"id":' }, '{\\"id\\":'],
+    ['a JSON array', json([invoice]), 'application/json'],
+    ['a JSON null', json(null), 'null'],
+    ['an object without id', json({ ok: true }), 'ok'],
+  ])('%s', async (_, answer, excerpt) => {
+    const error = await failure(answer);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error.status).toBe((answer as { status?: number }).status ?? 200);
+    expect(error.message).toContain(excerpt);
+    expect(error.message).toContain('Is the base URL the service');
+  });
+
+  test('another invoice than the one asked for', async () => {
+    server.script = [json({ ...invoice, id: 'inv_other', status: 'PAID' })];
+    for (const call of [
+      client().fetchPayment({ invoiceId: 'inv_1' }),
+      client().submitReceipt({ invoiceId: 'inv_1', webReceipt: 'receipt' }),
+      client().waitForPayment('inv_1'),
+    ]) {
+      const error: Error = await call.catch((reason) => reason);
+      expect(error).toBeInstanceOf(UnexpectedResponseError);
+      expect(error.message).toContain('inv_other');
+    }
+  });
+});
+
+describe('no answer', () => {
+  test('is a ConnectionError with its cause when nothing listens', async () => {
+    // A port that was just closed: nothing listens there.
+    const closed = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => closed.once('listening', done));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    const error = await failure('never', { baseUrl: `http://127.0.0.1:${port}` });
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.message).toContain('ECONNREFUSED');
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.status).toBeUndefined();
+  });
+
+  test('is a ConnectionError when the answer breaks off', async () => {
+    expect(await failure('cut')).toBeInstanceOf(ConnectionError);
+  });
+
+  test('is a TimeoutError after attemptTimeoutMs', async () => {
+    const error = await failure('never', { attemptTimeoutMs: 20 });
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error.message).toContain('20 ms');
+    // What ended it is our own timer: its event would fill a log and say nothing.
+    expect(error).not.toHaveProperty('cause');
+  });
+
+  test("ended by the caller's signal is an AbortError with the signal's reason as its cause", async () => {
+    server.script = ['never'];
+    const control = new AbortController();
+    const reason = new Error('the user left');
+    const call = client().fetchPayment({ invoiceId: 'inv_1' }, { signal: control.signal });
+    control.abort(reason);
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AbortError);
+    expect((error as AbortError).cause).toBe(reason);
+    expect((error as AbortError).name).toBe('AbortError');
+  });
+
+  test('is not even asked for when the signal was aborted before', async () => {
+    await expect(client().createPayment(body, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('the token', () => {
+  test('is not readable from the client', () => {
+    expect(inspect(client(), { depth: 9, showHidden: true })).not.toContain(token);
+    expect(JSON.stringify(client())).not.toContain(token);
+  });
+
+  test('from a function is checked before it is sent', async () => {
+    const error: unknown = await client({ token: () => 'secret\n' })
+      .createPayment(body)
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain('visible ASCII');
+    expect(String(error)).not.toContain('secret');
+  });
+});
+
+describe('a token that a function gives', () => {
+  test('may take as long as an attempt, and no longer', async () => {
+    const slow = client({ token: () => new Promise(() => undefined), attemptTimeoutMs: 20 });
+    await expect(slow.createPayment(body)).rejects.toBeInstanceOf(TimeoutError);
+  });
+
+  test('ends the call when its function aborts it', async () => {
+    const control = new AbortController();
+    const token = () => {
+      control.abort();
+      return new Promise<string>(() => undefined);
+    };
+    const call = client({ token }).fetchPayment({ invoiceId: 'inv_1' }, { signal: control.signal });
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+  });
+
+  test('is what its function throws, when it throws', async () => {
+    const reason = new Error('the vault is closed');
+    await expect(client({ token: () => Promise.reject(reason), maxRetries: 3 }).createPayment(body)).rejects.toBe(reason);
+    expect(server.seen).toEqual([]);
+  });
+});
+
+test('sends through the fetch it was given', async () => {
+  const urls: string[] = [];
+  const counting = client({
+    fetch: (url, init) => {
+      urls.push(url);
+      return fetch(url, init);
+    },
+  });
+  expect(await counting.createPayment(body)).toEqual(invoice);
+  expect(urls).toEqual([`${server.baseUrl}/api/v1/payments/create`]);
+});
+
+describe('a fetch that heeds no signal', () => {
+  test.each<[string, () => Promise<Response>]>([
+    ['never answers', () => new Promise(() => undefined)],
+    ['never ends its body', async () => new Response(new ReadableStream())],
+  ])('and %s is given up in time all the same', async (_, fetch) => {
+    await expect(client({ fetch, attemptTimeoutMs: 20 }).createPayment(body)).rejects.toBeInstanceOf(TimeoutError);
+    const control = new AbortController();
+    const call = client({ fetch }).createPayment(body, { signal: control.signal });
+    setTimeout(() => control.abort(), 20);
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+  });
+});
+
+test.each([
+  ['a token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'],
+  ['JSON', '{"receipt":"of-the-payer"}'],
+  ['XML of several lines', '<receipt>\r\n  of-the-payer'],
+  ['no ASCII', 'Quittung/Müller'],
+])('masks a receipt that is %s where the answer repeats it', async (_, webReceipt) => {
+  const repeated = problem(422, 'receipt_invalid', { detail: `Unreadable: ${webReceipt}` }) as { text: string };
+  // As some platforms write JSON: ASCII alone, slashes escaped.
+  const text = repeated.text.replaceAll('/', '\\/').replaceAll('ü', '\\u00fc');
+  server.script = [{ ...repeated, text }];
+  const error: unknown = await client()
+    .submitReceipt({ invoiceId: 'inv_1', webReceipt })
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ReceiptError);
+  expect((error as ReceiptError).problem?.detail).toBe('Unreadable: [secret]');
+  expect(inspect(error, { depth: 9 })).not.toMatch(/c2ln|of-the-payer|Quittung/);
+});
+
+test('masks a receipt of JSON in an answer that is no problem details', async () => {
+  const webReceipt = '{"receipt":"of-the-payer"}';
+  server.script = [json({ message: `Unreadable: ${webReceipt}` }, 400)];
+  const error: unknown = await client()
+    .submitReceipt({ invoiceId: 'inv_1', webReceipt })
+    .catch((reason: unknown) => reason);
+  expect(String(error)).toContain('Unreadable: [secret]');
+});
+
+test('does not take a token of a few characters for a part of the code', async () => {
+  server.script = [problem(401, 'invalid_token')];
+  const call = client({ token: 'token' }).fetchPayment({ invoiceId: 'inv_1' });
+  await expect(call).rejects.toMatchObject({ code: 'invalid_token' });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
+import { createClient, responseOf, toResult } from '../index.ts';
+import { makeHandClock } from '../test-kit/index.ts';
+
+const body = { cashTag: '$coffeeshop', amount: 12.5 };
+
+async function start(...script: Scripted[]) {
+  const server = await startScriptedServer(...script);
+  return createClient({ baseUrl: server.baseUrl, token: 'secret_token', clock: makeHandClock() });
+}
+const withHeaders = (headers: Record<string, string>) => json(invoice, 200, headers);
+
+test('gives the response beside the value, which stays the plain invoice', async () => {
+  const client = await start(
+    'reset',
+    withHeaders({
+      'x-request-id': 'req_7',
+      deprecation: '@1795255447',
+      sunset: 'Sun, 22 Nov 2027 10:00:00 GMT',
+      'idempotent-replayed': 'true',
+    }),
+  );
+  const created = await client.createPayment(body);
+  expect(created).toEqual(invoice);
+  const response = responseOf(created);
+  expect(response).toMatchObject({ status: 200, requestId: 'req_7', attempts: 2, isReplayed: true });
+  expect(response?.headers.get('content-type')).toBe('application/json');
+  expect(response?.deprecatedAt).toEqual(new Date(1_795_255_447_000));
+  expect(response?.sunsetAt).toEqual(new Date('2027-11-22T10:00:00Z'));
+});
+
+test('gives it after a wait and a toResult as well, and undefined for what it was not told', async () => {
+  const client = await start(json({ ...invoice, status: 'PAID', receiptId: 'r', paidAmount: 12.5 }));
+  const { value } = await toResult(client.waitForPayment('inv_1'));
+  expect(value && responseOf(value)).toMatchObject({
+    attempts: 1,
+    requestId: undefined,
+    isReplayed: false,
+    deprecatedAt: undefined,
+    sunsetAt: undefined,
+  });
+});
+
+test('knows no copy', async () => {
+  const client = await start(json(invoice));
+  expect(responseOf({ ...(await client.createPayment(body)) })).toBeUndefined();
+});
+
+test('holds no token that the service repeats', async () => {
+  const client = await start(withHeaders({ 'x-request-id': 'secret_token', 'x-echo': 'Bearer secret_token' }));
+  const response = responseOf(await client.createPayment(body));
+  expect([response?.requestId, response?.headers.get('x-echo')]).toEqual(['[secret]', 'Bearer [secret]']);
+});

@@ -1,0 +1,56 @@
+import type { ReadResponse } from '../call/send-attempt.ts';
+import { maskHeaders } from '../response/mask-secrets.ts';
+import type { PaymentInvoice } from '../types.ts';
+
+/** The response that an invoice came in. */
+export interface CallResponse {
+  status: number;
+  headers: Headers;
+  /** The service's name for the request: give it to whoever runs the service. */
+  requestId: string | undefined;
+  /** How many attempts the call took. */
+  attempts: number;
+  /** The call's id in the events of hooks. */
+  callId: string;
+  /** True when the service repeated the response to an earlier create with the same Idempotency-Key. */
+  isReplayed: boolean;
+  /** Since when this version of the API is deprecated (RFC 9745); undefined when it is not. */
+  deprecatedAt: Date | undefined;
+  /** When this version of the API ends (RFC 8594); undefined when that is not known. */
+  sunsetAt: Date | undefined;
+}
+
+interface NotedResponse {
+  response: ReadResponse;
+  attempts: number;
+  callId: string;
+}
+
+const noted = new WeakMap<PaymentInvoice, NotedResponse>();
+
+/** Keeps the response beside its invoice, for as long as somebody holds the invoice. */
+export function noteResponse(invoice: PaymentInvoice, response: NotedResponse): void {
+  noted.set(invoice, response);
+}
+
+/**
+ * Gives the response that an invoice of a call by name came in: `responseOf(await client.createPayment(…))?.requestId`.
+ * Undefined for an object that is not the very one that a call returned, a copy for example.
+ */
+export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
+  const found = noted.get(invoice);
+  if (!found) return undefined;
+  const { response, ...known } = found;
+  const headers = maskHeaders(response.headers, response.secrets);
+  const deprecation = /^@(\d+)$/.exec(headers.get('deprecation') ?? '')?.[1];
+  const sunset = Date.parse(headers.get('sunset') ?? '');
+  return {
+    ...known,
+    status: response.status,
+    headers,
+    requestId: headers.get('x-request-id') ?? undefined,
+    isReplayed: headers.get('idempotent-replayed') === 'true',
+    deprecatedAt: deprecation === undefined ? undefined : new Date(Number(deprecation) * 1000),
+    sunsetAt: Number.isNaN(sunset) ? undefined : new Date(sunset),
+  };
+}

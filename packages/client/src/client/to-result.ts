@@ -1,0 +1,46 @@
+import type { AbortError } from '../errors/abort-error.ts';
+import type { AuthenticationError } from '../errors/authentication-error.ts';
+import type { ConflictError } from '../errors/conflict-error.ts';
+import type { ConnectionError } from '../errors/connection-error.ts';
+import type { InvalidRequestError } from '../errors/invalid-request-error.ts';
+import type { NotFoundError } from '../errors/not-found-error.ts';
+import { PaymentApiError } from '../errors/payment-api-error.ts';
+import type { PermissionError } from '../errors/permission-error.ts';
+import type { RateLimitError } from '../errors/rate-limit-error.ts';
+import type { ReceiptError } from '../errors/receipt-error.ts';
+import type { ServerError } from '../errors/server-error.ts';
+import type { TimeoutError } from '../errors/timeout-error.ts';
+import type { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import type { ValidationError } from '../errors/validation-error.ts';
+
+/** Every way in which a call can fail; `name` tells them apart: `switch (error.name) { case 'ConflictError': … }`. */
+export type CallError =
+  | AbortError
+  | AuthenticationError
+  | ConflictError
+  | ConnectionError
+  | InvalidRequestError
+  | NotFoundError
+  | PermissionError
+  | RateLimitError
+  | ReceiptError
+  | ServerError
+  | TimeoutError
+  | UnexpectedResponseError
+  | ValidationError;
+
+/** A success or a failure, neither of them thrown. */
+export type Result<T> = { ok: true; value: T; error?: undefined } | { ok: false; error: CallError; value?: undefined };
+
+/**
+ * Gives a failure instead of throwing it: `const { ok, value, error } = await toResult(client.createPayment(…))`.
+ * Still throws what is no failure of the call: a misspelt option, or what the token's function throws before anything was sent.
+ */
+export async function toResult<T>(call: Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (error instanceof PaymentApiError) return { ok: false, error: error as CallError };
+    throw error;
+  }
+}

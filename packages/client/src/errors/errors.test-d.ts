@@ -1,0 +1,33 @@
+/** Each class knows its status and its codes. */
+import { expectTypeOf, test } from 'vitest';
+import type { CallError, ConflictError, NotFoundError, ReceiptError, ServerError } from '../index.ts';
+
+type Offered<T> = T extends string ? (string extends T ? never : Record<never, never> extends T ? never : T) : never;
+
+test('a class narrows status and code', () => {
+  expectTypeOf<ConflictError['status']>().toEqualTypeOf<409>();
+  expectTypeOf<Offered<ConflictError['code']>>().toEqualTypeOf<
+    'invoice_already_paid' | 'invoice_failed' | 'invoice_expired' | 'receipt_already_used' | 'idempotency_in_progress'
+  >();
+  expectTypeOf<Offered<NotFoundError['code']>>().toEqualTypeOf<'not_found' | 'invoice_not_found'>();
+  expectTypeOf<Offered<ReceiptError['code']>>().toEqualTypeOf<
+    'receipt_invalid' | 'receipt_mismatch' | 'receipt_not_final' | 'receipt_payment_failed'
+  >();
+  expectTypeOf<ServerError['status']>().toEqualTypeOf<number>();
+});
+
+test('the name narrows the class, and with it all that is in it', () => {
+  const error = {} as CallError;
+  switch (error.name) {
+    case 'ConflictError':
+      expectTypeOf(error).toEqualTypeOf<ConflictError>();
+      break;
+    case 'ValidationError':
+      expectTypeOf(error.errors[0]?.pointer).toEqualTypeOf<string | undefined>();
+      expectTypeOf(error.code).toEqualTypeOf<'validation_failed' | undefined>();
+      break;
+    case 'ConnectionError':
+      expectTypeOf(error.status).toEqualTypeOf<undefined>();
+      break;
+  }
+});

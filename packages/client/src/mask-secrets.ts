@@ -1,9 +1,0 @@
-/**
- * The text with every secret masked, as it is and as JSON writes it: some services repeat what they refuse, and errors are logged.
- * What has less than eight characters is no secret; masking those would make an error unreadable, and its code another.
- */
-export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .flatMap((secret) => (secret?.length > 7 ? [secret, JSON.stringify(secret).slice(1, -1)] : []))
-    .reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text);
-}

@@ -1,0 +1,92 @@
+/**
+ * Spans of OpenTelemetry: one for each call, and below it one for each attempt, as the semantic conventions of HTTP clients ask.
+ * An entry of its own; install `@opentelemetry/api` beside this package to use it.
+ */
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api';
+import type { Hooks } from './call/hooks.ts';
+import { PaymentApiError } from './errors/payment-api-error.ts';
+import { version } from './version.ts';
+
+/** The settings of createOpenTelemetryHooks. */
+export interface OpenTelemetryOptions {
+  /** The provider of the tracer; the global one when absent. */
+  tracerProvider?: TracerProvider;
+}
+
+interface Running {
+  call: Span;
+  attempt: Span | undefined;
+}
+
+/**
+ * Makes hooks for createClient that trace each call: `hooks: createOpenTelemetryHooks()`. The span of a call is a child of the
+ * span that is active where the call begins, and each attempt carries the headers of the global propagator, `traceparent` for
+ * example. Switch off an instrumentation of fetch for this service, or each attempt has two spans.
+ */
+export function createOpenTelemetryHooks({ tracerProvider }: OpenTelemetryOptions = {}): Required<Hooks> {
+  const tracer = (tracerProvider ?? trace).getTracer('@payment-invoice/client', version);
+  const running = new Map<string, Running>();
+
+  const endAttempt = (callId: string, attributes: Attributes) => {
+    const { attempt } = running.get(callId) ?? {};
+    attempt?.setAttributes(attributes);
+    if (attributes['error.type'] !== undefined) attempt?.setStatus({ code: SpanStatusCode.ERROR });
+    attempt?.end();
+    const call = running.get(callId);
+    if (call) call.attempt = undefined;
+  };
+
+  return {
+    onRequest: ({ callId, operation, attempt, url, headers }) => {
+      const known = running.get(callId) ?? { call: tracer.startSpan(operation, { kind: SpanKind.INTERNAL }), attempt: undefined };
+      running.set(callId, known);
+      const { hostname, port, protocol } = new URL(url);
+      const attributes: Attributes = {
+        'http.request.method': 'POST',
+        'server.address': hostname,
+        'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+        'url.full': url,
+        ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
+      };
+      const parent = trace.setSpan(context.active(), known.call);
+      known.attempt = tracer.startSpan('POST', { kind: SpanKind.CLIENT, attributes }, parent);
+      propagation.inject(trace.setSpan(parent, known.attempt), headers);
+    },
+    onResponse: ({ callId, status, requestId }) =>
+      endAttempt(callId, {
+        'http.response.status_code': status,
+        ...(requestId !== undefined && { 'http.response.header.x-request-id': [requestId] }),
+        ...(status > 399 && { 'error.type': String(status) }),
+      }),
+    onRetry: ({ callId, error, delayMs }) => {
+      endAttempt(callId, { 'error.type': error.name });
+      running.get(callId)?.call.addEvent('retry', { 'error.type': error.name, delay_ms: delayMs });
+    },
+    onEnd: ({ callId, attempts, error }) => {
+      const { call } = running.get(callId) ?? {};
+      if (error !== undefined) endAttempt(callId, { 'error.type': nameOf(error) });
+      running.delete(callId);
+      call?.setAttribute('payment_invoice.attempts', attempts);
+      if (error !== undefined) {
+        call?.setAttribute('error.type', nameOf(error));
+        // Its message holds neither token nor receipt; what is no error of the client may.
+        call?.setStatus({ code: SpanStatusCode.ERROR, ...(error instanceof PaymentApiError && { message: error.message }) });
+      }
+      call?.end();
+    },
+  };
+}
+
+function nameOf(error: unknown): string {
+  if (error instanceof PaymentApiError) return error.code ?? error.name;
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,128 @@
+import { type Clock, systemClock } from '../call/clock.ts';
+import type { Hooks } from '../call/hooks.ts';
+import { makeRetryBudget, type RetryBudget } from '../call/retry-budget.ts';
+import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, TokenRequest } from './client-options.ts';
+import { parseUrl } from './parse-url.ts';
+import { readHeaders } from './read-headers.ts';
+import { wrongOption } from './wrong-option.ts';
+
+/** Limits with everything filled in. */
+export interface CheckedLimits {
+  timeoutMs: number;
+  attemptTimeoutMs: number;
+  maxRetries: number;
+}
+
+/** Gives a token that is fit for a header. Throws a TypeError for another one. */
+export type ReadToken = (request: TokenRequest) => string | Promise<string>;
+
+/** Options with everything checked and filled in; all calls of one client share them. */
+export interface CheckedOptions extends CheckedLimits {
+  baseUrl: string;
+  readToken: ReadToken;
+  /** True when the token comes from a function, which can give another one. */
+  canRenew: boolean;
+  headers: Record<string, string>;
+  fetch: Fetch;
+  budget: RetryBudget;
+  idempotency: boolean;
+  paymentOrigins: readonly string[] | undefined;
+  maxResponseBytes: number;
+  hooks: Hooks;
+  clock: Clock;
+}
+
+const defaults: CheckedLimits = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 3 };
+const longestTimer = 2 ** 31 - 1;
+
+/** Checks the options of createClient. Throws a TypeError that names the wrong one; never repeats a token. */
+export function readOptions(options: ClientOptions): CheckedOptions {
+  const {
+    baseUrl,
+    token,
+    headers,
+    fetch = (url: string, init: FetchInit) => globalThis.fetch(url, init),
+    retryBudget = 100,
+    idempotency = true,
+    paymentOrigins,
+    maxResponseBytes = 1_048_576,
+    hooks,
+    clock = systemClock,
+    ...limits
+  } = { ...options };
+  const checked = {
+    // First, because it is what a call without arguments misses first.
+    baseUrl: readBaseUrl(baseUrl),
+    ...readToken(token),
+    headers: readHeaders(headers),
+    fetch,
+    // The text "false" of an environment variable is not true: it would create twice where that feature is not.
+    idempotency: idempotency === true,
+    paymentOrigins,
+    maxResponseBytes: checkNumber('maxResponseBytes', maxResponseBytes, 1),
+    hooks: hooks ?? {},
+    clock,
+    budget: makeRetryBudget(checkNumber('retryBudget', retryBudget, 0), clock),
+    ...defaults,
+    ...readLimits(limits),
+  };
+  if (typeof fetch !== 'function') throw wrongOption('fetch', 'be a function.');
+  return checked;
+}
+
+/** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong one. */
+export function readCallOptions<Checked extends CheckedOptions>(
+  { headers, token, signal: _signal, ...limits }: CallOptions,
+  client: Checked,
+): Checked {
+  return {
+    ...client,
+    ...readLimits(limits),
+    ...(headers && { headers: { ...client.headers, ...readHeaders(headers) } }),
+    ...(token !== undefined && readToken(token)),
+  };
+}
+
+/** Checks limits, and leaves those out that are not given. Throws a TypeError that names the wrong or unknown one. */
+function readLimits(given: Limits): Partial<CheckedLimits> {
+  const checked: Record<string, number> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!(name in defaults)) throw new TypeError(`There is no option "${name}".`);
+    if (value !== undefined) checked[name] = checkNumber(name, value, name === 'maxRetries' ? 0 : 1);
+  }
+  return checked;
+}
+
+/** Checks a whole number that a timer can take. Throws a TypeError. */
+function checkNumber(name: string, value: unknown, least: number): number {
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= longestTimer) return value as number;
+  throw wrongOption(name, `be a whole number from ${least} to ${longestTimer}, not ${value}.`);
+}
+
+function readBaseUrl(baseUrl: unknown): string {
+  const url = parseUrl(baseUrl);
+  const path = url?.pathname.replace(/\/+$/, '');
+  if (
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    !(url.username || url.password || url.search || url.hash || path?.endsWith('/api/v1'))
+  )
+    return url.origin + path;
+  // Not repeated: it may hold a password.
+  throw wrongOption(
+    'baseUrl',
+    'be an absolute http or https URL with no user name, password, "?" or "#", and stop before /api/v1.',
+  );
+}
+
+function readToken(token: Token): { readToken: ReadToken; canRenew: boolean } {
+  if (typeof token === 'function') return { readToken: async (request) => checkToken(await token(request)), canRenew: true };
+  checkToken(token);
+  return { readToken: () => token, canRenew: false };
+}
+
+/** Checks a token, which goes into a header, where only visible ASCII is safe (RFC 6750 §2.1); the platform's own error would repeat it. */
+function checkToken(token: unknown): string {
+  if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
+  throw wrongOption('token', 'be or give visible ASCII without a line break.');
+}

@@ -1,0 +1,66 @@
+import type { ReadResponse } from '../call/send-attempt.ts';
+import { AuthenticationError } from '../errors/authentication-error.ts';
+import { ConflictError } from '../errors/conflict-error.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
+import { NotFoundError } from '../errors/not-found-error.ts';
+import type { ErrorFacts, PaymentApiError } from '../errors/payment-api-error.ts';
+import { PermissionError } from '../errors/permission-error.ts';
+import { RateLimitError } from '../errors/rate-limit-error.ts';
+import { ReceiptError } from '../errors/receipt-error.ts';
+import { ServerError } from '../errors/server-error.ts';
+import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import { ValidationError } from '../errors/validation-error.ts';
+import type { Problem } from '../types.ts';
+import { describeBody, mediaTypeOf } from './describe-body.ts';
+import { maskHeaders, maskSecrets } from './mask-secrets.ts';
+import { readProblem } from './read-problem.ts';
+
+type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
+
+const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
+const wrongInvoice: Kind = [UnexpectedResponseError, 'Do not use it.'];
+const invalidRequest: Kind = [InvalidRequestError, 'The same request will be refused again.'];
+const byStatus: Record<number, Kind | undefined> = {
+  401: [AuthenticationError, 'Check the token.'],
+  403: [PermissionError, 'Check the scopes of the token.'],
+  404: [NotFoundError, 'Check the invoice id, the token and the base URL.'],
+  409: [ConflictError, 'Fetch the invoice to see its state.'],
+  429: [RateLimitError, 'Try again after retryAfterSeconds.'],
+};
+
+/**
+ * Makes the error for a response that is no invoice, or for one with a flaw, given as the end of a sentence.
+ * The status decides; problem details only add to it.
+ */
+export function errorForResponse(response: ReadResponse, flaw?: string): PaymentApiError {
+  const { url, status, secrets } = response;
+  const mask = (words: string) => maskSecrets(words, secrets);
+  const text = mask(response.text);
+  const headers = maskHeaders(response.headers, secrets);
+  const problem = status < 400 ? undefined : readProblem(text, mask);
+  const [ErrorClass, todo] = flaw ? wrongInvoice : kindOf(status, headers, problem);
+  const what = flaw
+    ? // Masked before it is cut: half a secret would not be found.
+      `with an invoice whose ${mask(flaw).slice(0, 200)}.`
+    : problem
+      ? `${problem.code}: ${sentence(problem)}`
+      : `with ${describeBody(headers, text)}.`;
+  return new ErrorClass(`${url} responded ${status} ${what} ${todo}`, { status, headers, problem });
+}
+
+function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
+  // This API never responds in HTML, whatever the status: a gateway, a proxy or another site does.
+  if (status < 400 || (!problem && mediaTypeOf(headers) === 'text/html')) return unexpected;
+  if (status > 499) return [ServerError, 'Try again later.'];
+  if (status !== 422) return byStatus[status] ?? invalidRequest;
+  if (problem?.code.startsWith('receipt_')) {
+    return [ReceiptError, 'Submit the receipt of this invoice exactly as the payer got it.'];
+  }
+  if (!problem || problem.code === 'validation_failed') return [ValidationError, 'Correct the fields that `errors` names.'];
+  return invalidRequest;
+}
+
+/** Joins what the service says is wrong, and which fields are. */
+function sentence({ detail, errors = [] }: Problem): string {
+  return [detail, ...errors.map((item) => `${item.pointer || 'the body'}: ${item.detail}`)].join(' ');
+}

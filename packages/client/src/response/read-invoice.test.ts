@@ -1,0 +1,76 @@
+/** A success is believed only when it is the invoice of the contract, and the one of the request. */
+import { describe, expect, test } from 'vitest';
+import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
+import { type ClientOptions, createClient, UnexpectedResponseError } from '../index.ts';
+
+const body = { cashTag: '$coffeeshop', amount: 12.5, returnUrl: 'https://shop.example/thanks' };
+const whole = { ...invoice, returnUrl: body.returnUrl };
+
+async function create(fields: object, options: Partial<ClientOptions> = {}, sent: Parameters<typeof send>[1] = body) {
+  const server = await startScriptedServer(json({ ...whole, ...fields }));
+  return send(createClient({ baseUrl: server.baseUrl, token: 'secret_token', ...options }), sent);
+}
+const send = (client: ReturnType<typeof createClient>, sent: Parameters<typeof client.createPayment>[0]) =>
+  client.createPayment(sent);
+
+describe('a create is refused', () => {
+  test.each<[string, object, string]>([
+    ['another tag', { cashTag: '$thief' }, 'cashTag is "$thief", not "$coffeeshop"'],
+    ['another amount', { amount: 0.01 }, 'amount is 0.01, not 12.5'],
+    ['another label', { isWhiteLabel: true }, 'isWhiteLabel is true, not false'],
+    ['another returnUrl', { returnUrl: 'https://thief.example' }, 'returnUrl is "https://thief.example", not "https://shop'],
+    ['no returnUrl', { returnUrl: null }, 'returnUrl is null'],
+    ['PAID', { status: 'PAID', receiptId: 'rcp_1', paidAmount: 12.5 }, 'status is "PAID", not "PENDING"'],
+    ['a status that the contract does not have', { status: 'PAYED' }, 'status is "PAYED"'],
+    ['no paymentUrl', { paymentUrl: undefined }, 'paymentUrl is missing'],
+    ['an empty paymentUrl', { paymentUrl: '' }, 'paymentUrl is ""'],
+    ['a relative paymentUrl', { paymentUrl: '/pay/inv_1' }, 'paymentUrl is "/pay/inv_1"'],
+    ['a script as paymentUrl', { paymentUrl: 'JavaScript:alert(1)' }, 'paymentUrl is "JavaScript:alert(1)"'],
+    ['no note', { note: undefined }, 'note is missing'],
+    ['an empty id', { id: '' }, 'id is ""'],
+    ['an amount of text', { amount: '12.5' }, 'amount is "12.5"'],
+    ['no receiptId', { receiptId: undefined }, 'receiptId is missing'],
+  ])('that is responded to with %s', async (_, fields, words) => {
+    const error: Error = await create(fields).then(
+      (value) => expect.fail(`was believed: ${JSON.stringify(value)}`),
+      (reason) => reason,
+    );
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
+    expect(error.message).toContain('Do not use it');
+    // The create may have made an invoice: its key finishes it.
+    expect(error).toMatchObject({ status: 200, idempotencyKey: expect.any(String), attempts: 1 });
+  });
+
+  test('that is responded to with a payment page elsewhere, where the client was told the origins', async () => {
+    const paymentOrigins = ['https://pay.example'];
+    expect(await create({}, { paymentOrigins })).toEqual(whole);
+    for (const paymentUrl of ['https://pay.example.thief/pay/inv_1', 'http://pay.example/pay/inv_1', 'cashapp://pay/inv_1']) {
+      await expect(create({ paymentUrl }, { paymentOrigins })).rejects.toThrow('outside of paymentOrigins');
+      expect(await create({ paymentUrl })).toMatchObject({ paymentUrl });
+    }
+  });
+
+  test('without repeating a secret, however long it is', async () => {
+    const token = 't'.repeat(300);
+    const error = await create({ cashTag: token }, { token }).catch(String);
+    expect(error).toContain('cashTag is "[secret]"');
+    expect(error).not.toContain('ttt');
+  });
+});
+
+describe('a create is believed', () => {
+  test.each<[string, object, object]>([
+    ['with the tag in another spelling', body, { cashTag: 'CoffeeShop' }],
+    ['with what was left out', { cashTag: '$coffeeshop', amount: '12.50' }, { returnUrl: null }],
+    ['with a field that nobody knows yet', body, { refundedAmount: null }],
+  ])('%s', async (_, sent, fields) => {
+    expect(await create(fields, {}, sent as typeof body)).toMatchObject(fields);
+  });
+});
+
+test.each(['fetchPayment', 'submitReceipt'] as const)('%s requires the whole invoice as well', async (name) => {
+  const server = await startScriptedServer(json({ ...whole, paidAmount: undefined }));
+  const client = createClient({ baseUrl: server.baseUrl, token: 'secret_token' });
+  await expect(client[name]({ invoiceId: 'inv_1', webReceipt: 'r' })).rejects.toThrow('paidAmount is missing');
+});

@@ -1,0 +1,58 @@
+import { eventStatuses } from '@payment-invoice/generated';
+import type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
+import { buildInvoice } from './build-invoice.ts';
+
+/** The parts of an event that a test is about; the others fit. */
+export interface TestEvent {
+  /** The kind of change; derived from `data.status` when absent, and `invoice.paid` without one. */
+  type?: InvoiceEventType;
+  /** The number among the events of the invoice; the first that it can be when absent. */
+  sequence?: number;
+  /** When the change was committed. */
+  timestamp?: string;
+  data?: Partial<PaymentInvoice>;
+}
+
+const known: Record<string, InvoiceStatus> = eventStatuses;
+
+/**
+ * Builds an event as the service could send it at `at`, milliseconds since 1970. Throws a TypeError for one that cannot happen: a
+ * type that is not its invoice's status, a failure after a payment, an expiry before `expiresAt`. Types that the contract does
+ * not know yet may hold any invoice.
+ */
+export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent = {}, at: number = Date.now()): InvoiceEvent {
+  const [ofStatus] = Object.keys(known).filter((name) => known[name] === data.status);
+  if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event tells of ${data.status}`);
+  const kind = type ?? ofStatus ?? 'invoice.paid';
+  const status = data.status ?? known[kind] ?? 'PAID';
+  // Made a minute before its change; one that expires, half an hour.
+  const age = status === 'EXPIRED' ? 1_860_000 : 60_000;
+  const invoice = buildInvoice({ createdAt: new Date(at - age).toISOString(), ...data, status });
+  const first = status === 'EXPIRED' && invoice.paidAmount !== null ? 2 : 1;
+  const event = {
+    type: kind,
+    timestamp: timestamp ?? (status === 'EXPIRED' ? invoice.expiresAt : new Date(at).toISOString()),
+    sequence: sequence ?? first,
+    data: invoice,
+  };
+  const mistake = known[kind] && findImpossible(event, first);
+  if (mistake) refuse(mistake);
+  return event;
+}
+
+function findImpossible({ type, timestamp, sequence, data }: InvoiceEvent, first: number): string | undefined {
+  const { status, paidAmount, createdAt, expiresAt } = data;
+  const [time, begin, end] = [timestamp, createdAt, expiresAt].map(Date.parse) as [number, number, number];
+  if (known[type] !== status) return `${type} with an invoice that is ${status}`;
+  if (!Number.isInteger(sequence) || sequence < first) return `${type} with sequence ${sequence}, where ${first} is the first`;
+  if (sequence > 1 && (status === 'FAILED' || (status === 'EXPIRED' && paidAmount === null)))
+    return `${type} with sequence ${sequence} and nothing paid: no event came before it`;
+  if (!(time >= begin)) return `a change at ${timestamp}, before the invoice was created`;
+  if (status === 'EXPIRED' ? time < end : time >= end)
+    return `${type} at ${timestamp}, where the invoice expires at ${expiresAt}`;
+  return undefined;
+}
+
+function refuse(mistake: string): never {
+  throw new TypeError(`There is no such event: ${mistake}.`);
+}

@@ -1,0 +1,55 @@
+import { findInvoiceFlaw } from '../response/find-flaw.ts';
+import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
+
+/**
+ * Builds an invoice as the service could return it: give the fields that your test is about, and the others fit.
+ * Throws a TypeError for an invoice that cannot be, a PAID one without a receipt for example.
+ */
+export function buildInvoice(fields: Partial<PaymentInvoice> = {}): PaymentInvoice {
+  const { id = 'inv_test', amount = 12.5, status = 'PENDING', createdAt = new Date().toISOString() } = fields;
+  const wasPaid: Record<InvoiceStatus, number | null> = {
+    PENDING: null,
+    UNDER_PAID: Math.floor(amount * 50) / 100,
+    PAID: amount,
+    FAILED: null,
+    EXPIRED: null,
+  };
+  const { paidAmount = wasPaid[status] } = fields;
+  const hasReceipt = paidAmount !== null || status === 'FAILED';
+  const invoice: PaymentInvoice = {
+    id,
+    paymentUrl: `https://pay.example/pay/${id}`,
+    cashTag: '$coffeeshop',
+    note: '7QK2M-X9D4T',
+    amount,
+    isWhiteLabel: false,
+    receiptId: hasReceipt ? 'rcp_test' : null,
+    paidAmount,
+    status,
+    returnUrl: null,
+    expiresAt: new Date(Date.parse(createdAt) + 1_800_000).toISOString(),
+    createdAt,
+    ...dropUndefined(fields),
+  };
+  const flaw = findInvoiceFlaw(invoice) ?? findImpossible(invoice);
+  if (flaw) throw new TypeError(`There is no such invoice: ${flaw}.`);
+  return invoice;
+}
+
+/** Finds what the lifecycle never leads to; undefined for an invoice that can be. */
+function findImpossible({ status, amount, paidAmount, receiptId, createdAt, expiresAt }: PaymentInvoice): string | undefined {
+  const isShort = paidAmount !== null && paidAmount < amount;
+  const fits: Record<InvoiceStatus, boolean> = {
+    PENDING: paidAmount === null && receiptId === null,
+    UNDER_PAID: isShort && paidAmount > 0 && receiptId !== null,
+    PAID: paidAmount !== null && !isShort && receiptId !== null,
+    FAILED: paidAmount === null && receiptId !== null,
+    EXPIRED: receiptId === null ? paidAmount === null : isShort,
+  };
+  if (!fits[status]) return `${status} with amount ${amount}, paidAmount ${paidAmount} and receiptId ${receiptId}`;
+  return Date.parse(expiresAt) > Date.parse(createdAt) ? undefined : `expiresAt ${expiresAt} is not after createdAt ${createdAt}`;
+}
+
+function dropUndefined<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,111 @@
+import { operationTable } from '@payment-invoice/generated';
+import type { Fetch, FetchInit } from '../options/client-options.ts';
+import type { InvoiceEvent, OperationId, PaymentInvoice, RequestOf } from '../types.ts';
+import { buildInvoice } from './build-invoice.ts';
+import { FakeLedger, type FakePayment, type Refusal } from './fake-ledger.ts';
+import { respondWith, type ScriptedResponse } from './respond-with.ts';
+
+/** A request as the fake service got it. */
+export interface SeenRequest {
+  operation: OperationId | undefined;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into it as it likes
+  body: any;
+}
+
+/** The service in the memory of the test's own process: invoices, receipts, idempotency, expiry, and failures by script. */
+export interface FakeService {
+  /** Give it to createClient as the option `fetch`. */
+  fetch: Fetch;
+  /** Every request, in order. */
+  requests: SeenRequest[];
+  /** Every event that the service would have sent, in order: sign them with signTestEvent. */
+  events: InvoiceEvent[];
+  /**
+   * Says how the next requests end instead, one after another. An operation takes effect all the same where its response is lost
+   * (`cut`), and not where the request is (`reset`, `never`).
+   */
+  script(...responses: ScriptedResponse[]): void;
+  /** Pays outside of the API, as a payer does, and gives the web receipt to submit. */
+  pay(invoiceId: string, payment?: FakePayment): string;
+}
+
+type Fields = Record<string, never>;
+
+/** Makes a fake service. `date` says what time it is there, in milliseconds since 1970. */
+export function makeFakeService({ date = () => Date.now() }: { date?: () => number } = {}): FakeService {
+  const ledger = new FakeLedger(date);
+  const requests: SeenRequest[] = [];
+  const scripted: ScriptedResponse[] = [];
+  const created = new Map<string, { body: string; response: ScriptedResponse }>();
+
+  const handlers: { [Id in OperationId]?: (fields: RequestOf<Id>) => PaymentInvoice | Refusal } = {
+    createPayment: (fields) => ledger.create(fields),
+    submitReceipt: (fields) => ledger.submit(fields),
+    fetchPayment: ({ invoiceId }) => ledger.fetch(invoiceId),
+  };
+
+  const handle = (operation: OperationId | undefined, { body, headers }: FetchInit): ScriptedResponse => {
+    const handler = operation && handlers[operation];
+    if (!handler)
+      return respondWith.problem('not_found', { detail: 'The fake service does not have this operation: script its response.' });
+    const key = headers['idempotency-key'];
+    const stored = key === undefined ? undefined : created.get(key);
+    if (stored) return stored.body === body ? stored.response : respondWith.problem('idempotency_key_reused');
+    const result = handler(JSON.parse(body));
+    if ('refused' in result) return respondWith.problem(result.refused);
+    const response = respondWith.invoice(result);
+    if (key !== undefined) created.set(key, { body, response: respondWith.invoice(result, { 'idempotent-replayed': 'true' }) });
+    return response;
+  };
+
+  return {
+    requests,
+    events: ledger.events,
+    script: (...responses) => void scripted.push(...responses),
+    pay: (invoiceId, payment) => ledger.pay(invoiceId, payment),
+    fetch: async (url, init) => {
+      const operation = findOperation(url);
+      const fields = JSON.parse(init.body);
+      requests.push({ operation, headers: init.headers, body: fields });
+      const script = scripted.shift();
+      if (script === 'never') return waitForEnd(init.signal);
+      if (script === 'reset') throw brokenOff();
+      if (script === undefined || script === 'cut') return makeResponse(handle(operation, init), fields, script === 'cut');
+      return makeResponse(script, fields, false);
+    },
+  };
+}
+
+function findOperation(url: string): OperationId | undefined {
+  return (Object.keys(operationTable) as OperationId[]).find((id) => url.endsWith(operationTable[id].path));
+}
+
+function makeResponse(response: ScriptedResponse, sent: Fields & { invoiceId?: string }, isCut: boolean): Response {
+  if (typeof response === 'string') throw new TypeError(`${response} is no response.`);
+  const { status, text, headers } =
+    'text' in response ? response : { status: 200, ...response, text: writeInvoice(response.invoice, sent) };
+  const type = 'text' in response ? {} : { 'content-type': 'application/json', 'x-request-id': 'req_test' };
+  const half = new ReadableStream({
+    start: (stream) => stream.enqueue(new TextEncoder().encode(text.slice(0, text.length / 2))),
+    pull: (stream) => stream.error(brokenOff()),
+  });
+  return new Response(isCut ? half : text, { status, headers: { ...type, ...headers } });
+}
+
+function writeInvoice(wanted: Partial<PaymentInvoice>, sent: Fields & { invoiceId?: string }): string {
+  const { cashTag, amount, isWhiteLabel, returnUrl, invoiceId } = sent;
+  return JSON.stringify(
+    buildInvoice({ id: invoiceId, cashTag, amount, isWhiteLabel, returnUrl, ...wanted } as Partial<PaymentInvoice>),
+  );
+}
+
+function waitForEnd(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}
+
+function brokenOff(): Error {
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error('The fake service broke off.'), { code: 'ECONNRESET' }),
+  });
+}

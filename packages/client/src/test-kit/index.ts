@@ -1,0 +1,11 @@
+/** For tests of code that takes payments: a service in the test's own process, builders, a clock by hand, and a real sandbox. */
+export { buildError } from './build-error.ts';
+export { buildEvent, type TestEvent } from './build-event.ts';
+export { buildInvoice } from './build-invoice.ts';
+export { createFakeClient, type FakeClient } from './create-fake-client.ts';
+export type { FakePayment } from './fake-ledger.ts';
+export { type FakeService, makeFakeService, type SeenRequest } from './fake-service.ts';
+export { type HandClock, type HandClockOptions, makeHandClock } from './make-hand-clock.ts';
+export { type ProblemOptions, respondWith, type ScriptedResponse } from './respond-with.ts';
+export { type SignedEvent, type SignOptions, signTestEvent } from './sign-test-event.ts';
+export { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';

@@ -1,0 +1,59 @@
+import { problems } from '@payment-invoice/generated';
+import type { PaymentInvoice, ProblemCode, ProblemItem } from '../types.ts';
+
+/** A response of the fake service: a whole one, or a connection that breaks before it, in the middle of it, or gives none. */
+export type ScriptedResponse =
+  | { status: number; headers?: Record<string, string>; text: string }
+  | { invoice: Partial<PaymentInvoice>; headers?: Record<string, string> }
+  | 'reset'
+  | 'cut'
+  | 'never';
+
+/** The parts of a problem that a test may set. */
+export interface ProblemOptions {
+  detail?: string;
+  errors?: ProblemItem[];
+  retryAfterSeconds?: number;
+  /** The status of a code that the contract does not know. */
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+const known: Record<string, { status: number; title: string }> = problems;
+
+/** The responses that a script is made of. */
+export const respondWith = {
+  /** An invoice; what the request says of it is repeated, unless the test says otherwise. */
+  invoice: (invoice: Partial<PaymentInvoice> = {}, headers: Record<string, string> = {}): ScriptedResponse => ({
+    invoice,
+    headers,
+  }),
+
+  /** A problem of the contract's catalogue, with its status. */
+  problem: (code: ProblemCode, options: ProblemOptions = {}): ScriptedResponse => {
+    const { status = known[code]?.status, detail = `The test wants ${code}.`, errors, retryAfterSeconds } = options;
+    if (status === undefined) throw new TypeError(`The contract has no problem ${code}: give its status.`);
+    const title = known[code]?.title ?? code;
+    const problem = { type: `https://problems.example/${code}`, title, status, detail, code, requestId: 'req_test', errors };
+    const headers = { ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }), ...options.headers };
+    return {
+      status,
+      headers: { 'content-type': 'application/problem+json', 'x-request-id': 'req_test', ...headers },
+      text: JSON.stringify(problem),
+    };
+  },
+
+  /** A web page, as a gateway sends it. */
+  page: (status = 502): ScriptedResponse => ({
+    status,
+    headers: { 'content-type': 'text/html' },
+    text: '<!DOCTYPE html><title>A gateway</title>',
+  }),
+
+  /** A connection that breaks before a response. */
+  reset: 'reset',
+  /** A connection that breaks in the middle of a response. */
+  cut: 'cut',
+  /** No response until the caller gives up. */
+  never: 'never',
+} as const;

@@ -1,0 +1,92 @@
+/** A sandbox that runs: the reference server, in a process of its own and without money. */
+export interface Sandbox {
+  baseUrl: string;
+  token: string;
+  /** The secret that callbacks are signed with. */
+  callbackSecret: string;
+  /** The folder of its database; it goes with the sandbox. */
+  dataDir: string;
+  /** Pays as a payer does, and gives the web receipt to submit. */
+  pay(invoiceId: string, payment: { amount: number; outcome?: 'completed' | 'pending' | 'failed' | 'reversed' }): Promise<string>;
+  /** Moves the sandbox's clock forward, an invoice's expiry for example. */
+  advanceTime(seconds: number): Promise<void>;
+  /** Ends it. `await using sandbox = await startSandbox()` does so by itself. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The settings of startSandbox. */
+export interface SandboxOptions {
+  /** The command that starts the server; `npx payment-invoice-server` of the installed package `@payment-invoice/server` when absent. */
+  command?: readonly [string, ...string[]];
+  /** The folder where the command is run; the current one when absent. */
+  cwd?: string;
+}
+
+/**
+ * Starts a sandbox on a free port with an empty database. Needs Node.js, and `@payment-invoice/server` beside this package.
+ * Throws an Error with the server's words when it does not start.
+ */
+export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promise<Sandbox> {
+  // Not at the top: the rest of the test kit runs where there is no Node.js.
+  const [{ spawn }, { mkdtempSync, rmSync }, { tmpdir }, { join }] = await Promise.all([
+    import('node:child_process'),
+    import('node:fs'),
+    import('node:os'),
+    import('node:path'),
+  ]);
+  const [file, ...args] = command ?? ['npx', '--no-install', 'payment-invoice-server'];
+  const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-sandbox-'));
+  const child = spawn(file, [...args, '--json'], {
+    cwd,
+    env: { ...process.env, MODE: 'sandbox', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  let complaint = '';
+  // Its log is read to the end, or the pipe would fill; what it said before it listened is kept.
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(0, 2000);
+  });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const started = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const fail = (why: string) =>
+      reject(new Error(`The sandbox did not start (${[file, ...args].join(' ')}): ${why}${complaint}`));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('\n')) resolve(said);
+    });
+    child.on('error', ({ message }) => fail(`${message} `));
+    ended.then(() => fail(''));
+  }).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+  const { baseUrl, token, callbackSecret } = JSON.parse(started) as Record<'baseUrl' | 'token' | 'callbackSecret', string>;
+
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${baseUrl}/sandbox/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The sandbox responded ${response.status} to /sandbox/${path}: ${text}`);
+    return JSON.parse(text || '{}');
+  };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    remove();
+  };
+  return {
+    baseUrl,
+    token,
+    callbackSecret,
+    dataDir,
+    pay: async (invoiceId, { amount, outcome = 'completed' }) =>
+      String((await post('payments', { invoiceId, amount, outcome })).webReceipt),
+    advanceTime: async (seconds) => void (await post('clock', { advanceSeconds: seconds })),
+    stop,
+    // Not there on Node.js 20.0, where nothing calls it.
+    [Symbol.asyncDispose ?? '@@asyncDispose']: stop,
+  } as Sandbox;
+}

@@ -1,0 +1,84 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A response of the script: a whole one, none, half of one, or a connection that breaks. */
+export type Scripted =
+  | { status?: number; type?: string; headers?: Record<string, string>; text: string }
+  | 'never'
+  | 'cut'
+  | 'reset';
+
+/** A request as it came. */
+export interface Seen {
+  method: string | undefined;
+  path: string | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** A server that responds as its test says. */
+export interface ScriptedServer {
+  baseUrl: string;
+  /** The responses to come, in order; the last one stays. */
+  script: Scripted[];
+  seen: Seen[];
+}
+
+/** Starts a server that ends with the test. */
+export async function startScriptedServer(...script: Scripted[]): Promise<ScriptedServer> {
+  const scripted: ScriptedServer = { baseUrl: '', script, seen: [] };
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { method, url: path, headers } = request;
+    scripted.seen.push({ method, path, headers, text: Buffer.concat(parts).toString() });
+    reply(response, (scripted.script.length > 1 ? scripted.script.shift() : scripted.script[0]) ?? 'reset');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  scripted.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return scripted;
+}
+
+function reply(response: ServerResponse, scripted: Scripted): void {
+  if (scripted === 'never') return;
+  if (scripted === 'reset') return void response.destroy();
+  if (scripted === 'cut') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+    return void response.write('{"id":', () => response.destroy());
+  }
+  response.writeHead(scripted.status ?? 200, { ...(scripted.type && { 'content-type': scripted.type }), ...scripted.headers });
+  response.end(scripted.text);
+}
+
+/** A response of JSON. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Scripted {
+  return { status, type: 'application/json', headers, text: JSON.stringify(value) };
+}
+
+/** An invoice as create returns it, with a field that this version does not know. */
+export const invoice = {
+  id: 'inv_1',
+  paymentUrl: 'https://pay.example/pay/inv_1',
+  cashTag: '$coffeeshop',
+  note: '7QK2M-X9D4T',
+  amount: 12.5,
+  isWhiteLabel: false,
+  receiptId: null,
+  paidAmount: null,
+  status: 'PENDING',
+  returnUrl: null,
+  expiresAt: '2026-11-21T10:30:00.000Z',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  aFieldOfTomorrow: 1,
+};
+
+/** A response of problem details. */
+export function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Scripted {
+  const fields = { type: `http://x/problems/${code}`, title: code, status, detail: `It was ${code}.`, code, requestId: 'req_1' };
+  return { status, type: 'application/problem+json', headers, text: JSON.stringify({ ...fields, ...more }) };
+}
