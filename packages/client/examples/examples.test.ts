@@ -1,4 +1,5 @@
 /** The receivers of the README, as they stand there, take what is signed and refuse the rest. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,6 +68,15 @@ describe.each(receivers)('%s', (file, send) => {
   test('stands in the README', () => {
     expect(readme).toContain(readFileSync(join(import.meta.dirname, file), 'utf8'));
   });
+});
+
+test('the test of node:test passes, as it stands there', () => {
+  const file = join(import.meta.dirname, 'testing/checkout.node-test.ts');
+  const { status, stdout } = spawnSync(process.execPath, ['--test', file], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('pass 2');
+  expect(status).toBe(0);
 });
 
 test.each([

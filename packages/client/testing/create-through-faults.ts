@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '../src/index.ts';
 import { createNodeFetch } from '../src/node.ts';
+import { startSandbox } from '../src/test-kit/index.ts';
 import { type Fault, faults, startFaultProxy } from './fault-proxy.ts';
 import { makeChance } from './make-chance.ts';
-import { startSandbox } from './start-sandbox.ts';
 
 /** How many creates, how many at once, and how often something goes wrong. */
 export interface FaultRun {
@@ -44,7 +44,7 @@ export async function createThroughFaults({
   withoutKeys,
   byHttp,
 }: FaultRun): Promise<FaultReport> {
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ command: [process.execPath, join(import.meta.dirname, '../../server/bin/server.ts')] });
   const chance = makeChance(seed);
   const proxy = await startFaultProxy(sandbox.baseUrl, () =>
     chance() < faultRate ? faults[Math.floor(chance() * faults.length)] : undefined,

@@ -23,6 +23,7 @@ export function readHover(file: string): (word: string) => string {
   const text = sys.readFile(file) ?? '';
   return (word) => {
     const info = service.getQuickInfoAtPosition(file, text.indexOf(word) + 1);
-    return typescript.displayPartsToString(info?.documentation);
+    // Editors show the tags below the text: openapi-typescript writes a description as one.
+    return [info?.documentation, ...(info?.tags ?? []).map(({ text }) => text)].map(typescript.displayPartsToString).join('\n');
   };
 }

@@ -199,7 +199,7 @@ describe('the wait', () => {
     expect(error).toBeInstanceOf(AbortError);
     expect(error.idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
     expect(server.seen).toHaveLength(1);
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   });
 });
 

@@ -12,7 +12,7 @@ import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 export interface WaitOptions extends CallOptions {
   /** The status to wait for, or several. A final status ends the wait in any case: nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
-  /** Milliseconds until the wait is given up with a TimeoutError. 1800000, half an hour, when absent. */
+  /** Milliseconds until the wait is given up with a TimeoutError. 1860000 when absent: a minute more than an invoice lives, unless the operator set another lifetime. */
   timeoutMs?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function waitForPayment(
   client: CheckedOptions,
 ): Promise<PaymentInvoice> {
   const { signal } = options;
-  const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: 1_800_000 });
+  const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: 1_860_000 });
   const wanted = [until].flat();
   if (wanted.some((status) => !statuses.includes(status)))
     throw wrongOption('until', `hold statuses of the contract: ${statuses.join(', ')}.`);

@@ -10,9 +10,8 @@ export interface Sandbox {
   pay(invoiceId: string, payment: { amount: number; outcome?: 'completed' | 'pending' | 'failed' | 'reversed' }): Promise<string>;
   /** Moves the sandbox's clock forward, an invoice's expiry for example. */
   advanceTime(seconds: number): Promise<void>;
-  /** Ends it. `await using sandbox = await startSandbox()` does so by itself. */
+  /** Ends it. */
   stop(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The settings of startSandbox. */
@@ -28,13 +27,10 @@ export interface SandboxOptions {
  * Throws an Error with the server's words when it does not start.
  */
 export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promise<Sandbox> {
-  // Not at the top: the rest of the test kit runs where there is no Node.js.
-  const [{ spawn }, { mkdtempSync, rmSync }, { tmpdir }, { join }] = await Promise.all([
-    import('node:child_process'),
-    import('node:fs'),
-    import('node:os'),
-    import('node:path'),
-  ]);
+  const { spawn }: typeof import('node:child_process') = await load('child_process');
+  const { mkdtempSync, rmSync }: typeof import('node:fs') = await load('fs');
+  const { tmpdir }: typeof import('node:os') = await load('os');
+  const { join }: typeof import('node:path') = await load('path');
   const [file, ...args] = command ?? ['npx', '--no-install', 'payment-invoice-server'];
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-sandbox-'));
   const child = spawn(file, [...args, '--json'], {
@@ -86,7 +82,10 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
       String((await post('payments', { invoiceId, amount, outcome })).webReceipt),
     advanceTime: async (seconds) => void (await post('clock', { advanceSeconds: seconds })),
     stop,
-    // Not there on Node.js 20.0, where nothing calls it.
-    [Symbol.asyncDispose ?? '@@asyncDispose']: stop,
-  } as Sandbox;
+  };
+}
+
+/** Loads a module of Node.js when it is needed: the rest of the test kit runs where there is none, and bundlers must not look for it. */
+function load(name: string) {
+  return import(`node:${name}`);
 }

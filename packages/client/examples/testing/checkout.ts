@@ -1,0 +1,27 @@
+import { fromCents, type PaymentClient, ServerError } from '@payment-invoice/client';
+
+/** Makes one invoice for an order, however often it is called. Gives the page to send the payer to; undefined when the payer must come back later. */
+export async function checkOut(payments: PaymentClient, order: { id: string; cents: number }): Promise<string | undefined> {
+  try {
+    const body = { cashTag: '$coffeeshop', amount: fromCents(order.cents) };
+    const { paymentUrl } = await payments.createPayment(body, { idempotencyKey: order.id });
+    return paymentUrl;
+  } catch (error) {
+    if (error instanceof ServerError) return undefined;
+    throw error;
+  }
+}
+
+/** Waits until an invoice is paid. Gives whether it was. */
+export async function isPaid(payments: PaymentClient, invoiceId: string): Promise<boolean> {
+  const { status } = await payments.waitForPayment(invoiceId);
+  switch (status) {
+    case 'PAID':
+      return true;
+    case 'FAILED':
+    case 'EXPIRED':
+    case 'PENDING':
+    case 'UNDER_PAID':
+      return false;
+  }
+}
