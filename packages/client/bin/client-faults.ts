@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { createThroughFaults, type FaultRun } from '../testing/create-through-faults.ts';
 
-const help = `Creates invoices through a proxy that resets, stalls, halves answers, sends 502 pages and 429 with dates,
+const help = `Creates invoices through a proxy that resets, stalls, halves responses, sends 502 pages and 429 with dates,
 and counts in the reference server's database: each create must have made exactly one invoice.
 
   --creates N      how many (10000)
@@ -51,7 +51,7 @@ async function run(asked: FaultRun): Promise<void> {
   for (const [fault, count] of [...faults].sort()) process.stdout.write(`  ${String(count).padStart(6)}  ${fault}\n`);
   const right = creates - doubled - missing;
   process.stdout.write(
-    `${right} of ${creates} orders have exactly one invoice; ${doubled} have more, ${missing} have none; ${failed} creates failed, ${mistaken} were answered with another invoice.\n`,
+    `${right} of ${creates} orders have exactly one invoice; ${doubled} have more, ${missing} have none; ${failed} creates failed, ${mistaken} were given another invoice.\n`,
   );
   if (doubled + missing + failed + mistaken > 0) process.exitCode = 1;
 }

@@ -45,7 +45,7 @@ const receivers: [string, Send][] = [
 ];
 
 describe.each(receivers)('%s', (file, send) => {
-  test('takes what is signed, and answers 400 to the rest', async () => {
+  test('takes what is signed, and responds 400 to the rest', async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const { body, headers } = await signTestEvent({ type: 'invoice.paid', data: { note: 'Grüße' } }, secret);
     expect(await send(body, headers)).toBe(204);
@@ -57,7 +57,7 @@ describe.each(receivers)('%s', (file, send) => {
     expect(logged).toHaveBeenCalledOnce();
   });
 
-  test('answers 400 to a stranger, whatever is sent', async () => {
+  test('responds 400 to a stranger, whatever is sent', async () => {
     const { headers } = await signTestEvent({}, secret);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
       expect(await send('x=1', { ...headers, 'content-type': type })).toBe(400);
@@ -69,6 +69,14 @@ describe.each(receivers)('%s', (file, send) => {
     expect(readme).toContain(readFileSync(join(import.meta.dirname, file), 'utf8'));
   });
 });
+
+test.each(['checkout.ts', 'checkout.test.ts', 'checkout.node-test.ts', 'checkout.jest.cjs'])(
+  '%s stands in TESTING.md',
+  (file) => {
+    const page = readFileSync(resolve(import.meta.dirname, '../TESTING.md'), 'utf8');
+    expect(page).toContain(readFileSync(join(import.meta.dirname, 'testing', file), 'utf8'));
+  },
+);
 
 test('the test of node:test passes, as it stands there', () => {
   const file = join(import.meta.dirname, 'testing/checkout.node-test.ts');

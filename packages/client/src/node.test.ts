@@ -47,13 +47,13 @@ test('sends what fetch sends, and reads what fetch reads', async () => {
   ];
   const { server, client } = await start([...script, ...script]);
   const byFetch = clientAt(server.baseUrl, { fetch: (url, init) => fetch(url, init) });
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const caller of [client, byFetch]) {
     const created = await caller.createPayment({ ...body, returnUrl: 'https://shop.example/é' }, { idempotencyKey: 'order-1' });
     const { message, status, headers, requestId } = await caller.fetchPayment({ invoiceId: 'none' }).catch((error) => error);
-    answers.push([created, message, status, requestId, headers.get('content-type')]);
+    responses.push([created, message, status, requestId, headers.get('content-type')]);
   }
-  expect(answers[0]).toEqual(answers[1]);
+  expect(responses[0]).toEqual(responses[1]);
   const [create, , createByFetch] = server.seen.map(({ headers, ...seen }) => {
     const { authorization, 'content-type': type, 'content-length': length, 'idempotency-key': key } = headers;
     return { ...seen, authorization, type, length, key };
@@ -110,11 +110,11 @@ test.each([
 describe('what goes wrong has the class that it has over fetch', () => {
   test.each<[string, Scripted, unknown]>([
     ['a broken connection', 'reset', ConnectionError],
-    ['half an answer', 'cut', ConnectionError],
+    ['half a response', 'cut', ConnectionError],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, UnexpectedResponseError],
-    ['no answer', 'never', TimeoutError],
-  ])('%s', async (_, answer, ErrorClass) => {
-    const { server, client } = await start([answer], { attemptTimeoutMs: 500 });
+    ['no response', 'never', TimeoutError],
+  ])('%s', async (_, response, ErrorClass) => {
+    const { server, client } = await start([response], { attemptTimeoutMs: 500 });
     const error = await client.createPayment(body).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ErrorClass);
     expect(error).toMatchObject({ idempotencyKey: server.seen[0]?.headers['idempotency-key'] });
@@ -127,8 +127,8 @@ describe('what goes wrong has the class that it has over fetch', () => {
   });
 
   test('a change of the protocol', async () => {
-    const answer = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
-    const port = await listen(createServer((socket) => void socket.once('data', () => socket.write(answer))));
+    const response = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
+    const port = await listen(createServer((socket) => void socket.once('data', () => socket.write(response))));
     const call = clientAt(`http://127.0.0.1:${port}`).createPayment(body);
     await expect(call).rejects.toBeInstanceOf(ConnectionError);
   });

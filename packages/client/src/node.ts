@@ -41,7 +41,7 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
   const { agent, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`There is no option "${unknown}".`);
-  // As Node's http asks: agents of older proxy packages have this alone, and no createConnection.
+  // As Node's http asks: agents of older proxy packages have only this, and no createConnection.
   if (agent !== undefined && typeof (agent as { addRequest?: unknown } | null)?.addRequest !== 'function')
     throw wrongOption('agent', 'be an http.Agent or https.Agent.');
 

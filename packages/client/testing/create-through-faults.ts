@@ -20,7 +20,7 @@ export interface FaultRun {
   byHttp?: boolean | undefined;
 }
 
-/** What came of it. */
+/** The counts of a run. */
 export interface FaultReport {
   creates: number;
   requests: number;
@@ -30,7 +30,7 @@ export interface FaultReport {
   /** Orders with more than one invoice, and orders with none. */
   doubled: number;
   missing: number;
-  /** Orders whose create answered with another invoice than the one that was stored. */
+  /** Orders whose create returned another invoice than the one that was stored. */
   mistaken: number;
   seconds: number;
 }
@@ -64,14 +64,14 @@ export async function createThroughFaults({
       },
     },
   });
-  const answered = new Map<string, string>();
+  const created = new Map<string, string>();
   const startedAt = performance.now();
   let next = 0;
   const work = async () => {
     while (next < creates) {
       const returnUrl = `https://shop.example/orders/${++next}`;
       const invoice = await client.createPayment({ cashTag: '$coffeeshop', amount: '12.50', returnUrl }).catch(() => undefined);
-      if (invoice) answered.set(returnUrl, invoice.id);
+      if (invoice) created.set(returnUrl, invoice.id);
     }
   };
   try {
@@ -83,10 +83,10 @@ export async function createThroughFaults({
       creates,
       requests,
       faults: proxy.counts,
-      failed: creates - answered.size,
+      failed: creates - created.size,
       doubled: orders.filter(({ length }) => length > 1).length,
       missing: orders.filter(({ length }) => length === 0).length,
-      mistaken: [...answered].filter(([order, id]) => !stored.get(order)?.includes(id)).length,
+      mistaken: [...created].filter(([order, id]) => !stored.get(order)?.includes(id)).length,
       seconds,
     };
   } finally {

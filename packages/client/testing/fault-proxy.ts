@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong on the way: before the service has seen the request, or after it has answered. */
+/** The ways in which a request goes wrong: before the service has seen the request, or after it has responded. */
 export const faults = [
   'reset before the service',
   'reset after the service',
   'stall after the service',
-  'half an answer',
-  'half an answer that looks whole',
+  'half a response',
+  'half a response that looks whole',
   '502 page before the service',
   '502 page after the service',
   '429 with a date',
@@ -34,9 +34,9 @@ export async function startFaultProxy(target: string, choose: () => Fault | unde
     if (fault === 'reset before the service') return void request.socket.resetAndDestroy();
     if (fault === '502 page before the service') return sendPage(response);
     if (fault === '429 with a date') return sendLimit(response);
-    const answer = await forward(target, request, body);
-    if (fault) return spoil(fault, answer, request, response);
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const forwarded = await forward(target, request, body);
+    if (fault) return spoil(fault, forwarded, request, response);
+    response.writeHead(forwarded.status, forwarded.headers).end(forwarded.body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
@@ -49,23 +49,23 @@ export async function startFaultProxy(target: string, choose: () => Fault | unde
   };
 }
 
-interface Answer {
+interface Forwarded {
   status: number;
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
 
 /** The service has done its work; the caller does not learn it. */
-function spoil(fault: Fault, answer: Answer, request: IncomingMessage, response: ServerResponse): void {
-  const half = answer.body.subarray(0, answer.body.length / 2);
+function spoil(fault: Fault, forwarded: Forwarded, request: IncomingMessage, response: ServerResponse): void {
+  const half = forwarded.body.subarray(0, forwarded.body.length / 2);
   if (fault === 'reset after the service') request.socket.resetAndDestroy();
   if (fault === '502 page after the service') sendPage(response);
-  if (fault === 'half an answer') {
-    response.writeHead(answer.status, answer.headers);
+  if (fault === 'half a response') {
+    response.writeHead(forwarded.status, forwarded.headers);
     response.write(half, () => request.socket.resetAndDestroy());
   }
-  if (fault === 'half an answer that looks whole') {
-    response.writeHead(answer.status, { ...answer.headers, 'content-length': half.length }).end(half);
+  if (fault === 'half a response that looks whole') {
+    response.writeHead(forwarded.status, { ...forwarded.headers, 'content-length': half.length }).end(half);
   }
 }
 
@@ -80,14 +80,14 @@ function sendLimit(response: ServerResponse): void {
   response.end(JSON.stringify({ type: 'about:blank', title: 'Too many requests', status: 429, code: 'rate_limited' }));
 }
 
-async function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-  const answer = await new Promise<IncomingMessage>((done, fail) => {
+async function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Forwarded> {
+  const forwarded = await new Promise<IncomingMessage>((done, fail) => {
     const { host, connection, ...rest } = headers;
     sendRequest(target + url, { method, headers: rest }, done)
       .on('error', fail)
       .end(body);
   });
-  return { status: answer.statusCode ?? 502, headers: answer.headers, body: await readAll(answer) };
+  return { status: forwarded.statusCode ?? 502, headers: forwarded.headers, body: await readAll(forwarded) };
 }
 
 async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -7,6 +7,7 @@ import ky from 'ky';
 import createOpenapiFetch from 'openapi-fetch';
 import { createClient } from '../src/index.ts';
 import { createNodeFetch } from '../src/node.ts';
+import { createRidingClient } from './ride-openapi-fetch.ts';
 
 const path = '/api/v1/payments/create';
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
@@ -14,12 +15,12 @@ const token = 'sandbox_test_verySecret';
 
 type Call = () => Promise<unknown>;
 
-/** Who makes the call: each as its own documentation shows, with base URL and token set once. */
+/** The callers, each as its own documentation shows, with base URL and token set once. */
 export const callers: Record<string, (baseUrl: string) => Call> = {
   'raw fetch': (baseUrl) => async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return answer.json();
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.json();
   },
   'this client': (baseUrl) => {
     const client = createClient({ baseUrl, token });
@@ -28,6 +29,10 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
   'this by http': (baseUrl) => {
     const client = createClient({ baseUrl, token, fetch: createNodeFetch() });
     return () => client.createPayment(body);
+  },
+  'on openapi-fetch': (baseUrl) => {
+    const create = createRidingClient({ baseUrl, token });
+    return () => create(body);
   },
   'openapi-fetch': (baseUrl) => {
     const client = createOpenapiFetch<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
@@ -47,7 +52,7 @@ function axiosBy(adapter: string, baseUrl: string): Call {
   return async () => (await client.post(path, body)).data;
 }
 
-/** What a call costs at one concurrency: microseconds of CPU and of wall time, and both against openapi-fetch, by caller. */
+/** The cost of a call at one concurrency: microseconds of CPU and of wall time, and both against openapi-fetch, by caller. */
 export interface Cost {
   concurrency: number;
   costs: Record<string, [cpu: number, wall: number]>;
@@ -56,7 +61,7 @@ export interface Cost {
 
 /** Measures all callers in turn, round after round, so that what else the machine does hits them alike. The first round only warms up. */
 export async function measureCost(rounds: number, calls: number): Promise<Cost[]> {
-  const server = fork(join(import.meta.dirname, 'answer-at-once.ts'));
+  const server = fork(join(import.meta.dirname, 'respond-at-once.ts'));
   try {
     const [port] = await once(server, 'message');
     const ready = Object.entries(callers).map(([name, make]) => [name, make(`http://127.0.0.1:${port}`)] as const);

@@ -113,7 +113,7 @@ describe('size, minified and gzipped', () => {
   });
 });
 
-describe('who only creates', () => {
+describe('a bundle that only creates', () => {
   test('carries neither callbacks nor openapi-fetch', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
@@ -157,7 +157,7 @@ describe('require', () => {
       ]));
     })();`;
 
-  // Node.js 20.0 to 20.18 and Jest take CommonJS alone.
+  // Node.js 20.0 to 20.18 and Jest take only CommonJS.
   test.each([['--no-experimental-require-module'], ['--experimental-require-module']])('works with %s', async (flag) => {
     const file = project.write('require.cjs', code);
     const output = await runCommand(process.execPath, [flag, file], project.folder);

@@ -1,4 +1,4 @@
-/** What every runtime must be able to do: run there as it stands, with the packed client. Gives what it did, or throws. */
+/** A scenario that every runtime must be able to run as it stands, with the packed client. */
 import {
   AbortError,
   ConnectionError,

@@ -5,7 +5,7 @@ import { json, text } from 'node:stream/consumers';
 /** A service that does for `cashTag` and `invoiceId` what their names say. */
 export interface ScenarioServer {
   baseUrl: string;
-  /** What a browser gets as /scenario.js, from the same origin. */
+  /** The text that a browser gets as /scenario.js, from the same origin. */
   script: string;
   close(): void;
 }
@@ -66,8 +66,8 @@ function sendInvoice(response: ServerResponse, more: object): void {
 }
 
 function sendProblem(response: ServerResponse, status: number, code: string): void {
-  const members = { type: 'about:blank', title: code, status, detail: code, code, requestId: 'req_1' };
-  send(response, status, 'application/problem+json', JSON.stringify(members));
+  const fields = { type: 'about:blank', title: code, status, detail: code, code, requestId: 'req_1' };
+  send(response, status, 'application/problem+json', JSON.stringify(fields));
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {

@@ -124,6 +124,9 @@ import { createRawClient } from './raw.ts';
 const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'any' });
 const raw = createRawClient({ baseUrl: 'http://127.0.0.1:1', token: 'any' });
 export const refunded: number = (await client.fetchPayment({ invoiceId: 'any' })).refundedAmount;
+export const refund: Promise<{ status: string }> = client.refundPayment({ invoiceId: 'any' });
+// @ts-expect-error it takes no key
+client.refundPayment({ invoiceId: 'any' }, { idempotencyKey: 'a' });
 export const { data, error } = await raw.POST('/api/v1/payments/refund', { body: { invoiceId: 'any' } });
 export const again: number | undefined = data?.refundedAmount;
 export const known: boolean = error?.code === 'refund_refused';

@@ -61,14 +61,15 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test.each(['stubs', 'client', 'server'])(
-  'the types of %s are right under every module resolution of ES modules',
-  async (name) => {
-    const tarball = readdirSync(packed).find((file) => file.startsWith(`payment-invoice-${name}-`)) ?? '';
-    const attw = join(root, 'packages/house-rules/node_modules/.bin/attw');
-    expect(await run(attw, [join(packed, tarball), '--profile', 'esm-only', '--no-color'], root)).toContain('🟢 (ESM)');
-  },
-);
+test.each([
+  ['stubs', 'esm-only', '🟢 (ESM)'],
+  ['client', 'node16', '🟢 (CJS)'],
+  ['server', 'esm-only', '🟢 (ESM)'],
+])('the types of %s are right under every module resolution that it is for: %s', async (name, profile, right) => {
+  const tarball = readdirSync(packed).find((file) => file.startsWith(`payment-invoice-${name}-`)) ?? '';
+  const attw = join(root, 'packages/house-rules/node_modules/.bin/attw');
+  expect(await run(attw, [join(packed, tarball), '--profile', profile, '--no-color'], root)).toContain(right);
+});
 
 test('the contract is a file to read', async () => {
   const read = `import { readFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ test.each([
   expect(readRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(seconds);
 });
 
-test("counts a date from the answer's own", () => {
+test("counts a date from the response's own", () => {
   const headers = new Headers({ date: 'Sat, 21 Nov 2026 08:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 08:00:07 GMT' });
   expect(readRetryAfter(headers, now)).toBe(7);
 });

@@ -52,7 +52,7 @@ test.each(Object.entries(fetches))('over %s, 500 KB of gzip that are 500 MB', as
   expect(grown).toBeLessThan(100_000_000);
 });
 
-test('the limit is an option, and holds for a fetch that gives text alone', async () => {
+test('the limit is an option, and holds for a fetch that gives only text', async () => {
   const text = JSON.stringify(invoice);
   const server = await startScriptedServer(json(invoice));
   const options = { baseUrl: server.baseUrl, token: 'secret_token' };

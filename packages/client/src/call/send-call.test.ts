@@ -33,17 +33,17 @@ const failureOf = (call: Promise<unknown>) =>
 describe('a call is sent again', () => {
   test.each<[string, Scripted]>([
     ['a broken connection', 'reset'],
-    ['half an answer', 'cut'],
-    ['half an answer that looks whole', { type: 'application/json', text: '{"id":' }],
-    ['an empty answer of JSON', { type: 'application/json', text: '' }],
+    ['half a response', 'cut'],
+    ['half a response that looks whole', { type: 'application/json', text: '{"id":' }],
+    ['an empty response of JSON', { type: 'application/json', text: '' }],
     ["a gateway's page", page],
     ['408', { status: 408, text: '' }],
     ['429', problem(429, 'rate_limited')],
     ['500', problem(500, 'internal_error')],
     ['503', problem(503, 'service_unavailable')],
     ['a create that is still running', problem(409, 'idempotency_in_progress')],
-  ])('after %s, with the same key and the same body', async (_, answer) => {
-    const { server, client } = await start([answer, answer, json(invoice)]);
+  ])('after %s, with the same key and the same body', async (_, response) => {
+    const { server, client } = await start([response, response, json(invoice)]);
     expect(await client.createPayment(body)).toEqual(invoice);
     expect(server.seen.map(({ text }) => text)).toEqual(Array(3).fill(JSON.stringify(body)));
     const [key, ...others] = server.seen.map(({ headers }) => headers['idempotency-key']);
@@ -51,7 +51,7 @@ describe('a call is sent again', () => {
     expect(others).toEqual([key, key]);
   });
 
-  test('after an attempt without an answer', async () => {
+  test('after an attempt without a response', async () => {
     const { server, client } = await start(['never', json(invoice)], { attemptTimeoutMs: 500 });
     expect(await client.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
     expect(server.seen.length).toBeGreaterThan(1);
@@ -64,8 +64,8 @@ describe('a call is sent again', () => {
     problem(422, 'validation_failed'),
     { type: 'text/html', text: '<h1>Welcome' },
     json({ ok: true }),
-  ])('but not after a refusal, nor after what is not this API: %j', async (answer) => {
-    const { server, client, clock } = await start([answer]);
+  ])('but not after a refusal, nor after what is not this API: %j', async (response) => {
+    const { server, client, clock } = await start([response]);
     await failureOf(client.createPayment(body));
     expect(server.seen).toHaveLength(1);
     expect(clock.slept).toEqual([]);
@@ -114,11 +114,14 @@ describe('the key', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test.each(['', 'a b', 'ü', 'line\n', 'x'.repeat(256)])('must be one that a header can carry: %j', async (idempotencyKey) => {
-    const { server, client } = await start([json(invoice)]);
-    expect(await failureOf(client.createPayment(body, { idempotencyKey }))).toBeInstanceOf(TypeError);
-    expect(server.seen).toEqual([]);
-  });
+  test.each(['', 'a b', 'ü', 'line\n', 'x'.repeat(256), 'a"b'])(
+    'must be one that a header can carry: %j',
+    async (idempotencyKey) => {
+      const { server, client } = await start([json(invoice)]);
+      expect(await failureOf(client.createPayment(body, { idempotencyKey }))).toBeInstanceOf(TypeError);
+      expect(server.seen).toEqual([]);
+    },
+  );
 });
 
 describe('a deployment without idempotency', () => {
@@ -274,7 +277,7 @@ describe('the budget of all calls', () => {
   });
 });
 
-test('a submit that was lost is repeated, and its second answer is the invoice', async () => {
+test('a submit that was lost is repeated, and its second response is the invoice', async () => {
   const { client, server } = await start(['cut', json({ ...invoice, status: 'PAID' })]);
   expect((await client.submitReceipt({ invoiceId: 'inv_1', webReceipt: 'r' })).status).toBe('PAID');
   expect(server.seen[0]?.text).toBe(server.seen[1]?.text);

@@ -98,7 +98,7 @@ describe('a wall clock that is set', () => {
   });
 });
 
-test('an empty retry budget fills by time alone', () => {
+test('an empty retry budget fills by time only', () => {
   let time = 0;
   const clock = { now: () => time, random: () => 0, sleep: async () => undefined };
   const budget = makeRetryBudget(100, clock);

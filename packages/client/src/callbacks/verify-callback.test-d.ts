@@ -9,7 +9,7 @@ test('an event is typed, and its kinds are open', async () => {
   expectTypeOf(event.data.status).toEqualTypeOf<InvoiceStatus>();
   if (event.type === 'invoice.paid') expectTypeOf(event.data.paidAmount).toEqualTypeOf<number | null>();
   expectTypeOf<'invoice.refunded'>().toExtend<InvoiceEvent['type']>();
-  // @ts-expect-error a misspelt member
+  // @ts-expect-error a misspelt field
   event.data.paymentURL;
 });
 
@@ -23,6 +23,6 @@ test('it takes what frameworks give', () => {
 test('a refusal says why', () => {
   const error = new CallbackError('too_old', '');
   expectTypeOf(error.code).toEqualTypeOf<'bad_signature' | 'too_old' | 'malformed'>();
-  // @ts-expect-error a misspelt member
+  // @ts-expect-error a misspelt field
   signTestEvent({ typ: 'invoice.paid' }, 'whsec_');
 });

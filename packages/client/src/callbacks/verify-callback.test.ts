@@ -13,7 +13,7 @@ const data = buildInvoice({ id: 'inv_1', note: 'Grüße', status: 'PAID' });
 const event = { type: 'invoice.paid', timestamp: new Date(now).toISOString(), sequence: 1, data };
 const verified = { ...event, webhookId: 'evt_1' };
 
-/** What a third party's library signs. */
+/** Signs as a third party's library does. */
 function signed(body = JSON.stringify(event), by = secret, time = now) {
   const headers = {
     'webhook-id': 'evt_1',

@@ -78,7 +78,7 @@ function readHeader(headers: CallbackHeaders, name: string): string {
   throw new CallbackError('malformed', `There is no header ${name}, or more than one.`);
 }
 
-/** Compares in constant time: how long it takes depends on lengths alone. */
+/** Compares in constant time: how long it takes depends only on lengths. */
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let at = 0; at < expected.length; at++) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);

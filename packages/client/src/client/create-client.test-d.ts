@@ -27,17 +27,17 @@ test('bodies are the contract’s', () => {
   client.createPayment({ cashTag: '$shop', amount: 1 });
   client.createPayment({ cashTag: '$shop', amount: '1.00' });
   client.createPayment({ cashTag: '$shop', amount: 1, isWhiteLabel: true, callbackUrl: 'https://x', returnUrl: 'https://x' });
-  // @ts-expect-error a misspelt member
+  // @ts-expect-error a misspelt field
   client.createPayment({ cashTag: '$shop', amount: 1, isWhitelabel: true });
   // @ts-expect-error a wrong type
   client.createPayment({ cashTag: '$shop', amount: 1n });
   // @ts-expect-error a wrong type
   client.createPayment({ cashTag: 1, amount: 1 });
-  // @ts-expect-error a missing member
+  // @ts-expect-error a missing field
   client.createPayment({ cashTag: '$shop' });
   // @ts-expect-error another operation's body
   client.submitReceipt({ invoiceId: 'inv_1' });
-  // @ts-expect-error a misspelt member
+  // @ts-expect-error a misspelt field
   client.fetchPayment({ invoiceID: 'inv_1' });
   // @ts-expect-error no body
   client.fetchPayment();
@@ -69,7 +69,7 @@ test('options are known by name', () => {
 
 test('results are not read by misspelt names', async () => {
   const invoice = await client.fetchPayment({ invoiceId: 'inv_1' });
-  // @ts-expect-error a misspelt member
+  // @ts-expect-error a misspelt field
   invoice.paymentURL;
 });
 

@@ -62,11 +62,11 @@ function call(
 /** Gives the caller's key, or makes one. A server without the feature would ignore it: it would protect nothing. */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
-  if (key === undefined || (isFeature && /^[!-~]{1,255}$/.test(key))) return key;
-  throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters, and absent where `idempotency` is false.');
+  if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;
+  throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters but ", and absent where `idempotency` is false.');
 }
 
-/** 128 random bits, and not by randomUUID: browsers have that on https and localhost alone. */
+/** 128 random bits, and not by randomUUID: browsers have that on https and localhost only. */
 function makeRandom(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

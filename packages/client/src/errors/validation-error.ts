@@ -7,7 +7,7 @@ export class ValidationError extends PaymentApiError {
   /** 422; undefined when the mistake was found before anything was sent. */
   declare readonly status: 422 | undefined;
   declare readonly code: 'validation_failed' | undefined;
-  /** What is wrong with which field; empty when the service did not say. */
+  /** The mistakes, with the fields that they are in; empty when the service did not say. */
   declare readonly errors: ProblemItem[];
 
   constructor(message: string, facts: ErrorFacts = {}) {

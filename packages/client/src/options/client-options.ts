@@ -79,7 +79,7 @@ export interface CallOptions extends Limits {
 /** The options of an operation that takes an Idempotency-Key. */
 export interface CreateOptions extends CallOptions {
   /**
-   * 1 to 255 visible ASCII characters that stand for this create: the same key with the same body makes one invoice, however
+   * 1 to 255 visible ASCII characters other than the double quote that stand for this create: the same key with the same body makes one invoice, however
    * often it is sent within 24 hours, at a deployment that claims the feature `idempotency`. Made for each call when absent;
    * give your own, an order number for example, to outlive a crash.
    */

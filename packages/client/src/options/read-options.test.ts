@@ -35,6 +35,6 @@ test.each<[string, unknown, string]>([
   expect(String(thrown)).not.toContain('secret_token');
 });
 
-test('takes what it needs alone', () => {
+test('takes only what it needs', () => {
   expect(Object.keys(createClient(good)).sort()).toEqual(['createPayment', 'fetchPayment', 'submitReceipt', 'waitForPayment']);
 });

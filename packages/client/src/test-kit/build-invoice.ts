@@ -1,3 +1,4 @@
+import { invoiceFields } from '@payment-invoice/generated';
 import { findInvoiceFlaw } from '../response/find-flaw.ts';
 import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 
@@ -17,6 +18,7 @@ export function buildInvoice(fields: Partial<PaymentInvoice> = {}): PaymentInvoi
   const { paidAmount = wasPaid[status] } = fields;
   const hasReceipt = paidAmount !== null || status === 'FAILED';
   const invoice: PaymentInvoice = {
+    ...makePlain(),
     id,
     paymentUrl: `https://pay.example/pay/${id}`,
     cashTag: '$coffeeshop',
@@ -34,6 +36,13 @@ export function buildInvoice(fields: Partial<PaymentInvoice> = {}): PaymentInvoi
   const flaw = findInvoiceFlaw(invoice) ?? findImpossible(invoice);
   if (flaw) throw new TypeError(`There is no such invoice: ${flaw}.`);
   return invoice;
+}
+
+/** A value of its type for each field, for those that the contract has and this builder does not know yet. */
+function makePlain(): PaymentInvoice {
+  const values: Record<string, unknown> = { string: 'test', number: 0, boolean: false, null: null };
+  const fields = Object.entries(invoiceFields).map(([name, types]) => [name, values[types.at(-1) ?? 'null']]);
+  return Object.fromEntries(fields) as PaymentInvoice;
 }
 
 /** Finds what the lifecycle never leads to; undefined for an invoice that can be. */

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** Code that creates an invoice and nothing else; `whole` has all that the entries for production export. */
+export const bundles: Record<string, string> = {
+  'this client':
+    "import { createClient } from './src/index.ts'; export const create = (o, b) => createClient(o).createPayment(b);",
+  'this client, whole': "export * from './src/index.ts'; export * from './src/callbacks/index.ts';",
+  'on openapi-fetch':
+    "import { createRidingClient } from './testing/ride-openapi-fetch.ts'; export const create = (o, b) => createRidingClient(o)(b);",
+  'openapi-fetch':
+    "import createClient from 'openapi-fetch'; export const create = (o, b) => createClient(o).POST('/api/v1/payments/create', { body: b });",
+  ky: "import ky from 'ky'; export const create = (o, b) => ky.create(o).post('api/v1/payments/create', { json: b }).json();",
+  axios: "import axios from 'axios'; export const create = (o, b) => axios.create(o).post('/api/v1/payments/create', b);",
+};
+
+/** Measures how many bytes a page loads for each: minified, and gzipped on top of it. */
+export async function measureSizes(): Promise<Record<string, [minified: number, gzipped: number]>> {
+  const sizes: Record<string, [number, number]> = {};
+  for (const [name, contents] of Object.entries(bundles)) {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: resolve(import.meta.dirname, '..'), loader: 'ts' },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
+    });
+    const text = outputFiles[0]?.text ?? '';
+    sizes[name] = [text.length, gzipSync(text, { level: 9 }).length];
+  }
+  return sizes;
+}
