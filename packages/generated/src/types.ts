@@ -539,6 +539,7 @@ export interface components {
         /**
          * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
          *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
+         *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
          * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
          */
         IdempotencyKey: string;
@@ -571,6 +572,7 @@ export interface operations {
                 /**
                  * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID serves. Kept for at
                  *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
+                 *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
                  * @example 5f0c9b1e-8d6a-4a54-9a64-2f4f7a0b7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
