@@ -8,6 +8,20 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const folder = join(import.meta.dirname, 'receive-invoice-event');
+const invoice = {
+  id: 'inv_01',
+  paymentUrl: 'https://pay.example/pay/inv_01',
+  cashTag: '$coffeeshop',
+  note: 'Grüße',
+  amount: 12.5,
+  isWhiteLabel: false,
+  receiptId: 'rcp_01',
+  paidAmount: 12.5,
+  status: 'PAID',
+  returnUrl: null,
+  expiresAt: '2026-11-21T10:30:00.000Z',
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
 /** Inside the client, because there Node resolves the client's own name. */
 const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
@@ -27,7 +41,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   test.skipIf(missing)(`takes what is signed, once, and refuses the rest${reason}`, async () => {
     const { port, output } = await start(command, file);
     const event = (sequence: number) =>
-      JSON.stringify({ type: 'invoice.paid', sequence, data: { id: 'inv_01', status: 'PAID', note: 'Grüße' } });
+      JSON.stringify({ type: 'invoice.paid', timestamp: '2026-11-21T10:04:07.512Z', sequence, data: invoice });
     const sent = [
       await send(port, event(1), sign(event(1))),
       await send(port, event(1), sign(event(1))),

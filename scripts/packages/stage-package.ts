@@ -56,6 +56,7 @@ export function stagePackage(room: string, folder: string): void {
   if (manifest.files.includes('dist/docs'))
     cpSync(join(root, generated.room, 'docs'), join(folder, 'dist/docs'), { recursive: true });
   for (const file of globSync('dist/**/*.{js,d.ts}', { cwd: folder })) rewrite(join(folder, file), folder);
+  writeVersion(join(folder, 'dist/src/version.js'), manifest.version);
   if (commonJs.includes(room)) writeCommonJs(join(root, room), folder);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const name of ['README.md', 'TESTING.md', 'CHANGELOG.md']) {
@@ -91,6 +92,11 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
     cpSync(join(room, 'dist/src', file), join(home, file));
     rewrite(join(home, file), folder);
   }
+}
+
+/** Writes the version that a release has raised in package.json into code that states it. */
+function writeVersion(file: string, version: string): void {
+  if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/'[^']*'/, `'${version}'`));
 }
 
 /**

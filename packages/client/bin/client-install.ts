@@ -6,6 +6,8 @@ const help = `Installs the packed client with npm in an empty folder, and tries 
 CommonJS, Node.js 20.0, 20.18, 22 and 24 by import and by require, Deno, Bun, and a browser bundle in workerd.
 The first time it fetches the runtimes, some 500 MB.
 
+Usage: npm run client-install
+
 Exit 0 when all of it works, 1 when not, 2 for a wrong option.
 `;
 

@@ -1,2 +1,2 @@
-/** The version of this package; a test compares it with package.json, and `npm run version` writes it. */
-export const version = '0.1.0';
+/** The version of this package. What is packed has that of package.json, which a release raises. */
+export const version: string = '0.1.0';

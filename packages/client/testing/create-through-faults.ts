@@ -56,6 +56,8 @@ export async function createThroughFaults({
     attemptTimeoutMs: 1_000,
     timeoutMs: 120_000,
     maxRetries: 30,
+    // A slow machine must not look like a service that is down.
+    retryBudget: 10_000,
     ...(byHttp && { fetch: createNodeFetch() }),
     hooks: {
       onRequest: ({ headers }) => {

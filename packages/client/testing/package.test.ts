@@ -1,5 +1,5 @@
 /** The package as integrators install it: its types under every module resolution, its size, what is in whose bundle. */
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -134,6 +134,13 @@ test('the package holds no contract, which nothing of it reads', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => file.endsWith('contract.json'))).toEqual([]);
   expect(Math.max(...files.map((file) => statSync(join(folder, file)).size))).toBeLessThan(40_000);
+});
+
+test('the package states its own version', () => {
+  const folder = join(project.folder, 'node_modules/@payment-invoice/client');
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const file of ['dist/src/version.js', 'dist/commonjs/src/version.js'])
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(new RegExp(`["']${version}["']`));
 });
 
 describe('require', () => {

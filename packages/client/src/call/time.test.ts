@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../index.ts';
 import { makeFakeService, respondWith } from '../test-kit/index.ts';
+import { systemClock } from './clock.ts';
 import { makeRetryBudget } from './retry-budget.ts';
 
 const body = { cashTag: '$coffeeshop', amount: 12.5 };
@@ -96,6 +97,11 @@ describe('a wall clock that is set', () => {
     vi.spyOn(Date, 'now').mockImplementation(() => real - 3_600_000);
     await expect(client.waitForPayment(id, { timeoutMs: 50 })).rejects.toThrow('after 50 ms of waiting');
   });
+});
+
+test('durations are read from the monotonic clock, looked up at each use', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1042);
+  expect(systemClock.now()).toBe(1042);
 });
 
 test('an empty retry budget fills by time only', () => {

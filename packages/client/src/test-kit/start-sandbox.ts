@@ -87,5 +87,6 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
 
 /** Loads a module of Node.js when it is needed: the rest of the test kit runs where there is none, and bundlers must not look for it. */
 function load(name: string) {
-  return import(`node:${name}`);
+  const specifier = `node:${name}`;
+  return import(/* @vite-ignore */ specifier);
 }
