@@ -11,6 +11,9 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   const share = Math.floor((1000 * derived) / planned.length) / 10;
   // A family that cannot be derived is owed by the operations that have it.
   if (json) print(`${JSON.stringify({ ...debts, operations: [...debts.operations, ...mistakes] })}\n`);
-  else print(`${[...owed, `${planned.length} cases, ${derived} of them derived from the contract (${share} %); ${owed.length} owed.`].join('\n')}\n`);
+  else
+    print(
+      `${[...owed, `${planned.length} cases, ${derived} of them derived from the contract (${share} %); ${owed.length} owed.`].join('\n')}\n`,
+    );
   return owed.length > 0 ? 1 : 0;
 }

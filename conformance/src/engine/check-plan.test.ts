@@ -32,7 +32,14 @@ test.each<[string, ChangeContract, string]>([
     'a requirement without a case',
     (document) =>
       document.paths['/api/v1/payments/fetch'].post['x-requirements'].push({
-        ...{ id: 'fetch-is-quick', level: 'SHOULD', support: 'extended', feature: 'limits', source: 'D-16', text: 'Fetch is quick.' },
+        ...{
+          id: 'fetch-is-quick',
+          level: 'SHOULD',
+          support: 'extended',
+          feature: 'limits',
+          source: 'D-16',
+          text: 'Fetch is quick.',
+        },
       }),
     'Requirement fetch-is-quick has no case',
   ],
@@ -42,7 +49,13 @@ test.each<[string, ChangeContract, string]>([
       const { events, transitions } = statusOf(document)['x-lifecycle'];
       events['receipt-disputed'] = { cause: 'operation', operation: 'submitReceipt', description: 'A receipt is disputed.' };
       const from = statusOf(document).enum;
-      transitions.push({ event: 'receipt-disputed', from, to: 'same', problem: 'invoice_failed', requirement: 'lifecycle-failed-is-final' });
+      transitions.push({
+        event: 'receipt-disputed',
+        from,
+        to: 'same',
+        problem: 'invoice_failed',
+        requirement: 'lifecycle-failed-is-final',
+      });
     },
     'receipt-disputed in PENDING: no cause is known; write one in conformance/src/subject/causes.ts',
   ],
@@ -98,12 +111,24 @@ test.each<[string, ChangeContract, string]>([
 test('what says why it is not tested owes nothing', () => {
   const debts = debtsOf((document) => {
     document.paths['/api/v1/payments/fetch'].post['x-requirements'].push({
-      ...{ id: 'fetch-is-quick', level: 'SHOULD', support: 'extended', feature: 'limits', source: 'D-16', text: 'Fetch is quick.' },
+      ...{
+        id: 'fetch-is-quick',
+        level: 'SHOULD',
+        support: 'extended',
+        feature: 'limits',
+        source: 'D-16',
+        text: 'Fetch is quick.',
+      },
       untestable: 'Nobody says how quick.',
     });
     const { events, transitions } = statusOf(document)['x-lifecycle'];
     events['receipt-disputed'] = { cause: 'operation', operation: 'submitReceipt', description: 'A receipt is disputed.' };
-    transitions.push({ event: 'receipt-disputed', from: statusOf(document).enum, to: 'same', untested: 'No rail has disputes yet.' });
+    transitions.push({
+      event: 'receipt-disputed',
+      from: statusOf(document).enum,
+      to: 'same',
+      untested: 'No rail has disputes yet.',
+    });
   });
   expect(debts).toEqual([]);
 });

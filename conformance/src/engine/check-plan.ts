@@ -1,6 +1,6 @@
+import { judgedByName } from '../../cases/derive/response-headers.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
-import { judgedByName } from '../../cases/derive/response-headers.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 
 /** Everything that the contract demands of the suite and that no case tries. */
@@ -40,7 +40,9 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): 
 /** Puts the debts of a plan into lines, each with what to do. */
 export function describeDebts({ requirements, cells, operations, echoes }: PlanDebts): string[] {
   return [
-    ...requirements.map((id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`),
+    ...requirements.map(
+      (id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`,
+    ),
     ...cells.map((cell) => `No case tries ${cell}.`),
     ...operations.map((kind) => `No case tries ${kind}.`),
     ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
@@ -60,7 +62,8 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
         return silent ? [`${cell}: its callback ${transition.callback}`] : [];
       }
       if (!causeOf(contract, event)) return [`${cell}: no cause is known; write one in conformance/src/subject/causes.ts`];
-      if (!wayInto(contract, state)) return [`${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`];
+      if (!wayInto(contract, state))
+        return [`${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`];
       return [cell];
     }),
   );
