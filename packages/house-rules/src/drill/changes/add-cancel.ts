@@ -25,6 +25,9 @@ export const addCancel: Change = {
     ['packages/server/src/handlers/index.ts', /cancelPayment/],
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
     ['packages/stubs/examples/handlers.ts', /cancelPayment/],
+    ['packages/server/src/handlers/refuse-receipt.ts', /invoice_cancelled/],
+    ['packages/client/src/test-kit/build-invoice.ts', /CANCELLED/],
+    ['packages/demo-shop/src/render-shop.ts', /CANCELLED/],
     ['packages/server/src/settings/setting-table.ts', /cancel/],
     ['packages/server/src/web/payment-page/status-words.ts', /CANCELLED/],
     ['packages/server/src/web/payment-page/icons.ts', /CANCELLED/],
@@ -84,7 +87,11 @@ function addOperation(contract: Contract): void {
     ...structuredClone(contract.components.schemas.FetchPaymentRequest),
     description: 'Which invoice to cancel.',
     'x-feature': 'cancellation',
-    'x-requirements': undefined,
+    'x-requirements': [
+      requirement('cancel-refuses-unknown-members', undefined, 'A member that cancel does not know is answered 422.', {
+        keywords: ['additionalProperties'],
+      }),
+    ],
   };
   const { invoiceId } = contract.components.schemas.CancelPaymentRequest.properties;
   invoiceId['x-requirements'] = [
