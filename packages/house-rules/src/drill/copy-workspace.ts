@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../repository.ts';
 
-/** What a copy needs: the contract and everything that is tied to it. */
+/** The files and rooms that a copy needs: the contract and everything that is tied to it. */
 const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
   ...['generated', 'stubs', 'client', 'server', 'browser', 'demo-shop', 'bench', 'house-rules'].map((room) => `packages/${room}`),
