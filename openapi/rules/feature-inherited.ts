@@ -4,7 +4,7 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * What lies below an `x-feature` belongs to that feature: a deployment that does not claim it is held to nothing there, so
+ * Everything below an `x-feature` belongs to that feature: a deployment that does not claim it is held to nothing there, so
  * no core requirement stands below, and no schema outside requires a property of it.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {

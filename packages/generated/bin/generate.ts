@@ -91,17 +91,23 @@ async function generate(contractFile: string, out: string): Promise<void> {
       return refuse(`${contractFile} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`, 1);
 
     mkdirSync(out, { recursive: true });
-    writeFileSync(join(out, 'contract.json'), `${JSON.stringify(contract, null, 2)}\n`);
-    writeFileSync(join(out, 'types.ts'), banner + types);
-    writeFileSync(join(out, 'problems.ts'), `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
-    writeFileSync(join(out, 'operations.ts'), banner + writeOperations(contract));
-    writeFileSync(join(out, 'facts.ts'), banner + writeFacts(contract));
-    writeFileSync(join(out, 'lifecycle.ts'), banner + lifecycle);
-    writeFileSync(join(out, 'statuses.ts'), banner + statuses);
-    writeFileSync(join(out, 'index.ts'), banner + index);
+    const write = (name: string, text: string) => writeChanged(join(out, name), text);
+    write('contract.json', `${JSON.stringify(contract, null, 2)}\n`);
+    write('types.ts', banner + types);
+    write('problems.ts', `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
+    write('operations.ts', banner + writeOperations(contract));
+    write('facts.ts', banner + writeFacts(contract));
+    write('lifecycle.ts', banner + lifecycle);
+    write('statuses.ts', banner + statuses);
+    write('index.ts', banner + index);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Writes a file that is another one now; whoever reads the others meanwhile is not disturbed. */
+function writeChanged(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
 /** Reads the catalogue without causes and cures; undefined when it is missing, or an entry lacks status or title. */

@@ -13,7 +13,7 @@ export interface RateLimit {
   seconds: number;
 }
 
-/** What is allowed in each limit's time (D-15); 0 is no limit. */
+/** The number that each limit allows in its time (D-15); 0 is no limit. */
 export type RateLimits = Record<RateLimitName, number>;
 
 export const limitTable: Readonly<Record<RateLimitName, RateLimit>> = rateLimits;

@@ -1,0 +1,21 @@
+import type { Change } from '../change.ts';
+
+/** A limit is raised: it stands in the contract, and in the prose of a guide. */
+export const raiseLength: Change = {
+  name: 'raise the length of callbackUrl',
+  edit: ({ components: { schemas } }) => {
+    const { callbackUrl } = schemas.CreatePaymentRequest.properties;
+    callbackUrl.maxLength = 4096;
+    const requirement = callbackUrl['x-requirements'].find(({ id }: { id: string }) => id === 'create-callback-url-length');
+    requirement.text = requirement.text.replace('2048', '4096');
+  },
+  owes: [['openapi/guides/callbacks.md', /It says 2048, and CreatePaymentRequest\.callbackUrl\.maxLength is 4096/]],
+  mistakes: {
+    'the requirement still says the old limit': [
+      ({ components: { schemas } }) => {
+        schemas.CreatePaymentRequest.properties.callbackUrl.maxLength = 5000;
+      },
+      /'create-callback-url-length' says 4096, and maxLength is 5000/,
+    ],
+  },
+};

@@ -1,0 +1,22 @@
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root } from '../repository.ts';
+
+/** The files and rooms that a copy needs: the contract and everything that is tied to it. */
+const rooms = [
+  ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
+  ...['generated', 'stubs', 'client', 'server', 'browser', 'demo-shop', 'bench', 'house-rules'].map((room) => `packages/${room}`),
+];
+
+/** Copies the repository to a folder, without tests, which know the contract as it is. */
+export function copyWorkspace(folder: string): void {
+  // Caches and scratch folders of tests that run meanwhile come and go.
+  const needed = (path: string) =>
+    !/^(dist|drill|\.(vite|readme-check|receiver|samples|cache).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path));
+  for (const path of rooms) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
+    cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter: needed });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
