@@ -12,7 +12,10 @@ const shared = ['derive', 'play', 'violations'];
 const { cases } = declareCases(loadContract());
 
 test('the first part of an id is the folder of its file, the second the name', () => {
-  const astray = cases.filter(({ id, file }) => !file.startsWith('cases/derive/') && file !== `cases/${id.split('/').slice(0, 2).map(fileName).join('/')}.ts`);
+  const astray = cases.filter(
+    ({ id, file }) =>
+      !file.startsWith('cases/derive/') && file !== `cases/${id.split('/').slice(0, 2).map(fileName).join('/')}.ts`,
+  );
   expect(astray.map(({ id, file }) => `${id} is declared in ${file}`)).toEqual([]);
 });
 

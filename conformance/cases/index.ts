@@ -1,10 +1,10 @@
 import type { Case, CaseFolder, DeclareCases } from '../src/case/case.ts';
 import type { Contract } from '../src/contract/contract.ts';
-import { derivedFamilies } from './derive/operation-cases.ts';
 import { answers } from './answers/index.ts';
 import { authentication } from './authentication/index.ts';
 import { callbacks } from './callbacks/index.ts';
 import { createPayment } from './create-payment/index.ts';
+import { derivedFamilies } from './derive/operation-cases.ts';
 import { fetchPayment } from './fetch-payment/index.ts';
 import { lifecycle } from './lifecycle/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';

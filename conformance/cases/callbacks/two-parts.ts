@@ -3,8 +3,8 @@ import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { eventOf, showCall } from '../play/callback-play.ts';
 import { deriveEventFields } from '../derive/event-fields.ts';
+import { eventOf, showCall } from '../play/callback-play.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { type TwoParts, twoParts } from '../play/two-parts.ts';
@@ -167,7 +167,9 @@ function callbacksOf({ lifecycle }: Contract): unknown[] {
     ['receipt-below-amount', 'PENDING'],
     ['receipt-reaches-amount', 'UNDER_PAID'],
   ] as const;
-  return cells.map(([event, from]) => lifecycle.transitions.find((one) => one.event === event && one.from.includes(from))?.callback);
+  return cells.map(
+    ([event, from]) => lifecycle.transitions.find((one) => one.event === event && one.from.includes(from))?.callback,
+  );
 }
 
 function sameFields(names: string[], one: Record<string, unknown>, other: unknown): boolean {

@@ -5,8 +5,8 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveAccepted } from '../derive/accepted.ts';
-import { sentValue } from '../derive/sent-values.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
+import { sentValue } from '../derive/sent-values.ts';
 import { createdWith, knownCallbackUrl } from '../play/create-with.ts';
 import { smallestCreate } from '../play/smallest-create.ts';
 

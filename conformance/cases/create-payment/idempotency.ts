@@ -191,21 +191,23 @@ const keptADay: KeyTrial = {
 
 /** Creates with an Idempotency-Key. */
 export function idempotencyCases(contract: Contract): Case[] {
-  return [...trials, ...keyForms(contract), keptADay].map(({ id, title, requirement, features: needed, derived, try: tryOut }) => ({
-    id: `create-payment/idempotency/${id}`,
-    title,
-    requirement,
-    operations: ['create-payment'],
-    ...(needed && { features: needed }),
-    ...(derived && { derived }),
-    // Moving the clock expires every other invoice of the run.
-    alone: id === keptADay.id,
-    async run({ subject, features }): Promise<Finding[]> {
-      const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
-      if (received === undefined) return [];
-      return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
-    },
-  }));
+  return [...trials, ...keyForms(contract), keptADay].map(
+    ({ id, title, requirement, features: needed, derived, try: tryOut }) => ({
+      id: `create-payment/idempotency/${id}`,
+      title,
+      requirement,
+      operations: ['create-payment'],
+      ...(needed && { features: needed }),
+      ...(derived && { derived }),
+      // Moving the clock expires every other invoice of the run.
+      alone: id === keptADay.id,
+      async run({ subject, features }): Promise<Finding[]> {
+        const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
+        if (received === undefined) return [];
+        return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
+      },
+    }),
+  );
 }
 
 /** Returns fields that each make another body of the smallest one. */

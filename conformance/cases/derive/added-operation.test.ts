@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
-import { actionOf, editFields, headerOf, isInvoice, setHeader } from '../../servers/full/message.ts';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { callbacks, tell } from '../../servers/full/callbacks.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
-import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { actionOf, editFields, headerOf, isInvoice, setHeader } from '../../servers/full/message.ts';
+import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { readContract } from '../../src/contract/load-contract.ts';
 import { checkSubject } from '../../src/engine/check-subject.ts';
@@ -26,7 +26,9 @@ const contract: Contract = readContract(text);
 const everyFeature = [...contract.features.keys()];
 const shipped = new Set(planCases(readContract(changedContract())).map(({ id }) => id));
 /** Cases that only the changes bring. */
-const added = planCases(contract).filter(({ id }) => !shipped.has(id)).map(({ id }) => id);
+const added = planCases(contract)
+  .filter(({ id }) => !shipped.has(id))
+  .map(({ id }) => id);
 
 async function check(changes: FullChanges, cases = added): Promise<CaseResult[]> {
   const running = await startFullServer(changes, { contract: path });
@@ -35,7 +37,9 @@ async function check(changes: FullChanges, cases = added): Promise<CaseResult[]>
 
 const told = (results: CaseResult[]): string[] =>
   results.flatMap(({ id, verdict, reason, findings }) =>
-    verdict === 'pass' ? [] : [`${id} ${verdict}: ${reason ?? findings.map(({ expected, received }) => `${expected} / ${received}`).join('; ')}`],
+    verdict === 'pass'
+      ? []
+      : [`${id} ${verdict}: ${reason ?? findings.map(({ expected, received }) => `${expected} / ${received}`).join('; ')}`],
   );
 
 test('a right implementation of what the contract adds passes every case that comes with it', async () => {
@@ -52,7 +56,8 @@ const anyAccount: FullChanges = {
     const owner = invoices.get(String(invoice))?.account;
     const asked = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
     const [token] = [...tokens].find(([, known]) => known.account === owner && known.scopes.length === 3) ?? [];
-    if (asked && !asked.revoked && token !== undefined && asked.scopes.length === 3) setHeader(message, 'authorization', `Bearer ${token}`);
+    if (asked && !asked.revoked && token !== undefined && asked.scopes.length === 3)
+      setHeader(message, 'authorization', `Bearer ${token}`);
   },
 };
 
@@ -100,7 +105,11 @@ test.each<[string, string, FullChanges]>([
   [
     'the event is of another type',
     'event-type-names-change',
-    { callbacks: { event: (invoice, sequence, time) => ({ ...callbacks.event(invoice, sequence, time), type: 'invoice.expired' }) } },
+    {
+      callbacks: {
+        event: (invoice, sequence, time) => ({ ...callbacks.event(invoice, sequence, time), type: 'invoice.expired' }),
+      },
+    },
   ],
   [
     'what was cancelled is cancelled once more, and told',
@@ -143,18 +152,26 @@ test.each<[string, string, FullChanges]>([
   [
     'a cancelled invoice still takes receipts',
     'lifecycle-cancelled-is-final',
-    { lifecycle: { closedBy: (invoice, memory) => (invoice.shown.status === 'CANCELLED' ? undefined : lifecycle.closedBy(invoice, memory)) } },
+    {
+      lifecycle: {
+        closedBy: (invoice, memory) => (invoice.shown.status === 'CANCELLED' ? undefined : lifecycle.closedBy(invoice, memory)),
+      },
+    },
   ],
   [
     'cancel has no limit',
     'cancel-rate-limit',
     { request: (message, { counted }) => void (isCancel(message) && counted.clear()) },
   ],
-])('a server where %s is found by derived cases alone', async (_, requirement, changes) => {
-  const results = await check(changes);
-  const broken = results.flatMap(({ findings }) => findings.map((finding) => finding.requirement));
-  expect(broken).toContain(requirement);
-}, 60_000);
+])(
+  'a server where %s is found by derived cases alone',
+  async (_, requirement, changes) => {
+    const results = await check(changes);
+    const broken = results.flatMap(({ findings }) => findings.map((finding) => finding.requirement));
+    expect(broken).toContain(requirement);
+  },
+  60_000,
+);
 
 test('a server that knows nothing of the additions, and does not claim them, is held to none of them', async () => {
   const running = await startFullServer();

@@ -74,7 +74,9 @@ function partOf(
 function callbackOf(document: Schema): { schema: Schema; pointer: string } {
   for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Schema>>))
     for (const [method, operation] of Object.entries(item))
-      for (const [name, callback] of Object.entries((operation.callbacks ?? {}) as Record<string, Record<string, Record<string, Schema>>>))
+      for (const [name, callback] of Object.entries(
+        (operation.callbacks ?? {}) as Record<string, Record<string, Record<string, Schema>>>,
+      ))
         for (const [url, called] of Object.entries(callback))
           for (const [verb, schema] of Object.entries(called))
             return {

@@ -31,7 +31,11 @@ export function judgeRefusedValue(
 ): Finding[] {
   const broken = requirementById(contract, requirement);
   const about = { requirement: broken, pointer: broken.pointer, member: field, difference };
-  const findings = checkRefusal(contract, { ...about, baselineAccepted: true, notFoundRefuses: operation.identifies !== undefined }, exchange);
+  const findings = checkRefusal(
+    contract,
+    { ...about, baselineAccepted: true, notFoundRefuses: operation.identifies !== undefined },
+    exchange,
+  );
   if (findings.length > 0 || !features.has('problem-details')) return findings;
   const item = { pointer: `/${field}`, ...(code !== undefined && { code }) };
   const problem = { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item };

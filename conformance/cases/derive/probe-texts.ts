@@ -44,7 +44,9 @@ function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[]
     return isAllowed(longer(edge + 1)) ? [longest(edge)] : [longest(edge), longer(edge + 1)];
   });
   if (!edges.some(isAllowed) || edges.every(isAllowed))
-    throw new Error(`No text at the bounds of ${JSON.stringify(schema.pattern ?? schema.anyOf)} can be made: give an example that can grow.`);
+    throw new Error(
+      `No text at the bounds of ${JSON.stringify(schema.pattern ?? schema.anyOf)} can be made: give an example that can grow.`,
+    );
   return edges;
 }
 

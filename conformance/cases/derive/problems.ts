@@ -29,7 +29,11 @@ function problemCase(operation: Operation, violation: Violation, problem: Expect
     operations: [operation.slug],
     derived: true,
     // The feature of the violation must be claimed too: without it the request may be accepted.
-    features: ['problem-details', ...(violation.requirement.feature ? [violation.requirement.feature] : []), ...(violation.features ?? [])],
+    features: [
+      'problem-details',
+      ...(violation.requirement.feature ? [violation.requirement.feature] : []),
+      ...(violation.features ?? []),
+    ],
     async run({ contract, subject }) {
       const { exchange, difference } = await sendViolation(subject, operation, violation);
       return checkProblem(contract, { ...violation, problem, difference }, exchange);

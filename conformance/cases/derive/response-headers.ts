@@ -1,13 +1,19 @@
 import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
-import { type Contract, type Operation, operationById, requirementAbout, type ResponseHeader } from '../../src/contract/contract.ts';
+import {
+  type Contract,
+  type Operation,
+  operationById,
+  type ResponseHeader,
+  requirementAbout,
+} from '../../src/contract/contract.ts';
 import { describeSchema } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { requestFor } from '../../src/subject/request-for.ts';
 import { successOf } from '../../src/subject/baseline.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** A response whose headers are judged. */

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
-import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { checkField } from '../../src/checks/check-field.ts';
 import { checkMediaType } from '../../src/checks/check-media-type.ts';
+import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import {
   type Contract,
   fieldRequirement,
@@ -59,6 +59,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         ...about,
+        ...(features.length > 0 && { features }),
         run: async ({ subject, features }) =>
           checkField(contract, operation, field, await successOf(subject, operation), features),
       };
@@ -70,17 +71,19 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
 function statusCase(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'success-status')?.id;
   if (requirement === undefined) return [];
-  return [{
-    derived: true,
-    id: `${operation.slug}/answer/http-status`,
-    title: `A successful ${operation.slug} answers ${operation.status}`,
-    requirement,
-    operations: [operation.slug],
-    async run({ subject }) {
-      const exchange = await outcomeOf(subject, operation);
-      if (exchange.answer?.status === operation.status) return [];
-      const received = `status ${exchange.answer?.status}`;
-      return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [exchange] });
+  return [
+    {
+      derived: true,
+      id: `${operation.slug}/answer/http-status`,
+      title: `A successful ${operation.slug} answers ${operation.status}`,
+      requirement,
+      operations: [operation.slug],
+      async run({ subject }) {
+        const exchange = await outcomeOf(subject, operation);
+        if (exchange.answer?.status === operation.status) return [];
+        const received = `status ${exchange.answer?.status}`;
+        return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [exchange] });
+      },
     },
-  }];
+  ];
 }

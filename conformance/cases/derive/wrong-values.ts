@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Case } from '../../src/case/case.ts';
-import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
+import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
@@ -26,12 +26,15 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
   const { identifies } = operation;
   const requirement = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
-  const wrongOf = (features: ReadonlySet<string>) => fc.oneof(
-    ...fields.filter(([, schema]) => isClaimedProperty(contract, schema, features)).map(([field, schema]) =>
-      wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
-    ),
-    ...(identifies !== undefined ? [unknownIds.map((id): readonly [string, unknown] => [identifies, id])] : []),
-  );
+  const wrongOf = (features: ReadonlySet<string>) =>
+    fc.oneof(
+      ...fields
+        .filter(([, schema]) => isClaimedProperty(contract, schema, features))
+        .map(([field, schema]) =>
+          wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
+        ),
+      ...(identifies !== undefined ? [unknownIds.map((id): readonly [string, unknown] => [identifies, id])] : []),
+    );
   return [
     {
       id: `${operation.slug}/property/wrong-member`,

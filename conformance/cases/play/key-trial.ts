@@ -13,7 +13,8 @@ export function create(subject: Subject, key: string, body: unknown = subject.cr
 /** Returns the id of the invoice in a response. */
 export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
 /** Renders a response for a finding. */
-export const shown = (exchange: Exchange | undefined): string => `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
+export const shown = (exchange: Exchange | undefined): string =>
+  `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
 /** A trial of one or more creates with a key. */
 export interface KeyTrial {

@@ -6,7 +6,10 @@ import { echoedValues } from '../derive/sent-values.ts';
 import { createdWith } from './create-with.ts';
 
 /** Submits a receipt for an invoice that was created with optional fields. Skips the case where a made-up receipt was refused. */
-export function submittedWithMore(subject: Subject, features: ReadonlySet<string>): Promise<{ created: Exchange; exchange: Exchange }> {
+export function submittedWithMore(
+  subject: Subject,
+  features: ReadonlySet<string>,
+): Promise<{ created: Exchange; exchange: Exchange }> {
   return subject.share('submitted with more members', async () => {
     const created = await createdWith(subject, echoedValues(subject.contract, features));
     const invoice = invoiceOf(created);

@@ -6,29 +6,32 @@ import { deriveRefusals } from '../derive/refusals.ts';
 
 /** Bodies of a submit: those that are refused, and the longest texts. */
 export const bodyCases: DeclareCases = (contract) => {
-  const [id, receipt] = ['invoiceId', 'webReceipt'].map((field) => longestOf(contract, 'submitReceipt', field)) as [number, number];
+  const [id, receipt] = ['invoiceId', 'webReceipt'].map((field) => longestOf(contract, 'submitReceipt', field)) as [
+    number,
+    number,
+  ];
   return [
-  ...deriveRefusals(contract, 'submitReceipt', 'body'),
-  deriveLongest(contract, {
-    id: 'submit-receipt/body/invoiceId/longest',
-    title: `An invoiceId of ${id} characters, of two bytes each, is looked up`,
-    requirement: 'submit-invoice-id-length',
-    send: (subject) => subject.submit('\u00e9'.repeat(id), 'made-up-receipt'),
-    code: 'invoice_not_found',
-  }),
-  deriveLongest(contract, {
-    id: 'submit-receipt/body/webReceipt/longest',
-    title: `A webReceipt of ${receipt} characters is verified`,
-    requirement: 'submit-web-receipt-length',
-    send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
-    code: 'receipt_invalid',
-  }),
-  deriveLongest(contract, {
-    id: 'submit-receipt/body/webReceipt/longest-in-bytes',
-    title: `A webReceipt of ${receipt} characters, of three bytes each, is verified`,
-    requirement: 'submit-web-receipt-length',
-    send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, '\u20ac'.repeat(receipt)),
-    code: 'receipt_invalid',
-  }),
-];
+    ...deriveRefusals(contract, 'submitReceipt', 'body'),
+    deriveLongest(contract, {
+      id: 'submit-receipt/body/invoiceId/longest',
+      title: `An invoiceId of ${id} characters, of two bytes each, is looked up`,
+      requirement: 'submit-invoice-id-length',
+      send: (subject) => subject.submit('\u00e9'.repeat(id), 'made-up-receipt'),
+      code: 'invoice_not_found',
+    }),
+    deriveLongest(contract, {
+      id: 'submit-receipt/body/webReceipt/longest',
+      title: `A webReceipt of ${receipt} characters is verified`,
+      requirement: 'submit-web-receipt-length',
+      send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
+      code: 'receipt_invalid',
+    }),
+    deriveLongest(contract, {
+      id: 'submit-receipt/body/webReceipt/longest-in-bytes',
+      title: `A webReceipt of ${receipt} characters, of three bytes each, is verified`,
+      requirement: 'submit-web-receipt-length',
+      send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, '\u20ac'.repeat(receipt)),
+      code: 'receipt_invalid',
+    }),
+  ];
 };

@@ -70,12 +70,7 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
   };
 }
 
-function withValue(
-  operation: Operation,
-  field: string,
-  requirement: Requirement,
-  { id, value, item }: WrongValue,
-): Violation {
+function withValue(operation: Operation, field: string, requirement: Requirement, { id, value, item }: WrongValue): Violation {
   return {
     id: `body/${field}/${id}`,
     title: `${operation.slug} with ${field}: ${showValue(value)} is refused`,

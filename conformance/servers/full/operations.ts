@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tell } from './callbacks.ts';
-import type { Accepted } from './judge-request.ts';
 import type { TransitionFacts } from './facts.ts';
+import type { Accepted } from './judge-request.ts';
 import { applyReceipt } from './lifecycle.ts';
 import type { Invoice, Memory } from './memory.ts';
 import { headerOf, type Message } from './message.ts';
@@ -56,7 +56,8 @@ function create(
   const invoice = make(steps, account, body, memory);
   memory.invoices.set(invoice.shown.id, invoice);
   const shown = { ...invoice.shown };
-  if (key !== undefined) memory.keys.set(key, { body: text, response: shown, until: memory.now() + memory.facts.keptSeconds * 1000 });
+  if (key !== undefined)
+    memory.keys.set(key, { body: text, response: shown, until: memory.now() + memory.facts.keptSeconds * 1000 });
   return { shown };
 }
 

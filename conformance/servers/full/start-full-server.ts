@@ -108,7 +108,11 @@ async function serve(steps: FullSteps, memory: Memory, request: IncomingMessage,
   try {
     const accepted = judgeRequest(message, memory, told);
     const { shown, headers } = carryOut(steps, accepted, message, memory);
-    reply = { status: 200, headers: { 'Content-Type': 'application/json', ...accepted.operation.headers, ...headers }, body: shown };
+    reply = {
+      status: 200,
+      headers: { 'Content-Type': 'application/json', ...accepted.operation.headers, ...headers },
+      body: shown,
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const headers = { 'Content-Type': 'application/problem+json', ...error.headers };

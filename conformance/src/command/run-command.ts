@@ -1,5 +1,5 @@
-import { PlanError } from '../outcome/plan-error.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
+import { PlanError } from '../outcome/plan-error.ts';
 import { help } from './help.ts';
 import { parseOptions, UsageError } from './parse-options.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,12 +1,12 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
+import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { Subject } from '../subject/subject.ts';
 import { openWire } from '../wire/wire.ts';
-import type { PlannedCase } from '../case/case.ts';
 import { planCases } from './plan-cases.ts';
 import { runCases } from './run-cases.ts';
 import type { RunningServer } from './running-server.ts';

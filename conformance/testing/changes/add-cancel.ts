@@ -11,7 +11,14 @@ export const addCancel: ChangeContract = (document) => {
     cure: 'Create a new invoice.',
   };
   components.schemas.ProblemCode.enum.push('invoice_cancelled');
-  const entry = (id: string, about: string, text: string, more = {}) => ({ id, about, level: 'MUST', source: 'D-03', text, ...more });
+  const entry = (id: string, about: string, text: string, more = {}) => ({
+    id,
+    about,
+    level: 'MUST',
+    source: 'D-03',
+    text,
+    ...more,
+  });
   const fetch = paths['/api/v1/payments/fetch'].post;
   paths['/api/v1/cancellations'] = {
     post: {
@@ -30,7 +37,10 @@ export const addCancel: ChangeContract = (document) => {
         entry('cancel-status-200', 'success-status', 'A successful cancel answers 200.', { feature: 'status-codes' }),
         entry('cancel-needs-scope', 'scope', 'Cancel needs the scope `invoices:write`.', { feature: 'scopes' }),
         entry('cancel-foreign-is-unknown', 'ownership', "Another account's invoice is unknown.", { feature: 'ownership' }),
-        entry('cancel-rate-limit', 'rate-limit', 'An account cancels at most 30 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
+        entry('cancel-rate-limit', 'rate-limit', 'An account cancels at most 30 times a minute.', {
+          level: 'SHOULD',
+          feature: 'rate-limits',
+        }),
       ],
       security: [{ bearerAuth: ['invoices:write'] }],
       'x-rate-limits': [{ name: 'cancel', per: 'account', requests: 30, seconds: 60, requirement: 'cancel-rate-limit' }],
@@ -49,7 +59,11 @@ export const addCancel: ChangeContract = (document) => {
     required: ['invoice'],
     'x-requirements': [
       {
-        ...entry('cancel-refuses-unknown-members', '', 'A member that cancel does not know is answered 422 with item `unknown_property`.'),
+        ...entry(
+          'cancel-refuses-unknown-members',
+          '',
+          'A member that cancel does not know is answered 422 with item `unknown_property`.',
+        ),
         about: undefined,
         feature: 'strict-requests',
         keywords: ['additionalProperties'],
@@ -76,17 +90,40 @@ export const addCancel: ChangeContract = (document) => {
   const status = components.schemas.InvoiceStatus;
   status.enum.push('CANCELLED');
   status['x-requirements'].push(
-    { id: 'lifecycle-cancel', level: 'MUST', support: 'extended', feature: 'lifecycle', source: 'D-03', text: 'Cancel ends an open invoice.' },
-    { id: 'lifecycle-cancelled-is-final', level: 'MUST', support: 'extended', feature: 'lifecycle', source: 'D-03', text: 'A CANCELLED invoice never changes.' },
+    {
+      id: 'lifecycle-cancel',
+      level: 'MUST',
+      support: 'extended',
+      feature: 'lifecycle',
+      source: 'D-03',
+      text: 'Cancel ends an open invoice.',
+    },
+    {
+      id: 'lifecycle-cancelled-is-final',
+      level: 'MUST',
+      support: 'extended',
+      feature: 'lifecycle',
+      source: 'D-03',
+      text: 'A CANCELLED invoice never changes.',
+    },
   );
   const lifecycle = status['x-lifecycle'];
   lifecycle.terminal.push('CANCELLED');
   lifecycle.states = { CANCELLED: { 'x-feature': 'cancellation' } };
   lifecycle.events.cancelled = { cause: 'operation', operation: 'cancelPayment', description: 'The invoice is cancelled.' };
   const requirement = 'lifecycle-cancelled-is-final';
-  const receipts = Object.keys(lifecycle.events).filter((event) => !['expiry-due', 'fetched', 'cancelled', 'receipt-repeated'].includes(event));
+  const receipts = Object.keys(lifecycle.events).filter(
+    (event) => !['expiry-due', 'fetched', 'cancelled', 'receipt-repeated'].includes(event),
+  );
   lifecycle.transitions.push(
-    { event: 'cancelled', from: ['PENDING', 'UNDER_PAID'], to: 'CANCELLED', status: 200, callback: 'invoice.cancelled', requirement: 'lifecycle-cancel' },
+    {
+      event: 'cancelled',
+      from: ['PENDING', 'UNDER_PAID'],
+      to: 'CANCELLED',
+      status: 200,
+      callback: 'invoice.cancelled',
+      requirement: 'lifecycle-cancel',
+    },
     { event: 'cancelled', from: ['PAID'], to: 'same', problem: 'invoice_already_paid', requirement: 'lifecycle-paid-is-final' },
     { event: 'cancelled', from: ['FAILED'], to: 'same', problem: 'invoice_failed', requirement: 'lifecycle-failed-is-final' },
     { event: 'cancelled', from: ['EXPIRED'], to: 'same', problem: 'invoice_expired', requirement: 'lifecycle-expired-is-final' },

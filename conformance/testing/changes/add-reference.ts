@@ -12,7 +12,9 @@ export const addReference: ChangeContract = (document) => {
     minLength: 1,
     description: "The merchant's name of the order.",
     'x-requirements': [
-      entry('create-reference', '`reference` is 1 to 35 capitals, digits and hyphens.', { keywords: ['minLength', 'maxLength', 'pattern'] }),
+      entry('create-reference', '`reference` is 1 to 35 capitals, digits and hyphens.', {
+        keywords: ['minLength', 'maxLength', 'pattern'],
+      }),
     ],
   };
   schemas.PaymentInvoice.properties.reference = {
