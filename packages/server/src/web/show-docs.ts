@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { basePathOf } from './base-path.ts';
+import { createDocsReader } from './docs-page.ts';
 import type { Respond } from './serve-pages.ts';
 
 /** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
@@ -17,17 +17,26 @@ export function leadToDocs(baseUrl: () => string): Respond {
   return (ctx) => ctx.redirect(`${basePathOf(baseUrl())}/docs/`);
 }
 
-/** Shows a page of the docs, or a sentence on how to make it. Reads it at each request, so that a new one shows. */
-export function showDocs(name: string): Respond {
+/** Shows a page of the docs, or a sentence on how to make it. */
+export function showDocs(name: string, folder = docsFolder): Respond {
+  const read = createDocsReader(join(folder, name));
   return async (ctx) => {
     try {
-      ctx.body = await readFile(join(docsFolder, name));
+      const { plain, packed, hash } = await read();
+      const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+      ctx.status = 200;
       ctx.set({
         'Content-Type': 'text/html; charset=utf-8',
         // The pages say the rest of their policy themselves, as they are read from a folder too; this part only a header can say.
         'Content-Security-Policy': "frame-ancestors 'none'",
         'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-cache',
+        Vary: 'Accept-Encoding',
+        ETag: `"${hash}${isPacked ? '-gzip' : ''}"`,
+        ...(isPacked && { 'Content-Encoding': 'gzip' }),
       });
+      if (ctx.fresh) ctx.status = 304;
+      else ctx.body = isPacked ? packed : plain;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       ctx.status = 503;

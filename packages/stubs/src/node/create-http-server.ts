@@ -5,6 +5,9 @@ import { makeRequestId } from '../request/make-request-id.ts';
 import type { ApiResponse } from '../response/api-response.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
 import { askWhenRead } from './ask-for-body.ts';
+import { endUnreadResponses } from './end-unread-responses.ts';
+import { limitConnections } from './limit-connections.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** The time that a client has, in milliseconds. */
 export interface HttpTimes {
@@ -12,14 +15,16 @@ export interface HttpTimes {
   headers: number;
   /** From the first byte of a request to its last. */
   request: number;
+  /** From the first byte of a response until the client has read it. */
+  response: number;
   /** Between a response and the next request on its connection. */
   idle: number;
-  /** The interval at which the first two are checked. */
+  /** The interval at which the first three are checked. */
   check: number;
 }
 
-/** Times that are generous to slow lines, and end requests that are slow on purpose. */
-export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, idle: 5_000, check: 1_000 };
+/** Times that are generous to slow lines, and end clients that are slow on purpose. */
+export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, response: 60_000, idle: 5_000, check: 1_000 };
 
 /** The options of a server that itself refuses bytes that are no request. */
 export interface HttpServerOptions {
@@ -27,6 +32,8 @@ export interface HttpServerOptions {
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
+  /** The most connections at once; for one more, an idle one is ended. Without it there is no limit but that of the system. */
+  maxConnections?: number;
   /** Called with each request that is refused here, as no listener sees it: its status, and Node's code of the error. */
   onRefused?: (status: number, code: string, requestId: string) => void;
 }
@@ -58,12 +65,16 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   };
   /** The last response of each connection, sent or to come. */
   const responses = new WeakMap<object, ServerResponse>();
+  const handle = takeTurns(listener);
   const server = createServer(settings, (request, response) => {
     responses.set(request.socket, response);
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       send(response, refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST'));
-    } else listener(request, response);
+    } else handle(request, response);
   });
+  const responseOf = (socket: Socket) => responses.get(socket);
+  endUnreadResponses(server, responseOf, { limit: times.response, check: times.check });
+  if (options.maxConnections !== undefined) limitConnections(server, responseOf, options.maxConnections);
   server.on('checkContinue', (request, response) => {
     askWhenRead(request, response);
     server.emit('request', request, response);
