@@ -1,6 +1,7 @@
 import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
 import type { FindPrincipal, Principal } from '../tokens/authenticate.ts';
 import { requireScope } from '../tokens/scopes.ts';
+import { keyOfAddress } from './key-of-address.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -22,11 +23,12 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): G
   const ofInvoice = createLimiter('submit-invoice', 'submits to one invoice', limits.submitPerInvoice);
   const ofAddress = createLimiter('authentication', 'failed authentications', limits.failedAuthentications);
   return {
-    authenticate: async (token, { remoteAddress = 'unknown' }) => {
+    authenticate: async (token, { remoteAddress }) => {
+      const address = keyOfAddress(remoteAddress);
       // Before the look-up, even for a right token: otherwise the responses would still tell right guesses from wrong ones.
-      if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(remoteAddress);
+      if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(address);
       const principal = await findPrincipal(token);
-      if (!principal && limits.failedAuthentications > 0) await ofAddress.count(remoteAddress);
+      if (!principal && limits.failedAuthentications > 0) await ofAddress.count(address);
       return principal;
     },
     admit: (principal, operationId) => {

@@ -1,5 +1,6 @@
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
 import { UsageError } from '../commands/usage-error.ts';
+import { noPayerLimits, type PayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { contractLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
 import { StartError } from '../start/start-error.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
@@ -48,6 +49,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     invoiceLifetime: lifetime === undefined ? undefined : lifetime * 1000,
     cashTagPattern: readPattern(text('CASH_TAG_PATTERN'), wrong),
     rateLimits: readLimits(number, live ? contractLimits : noLimits),
+    payerLimits: readPayerLimits(number, live ? usualPayerLimits : noPayerLimits),
     receipts: readReceiptSource(text, live, wrong, errors),
     verifierTime: seconds === undefined ? undefined : seconds * 1000,
     callbackKey: readKey(values.CALLBACK_KEY, live, errors),
@@ -105,6 +107,16 @@ function readLimits(
     fetch: limit('RATE_FETCH') ?? otherwise.fetch,
     submitPerInvoice: limit('RATE_SUBMIT_PER_INVOICE') ?? otherwise.submitPerInvoice,
     failedAuthentications: limit('RATE_FAILED_AUTHENTICATIONS') ?? otherwise.failedAuthentications,
+  };
+}
+
+function readPayerLimits(
+  number: (name: string, least: number, greatest: number, what: string) => number | undefined,
+  otherwise: PayerLimits,
+): PayerLimits {
+  return {
+    pages: number('RATE_PAGES', 0, 1_000_000, 'limit') ?? otherwise.pages,
+    receipts: number('RATE_PAGE_RECEIPTS', 0, 1_000_000, 'limit') ?? otherwise.receipts,
   };
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { invoiceLifetime } from '../engine/create-invoice.ts';
+import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { contractLimits, noLimits } from '../rates/rate-limits.ts';
 import { verifierTime } from '../receipts/verify-in-time.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
@@ -30,6 +31,7 @@ export function readPolicy(settings: ServerSettings) {
     trustedProxies: settings.trustedProxies ?? 0,
     logLevel: settings.logLevel ?? 'info',
     rateLimits: settings.rateLimits ?? (isSandbox ? noLimits : contractLimits),
+    payerLimits: settings.payerLimits ?? (isSandbox ? noPayerLimits : usualPayerLimits),
     verifierTime: settings.verifierTime ?? verifierTime,
     invoiceLifetime: settings.invoiceLifetime ?? invoiceLifetime,
     receipts,
