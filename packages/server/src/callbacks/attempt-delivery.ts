@@ -53,7 +53,7 @@ async function send(event: ClaimedEvent, beginBy: number, tools: AttemptTools): 
     return failed('secret_unreadable');
   }
   if (secrets.length === 0) return failed('no_secret');
-  return tools.queue.send({ id, invoiceId, host, url, body, secrets, beginBy });
+  return tools.queue.send({ id, invoiceId, accountId, host, url, body, secrets, beginBy });
 }
 
 function failed(reason: string): QueueResult {

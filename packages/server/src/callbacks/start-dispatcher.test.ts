@@ -155,9 +155,9 @@ test('what waited too long behind a slow one is given back, and sent with a new 
   await expect.poll(() => delivery.outbox()).toMatchObject([delivered, delivered, delivered]);
 });
 
-test('the total is bounded', async () => {
+test('the total is bounded, and one account has half of it', async () => {
   const { sender, attempts } = createPuppetSender();
-  const delivery = await startDelivery({ sender, limits: { total: 3, perHost: 2 } });
+  const delivery = await startDelivery({ sender, limits: { total: 6, perHost: 2 } });
   for (let i = 1; i <= 5; i++) await delivery.change(`http://127.0.0.1:${i}/`);
   await expect.poll(() => attempts.length).toBe(3);
   for (let i = 0; i < 5; i++) {

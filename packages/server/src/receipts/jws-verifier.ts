@@ -22,7 +22,7 @@ const signature = /\.[\w-]{85}[AQgw]$/;
  */
 export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties: ReceiptParties): ReceiptVerifier {
   return {
-    async verify(webReceipt) {
+    async verify(webReceipt, { now }) {
       if (!signature.test(webReceipt)) return 'invalid';
       try {
         const { payload } = await compactVerify(
@@ -36,7 +36,7 @@ export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties:
         );
         const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
         if (typeof claims !== 'object' || claims === null) return 'invalid';
-        return receiptOfClaims(claims as Record<string, unknown>, parties) ?? 'invalid';
+        return receiptOfClaims(claims as Record<string, unknown>, parties, now) ?? 'invalid';
       } catch (error) {
         // SyntaxError and TypeError: the payload is no JSON, or no UTF-8.
         if (error instanceof errors.JOSEError || error instanceof SyntaxError || error instanceof TypeError) return 'invalid';

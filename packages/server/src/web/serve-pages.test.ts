@@ -43,7 +43,7 @@ test('pages have a limit for each address, and the API is not counted with them'
     const { status, headers } = await fetch(server.baseUrl + path, { redirect: 'manual' });
     return [status, headers.get('content-type')?.split(';')[0]];
   };
-  for (const path of ['/problems/rate_limited', `/pay/${id}`, `/pay/${id}/status`]) expect(await ask(path)).toMatchObject([200]);
+  for (const path of ['/problems/rate_limited', `/pay/${id}`, `/pay/${id}/status`]) expect((await ask(path))[0]).toBe(200);
   expect(await ask(`/pay/${id}`)).toEqual([429, 'text/html']);
   expect(await ask('/docs/')).toEqual([429, 'application/problem+json']);
   expect(await ask('/healthz')).toEqual([200, 'application/json']);
