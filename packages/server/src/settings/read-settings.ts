@@ -53,7 +53,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     receipts: readReceiptSource(text, live, wrong, errors),
     verifierTime: seconds === undefined ? undefined : seconds * 1000,
     callbackKey: readKey(values.CALLBACK_KEY, live, errors),
-    trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies') ?? 0,
+    trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies'),
     metricsToken: text('METRICS_TOKEN'),
     logLevel: level,
   };

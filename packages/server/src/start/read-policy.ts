@@ -29,6 +29,8 @@ export function readPolicy(settings: ServerSettings) {
     host: settings.host ?? '127.0.0.1',
     port: settings.port ?? 0,
     trustedProxies: settings.trustedProxies ?? 0,
+    /** False when nobody said how many proxies there are. */
+    areProxiesSet: settings.trustedProxies !== undefined,
     logLevel: settings.logLevel ?? 'info',
     rateLimits: settings.rateLimits ?? (isSandbox ? noLimits : contractLimits),
     payerLimits: settings.payerLimits ?? (isSandbox ? noPayerLimits : usualPayerLimits),
