@@ -24,11 +24,12 @@ test('sends an event as soon as its change is committed', async () => {
 test('writes a line for each attempt, without URL, body and secret', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
   const delivery = await startDelivery();
-  await delivery.change(`${receiver.url}/hook?token=hidden`);
+  const { id } = await delivery.change(`${receiver.url}/hook?token=hidden`);
   await expect.poll(() => delivery.log.length).toBe(1);
   expect(delivery.log).toMatchObject([
     {
       msg: 'callback attempt',
+      account: 'acc_1',
       host: `127.0.0.1:${receiver.port}`,
       attempt: 1,
       outcome: 'retry',
@@ -37,6 +38,8 @@ test('writes a line for each attempt, without URL, body and secret', async () =>
     },
   ]);
   expect(JSON.stringify(delivery.log)).not.toMatch(/hidden|hook|whsec|coffeeshop/);
+  // It opens the payment page.
+  expect(JSON.stringify(delivery.log)).not.toContain(id);
 });
 
 test('follows the whole schedule to the dead letter, with the same bytes and id', async () => {

@@ -62,9 +62,9 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       maxConnections: settings.maxConnections ?? shares.connections,
       makeRequestId: () => nameRequest(services),
       publicBaseUrl: services.baseUrl,
-      onRefused: (status, code, requestId) => {
+      onRefused: (status, code, requestId, address) => {
         metrics.count('unread', status, 0);
-        logger.info({ requestId, status, code }, 'refused');
+        logger.info({ requestId, status, code, address }, 'refused');
       },
     });
     const address = await listen(server, policy.host, policy.port);

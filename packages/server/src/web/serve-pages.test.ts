@@ -70,3 +70,18 @@ test('failed authentications of one /64 count together', async () => {
   for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']) statuses.push(await ask(address));
   expect(statuses).toEqual([401, 401, 429, 401]);
 });
+
+test('a line of the log tells who asked: address, account and token', async () => {
+  const server = await startTestServer({ trustedProxies: 1 });
+  const { token } = (await server.post('/sandbox/tokens', {})).json;
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' };
+  await fetch(`${server.baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers, body: '{"invoiceId":"x"}' });
+  await fetch(`${server.baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers: { ...headers, authorization: 'Bearer no' } });
+  const lines = server.log.map((line) => JSON.parse(line)).filter(({ path }) => path === '/api/v1/payments/fetch');
+  const [account] = await server.services.store.listAccounts();
+  expect(lines).toMatchObject([
+    { status: 404, address: '203.0.113.7', account: account?.id, token: expect.stringMatching(/^tok_/) },
+    { status: 401, address: '203.0.113.7' },
+  ]);
+  expect(lines[1]).not.toHaveProperty('account');
+});

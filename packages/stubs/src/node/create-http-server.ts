@@ -34,8 +34,8 @@ export interface HttpServerOptions {
   times?: HttpTimes;
   /** The most connections at once; for one more, an idle one is ended. Without it there is no limit but that of the system. */
   maxConnections?: number;
-  /** Called with each request that is refused here, as no listener sees it: its status, and Node's code of the error. */
-  onRefused?: (status: number, code: string, requestId: string) => void;
+  /** Called with each request that is refused here, as no listener sees it: its status, Node's code of the error, and the peer's address. */
+  onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
 /** The time that a refused connection may go on sending before it is cut, in milliseconds. */
@@ -48,11 +48,11 @@ const linger = 500;
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
   const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
-  const refuse = (detail: string, code: string): ApiResponse => {
+  const refuse = (detail: string, code: string, remoteAddress: string | undefined): ApiResponse => {
     const requestId = nameRequest();
     // The catalogue has no finer word for a request that cannot be read.
     const problem = new ProblemError('malformed_json', detail);
-    options.onRefused?.(problem.status, code, requestId);
+    options.onRefused?.(problem.status, code, requestId, remoteAddress);
     return createProblemResponse(problem, { requestId, path: undefined, baseUrl: options.publicBaseUrl() });
   };
   const settings: ServerOptions = {
@@ -69,7 +69,10 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const server = createServer(settings, (request, response) => {
     responses.set(request.socket, response);
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      send(response, refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST'));
+      send(
+        response,
+        refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST', request.socket.remoteAddress),
+      );
     } else handle(request, response);
   });
   const responseOf = (socket: Socket) => responses.get(socket);
@@ -79,8 +82,15 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     askWhenRead(request, response);
     server.emit('request', request, response);
   });
-  server.on('checkExpectation', (_request, response) => {
-    send(response, refuse('The request expects something that the service does not do. Send it without Expect.', 'EXPECTATION'));
+  server.on('checkExpectation', (request, response) => {
+    send(
+      response,
+      refuse(
+        'The request expects something that the service does not do. Send it without Expect.',
+        'EXPECTATION',
+        request.socket.remoteAddress,
+      ),
+    );
   });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
@@ -92,11 +102,11 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     const settled = pending === undefined || pending.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (settled || (!pending.headersSent && !pending.req.complete))
-      end(socket, refuse(explain(error.code), error.code ?? ''));
+      end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress));
     // Half a response is on its way, and the body will not come.
     else if (!pending.req.complete) socket.destroy();
     // An earlier request is still being handled, and its response comes first.
-    else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '')));
+    else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress)));
   });
   return server;
 }
