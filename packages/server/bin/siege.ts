@@ -36,7 +36,9 @@ async function besiege(): Promise<void> {
   const { only } = values;
   const unknown = only?.find((name) => !attackList.some((attack) => attack.name === name));
   if (unknown !== undefined) {
-    throw new UsageError(`There is no attack ${JSON.stringify(unknown)}. There are: ${attackList.map(({ name }) => name).join(', ')}.`);
+    throw new UsageError(
+      `There is no attack ${JSON.stringify(unknown)}. There are: ${attackList.map(({ name }) => name).join(', ')}.`,
+    );
   }
   const seconds = readNumber('seconds', values.seconds, 3, 60);
   const seed = readNumber('seed', values.seed, 1 + Math.floor(Math.random() * 999_999), 999_999_999);

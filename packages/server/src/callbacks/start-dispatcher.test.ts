@@ -299,3 +299,17 @@ test('does not send again what is answered at the moment at which its lease is f
   await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered', attempts: 1 }]);
   expect(attempts.length).toBe(1);
 });
+
+test('a lease that another process has by now is not released', async () => {
+  const { store, change, outbox, dispatcher } = await startDelivery();
+  await dispatcher.stop(0);
+  await change('http://127.0.0.1:9/');
+  const take = async (now: number) => (await store.claimEvents([{ host: '127.0.0.1:9', limit: 1 }], now, now + 30_000)).events;
+  const [first] = await take(startTime);
+  const [second] = await take(startTime + 30_000);
+  if (!first || !second) throw new Error('Nothing was claimed.');
+  await store.releaseEvents([first], startTime + 31_000);
+  expect(outbox()).toMatchObject([{ next_at: second.leaseEnd }]);
+  await store.releaseEvents([second], startTime + 32_000);
+  expect(outbox()).toMatchObject([{ next_at: startTime + 32_000 }]);
+});

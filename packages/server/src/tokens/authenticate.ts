@@ -9,6 +9,8 @@ export interface Principal {
   /** Names the token, for logs; no secret. */
   tokenId: string;
   scopes: readonly Scope[];
+  /** When the token ends by itself, in milliseconds since 1970; null when it does not. */
+  expiresAt: number | null;
 }
 
 /** Finds the account of a bearer token; undefined when the token is unknown, revoked, expired or of a mode that is not served. */
@@ -26,6 +28,6 @@ export function createFindPrincipal(store: Store, now: () => number, modes: read
     const { id: tokenId, accountId, scopes, expiresAt, revokedAt } = found;
     // The prefix must not promise another mode than the account has.
     if (found.mode !== mode || revokedAt !== null || (expiresAt !== null && expiresAt <= now())) return undefined;
-    return { accountId, tokenId, scopes };
+    return { accountId, tokenId, scopes, expiresAt };
   };
 }

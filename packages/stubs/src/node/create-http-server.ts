@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { ProblemError } from '../problems/problem-error.ts';
 import { makeRequestId } from '../request/make-request-id.ts';
@@ -68,7 +75,14 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const handle = takeTurns(listener);
   const server = createServer(settings, (request, response) => {
     responses.set(request.socket, response);
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    if (!/^1\.[01]$/.test(request.httpVersion)) {
+      send(
+        response,
+        refuse('The request is of a version of HTTP other than 1.1. Use HTTP/1.1.', 'VERSION', request.socket.remoteAddress),
+      );
+    } else if (countHosts(request) > 1) {
+      send(response, refuse('The request has two Host headers. Send one.', 'TWO_HOSTS', request.socket.remoteAddress));
+    } else if (request.headers.host === undefined && request.httpVersion === '1.1') {
       send(
         response,
         refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST', request.socket.remoteAddress),
@@ -112,6 +126,14 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
 }
 
 const refused = new WeakSet<Socket>();
+
+/** Counts the Host headers; Node keeps the first, and a proxy in front may go by the last. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++;
+  return count;
+}
 
 function explain(code: string | undefined): string {
   switch (code) {
