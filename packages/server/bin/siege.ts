@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { availableParallelism, loadavg } from 'node:os';
 import { parseOptions } from '../src/commands/parse-options.ts';
 import { UsageError } from '../src/commands/usage-error.ts';
 import { attackList } from '../src/testing/siege/attack-list.ts';
@@ -43,6 +44,9 @@ async function besiege(): Promise<void> {
   const seconds = readNumber('seconds', values.seconds, 3, 60);
   const seed = readNumber('seed', values.seed, 1 + Math.floor(Math.random() * 999_999), 999_999_999);
   process.stdout.write(`seed ${seed}\n${siegeHead()}`);
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  if (load > cores) process.stdout.write(`The machine is busy (load ${load.toFixed(0)} on ${cores} cores): waits prove little.\n`);
   let broken = 0;
   for (const attack of attackList.filter(({ name }) => only?.includes(name) ?? true)) {
     const result = await runAttack(attack, { seconds, seed });

@@ -2,11 +2,12 @@ import type { Attack } from '../attack.ts';
 import { flood, repeat, writeRequest } from '../flood.ts';
 
 /** Makes an attack that asks for one page over several connections, some requests ahead. */
-const askFor = (name: string, what: string, path: (invoiceId: string) => string, method = 'GET'): Attack => ({
+const askFor = (name: string, what: string, path: (invoiceId: string) => string, limits: Attack['limits'] = {}): Attack => ({
   name,
   what,
+  limits,
   run: (tools) => {
-    const request = writeRequest(path(tools.target.invoiceId), { method, head: ['Accept-Encoding: gzip'] });
+    const request = writeRequest(path(tools.target.invoiceId), { head: ['Accept-Encoding: gzip'] });
     return flood(tools, { connections: 8, batch: () => repeat(request, 8) });
   },
 });
@@ -29,7 +30,8 @@ export const pageAttacks: readonly Attack[] = [
       return flood(tools, { connections: 4, batch: () => repeat(request, Math.floor(32_768 / request.length)) });
     },
   },
-  askFor('docs', 'loads the docs again and again, compressed', () => '/docs/'),
+  // Half a megabyte for each request.
+  askFor('docs', 'loads the docs again and again, compressed', () => '/docs/', { ratio: 60 }),
   askFor('payment-page', 'loads a payment page again and again', (id) => `/pay/${id}`),
   askFor('payment-status', 'asks for the state of a payment again and again', (id) => `/pay/${id}/status`),
   askFor('receipt-form', 'loads the form for a receipt again and again', (id) => `/pay/${id}/receipt`),
