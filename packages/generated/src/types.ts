@@ -274,7 +274,7 @@ export interface components {
              */
             requestId: string;
             /**
-             * @description With `validation_failed`, what was wrong with which member.
+             * @description With `validation_failed`, what was wrong with which member. At most 32 are listed.
              * @example [
              *       {
              *         "pointer": "/amount",

@@ -44,6 +44,7 @@ export const listAccounts: AdminCommand = {
   words: 'account list',
   usage: '',
   help: 'show every account',
+  onlyReads: true,
   run: async ({ store }) => (await store.listAccounts()).map(rowOf),
 };
 

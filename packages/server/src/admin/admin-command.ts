@@ -33,6 +33,8 @@ export interface AdminCommand {
   /** The argument; undefined when the command takes none. */
   argument?: { name: string; optional?: true };
   options?: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
+  /** Set when it changes nothing, and is not worth a line in the trail. */
+  onlyReads?: true;
   /** Set when the command may be the first one, before there is a database. */
   makesDatabase?: true;
   /** @throws UsageError with a sentence when it cannot be done as asked */

@@ -15,6 +15,7 @@ import { createAccount, listAccounts, rotateSecret } from './account-commands.ts
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { backUp } from './backup-command.ts';
 import { replaceKey } from './key-command.ts';
+import { recordAdministration } from './record-administration.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
 /** Everything that an operator can do. */
@@ -34,6 +35,8 @@ const helpText = `Looks after the accounts of a payment invoice server, while it
 Usage: payment-invoice-admin <command>; in a checkout npm run admin -- <command>
 
 ${commands.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
+
+  What changes something adds a line to administration.log in DATA_DIR: when, which user, what to.
 
   --json   print each row as a line of JSON
   --help   print this
@@ -83,10 +86,17 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   };
   try {
     const rows = await found.run(services, input);
+    if (!found.onlyReads)
+      recordAdministration(dataDir, { command: found.words, subjects: subjectsOf(rows), options: input.options }, now);
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
   } finally {
     opened?.close();
   }
+}
+
+/** Shows characters that would act on the terminal, or turn its text round, by their numbers. */
+function showControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function readInput({ words, usage, argument, options = {} }: AdminCommand, args: readonly string[]): AdminInput {
@@ -103,13 +113,18 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   return { argument: given, options: values };
 }
 
+/** Returns the ids in the rows; never the secrets that are beside them. */
+function subjectsOf(rows: readonly AdminRow[]): string[] {
+  return rows.flatMap(({ account, id, backup }) => [account, id, backup]).filter((id) => typeof id === 'string');
+}
+
 /** Prints a line for each field, and a blank one between rows. */
 function printRows(rows: readonly AdminRow[]): string {
   if (rows.length === 0) return 'None.\n';
   const lines = (row: AdminRow) =>
     Object.entries(row)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => `${name.padEnd(16)}${value}\n`)
+      .map(([name, value]) => `${name.padEnd(16)}${showControls(value ?? '')}\n`)
       .join('');
   return rows.map(lines).join('\n');
 }

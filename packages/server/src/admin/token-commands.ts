@@ -6,13 +6,16 @@ import { allScopes } from '../tokens/scopes.ts';
 import { findAccount } from './account-commands.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
+/** The life of a token that is minted without a word about it: one that is lost and forgotten does not open for ever. */
+const usualLife = 365 * 86_400_000;
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
 /** Makes a token of an account; it has the mode of the account. */
 export const mintToken: AdminCommand = {
   words: 'token mint',
-  usage: 'ACCOUNT [--scopes A,B] [--expires 90d] [--label TEXT]',
-  help: `make a token and print it, this once; scopes: ${allScopes.join(', ')} (all)`,
+  usage: 'ACCOUNT [--scopes A,B] [--expires 365d] [--label TEXT]',
+  help: `make a token and print it, this once; scopes: ${allScopes.join(', ')} (all).
+      It ends after 365 days; --expires takes hours (12h), days (90d), a date or never`,
   argument: { name: 'ACCOUNT' },
   options: { scopes: { type: 'string' }, expires: { type: 'string' }, label: { type: 'string' } },
   async run({ store, now, randomBytes }, { argument = '', options }) {
@@ -32,6 +35,7 @@ export const listTokens: AdminCommand = {
   words: 'token list',
   usage: '[ACCOUNT]',
   help: 'show the tokens of an account, or all',
+  onlyReads: true,
   argument: { name: 'ACCOUNT', optional: true },
   async run({ store }, { argument }) {
     const account = argument === undefined ? undefined : await findAccount(store, argument);
@@ -64,12 +68,13 @@ function readScopes(text: string | boolean | undefined): readonly Scope[] {
 }
 
 function readExpiry(text: string | boolean | undefined, now: number): number | null {
-  if (typeof text !== 'string') return null;
+  if (text === 'never') return null;
+  if (typeof text !== 'string') return now + usualLife;
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? [];
   const time = count ? now + Number(count) * units[unit as keyof typeof units] : Date.parse(text);
   if ((!count && !/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text)) || !(time > now)) {
     throw new UsageError(
-      `--expires is ${JSON.stringify(text)}: set it to hours (12h), days (90d) or a date that is to come (2027-01-31).`,
+      `--expires is ${JSON.stringify(text)}: set it to hours (12h), days (90d) or a date that is to come (2027-01-31), or to never.`,
     );
   }
   return time;

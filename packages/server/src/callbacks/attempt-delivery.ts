@@ -35,7 +35,8 @@ export async function attemptDelivery(
   const attempt = event.attempts + 1;
   const decision = decideDelivery(sent.result, attempt, now(), random());
   const ms = Math.round(sent.ms * 100) / 100;
-  const facts = { eventId: event.id, invoiceId: event.invoiceId, host: event.host, attempt, ms, outcome: decision.kind };
+  // Not the invoice's id: whoever knows it can open its payment page. The event leads to it, in the database.
+  const facts = { eventId: event.id, account: event.accountId, host: event.host, attempt, ms, outcome: decision.kind };
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};
   logger[decision.kind === 'dead' ? 'warn' : 'info']({ ...facts, ...why, ...next }, 'callback attempt');
@@ -53,7 +54,7 @@ async function send(event: ClaimedEvent, beginBy: number, tools: AttemptTools): 
     return failed('secret_unreadable');
   }
   if (secrets.length === 0) return failed('no_secret');
-  return tools.queue.send({ id, invoiceId, host, url, body, secrets, beginBy });
+  return tools.queue.send({ id, invoiceId, accountId, host, url, body, secrets, beginBy });
 }
 
 function failed(reason: string): QueueResult {

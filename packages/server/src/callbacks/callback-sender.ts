@@ -29,6 +29,8 @@ export interface CallbackSender {
 /** An event that waits for its attempt; it is signed when that begins. */
 export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   invoiceId: string;
+  /** The account by which attempts are shared out. */
+  accountId: string;
   /** The part of the URL by which attempts are counted. */
   host: string;
   /** It may be another's to send after that: then it is not begun. Milliseconds since 1970. */

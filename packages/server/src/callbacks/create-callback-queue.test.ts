@@ -15,7 +15,7 @@ function startQueue(limits: DeliveryLimits) {
     send: (host: string, more: Partial<QueuedCallback> = {}) => {
       numbers += 1;
       const id = `evt_${numbers}`;
-      const plain = { id, invoiceId: id, host, url: `http://${host}/`, body: Buffer.from('{}'), secrets: [] };
+      const plain = { id, invoiceId: id, accountId: 'acc_1', host, url: `http://${host}/`, body: Buffer.from('{}'), secrets: [] };
       return queue.send({ ...plain, beginBy: Date.now() + 60_000, ...more });
     },
   };
@@ -39,6 +39,39 @@ test('hosts take turns when the total is reached', async () => {
     await expect.poll(() => attempts.length).toBe(i + 2);
   }
   expect(begun()).toBe('a a b c a b');
+});
+
+test('an account with many hosts that hang leaves room for others, who take turns with it', async () => {
+  const { send, attempts } = startQueue({ total: 8, perHost: 2 });
+  for (let i = 0; i < 20; i++) send(`hangs-${i}`, { accountId: 'acc_greedy' });
+  expect(attempts.length).toBe(4);
+  for (let i = 0; i < 3; i++) send(`shop-${i}`, { accountId: 'acc_2' });
+  expect(attempts.slice(4).map(({ url }) => new URL(url).hostname)).toEqual(['shop-0', 'shop-1']);
+  // One more account, and another: there is always a place for one that has none.
+  send('c', { accountId: 'acc_3' });
+  send('d', { accountId: 'acc_4' });
+  expect(attempts.length).toBe(8);
+});
+
+test('a place that becomes free goes to the account whose turn it is', async () => {
+  const { send, attempts } = startQueue({ total: 2, perHost: 9 });
+  for (let i = 0; i < 9; i++) send(`hangs-${i}`, { accountId: 'acc_greedy' });
+  send('a', { accountId: 'acc_2' });
+  send('b', { accountId: 'acc_2' });
+  expect(attempts.length).toBe(2);
+  attempts[1]?.end(204);
+  await expect.poll(() => attempts.length).toBe(3);
+  expect(attempts[2]?.url).toBe('http://b/');
+});
+
+test('accounts that call one host share what it is allowed', async () => {
+  const { send, attempts } = startQueue({ total: 9, perHost: 2 });
+  for (const accountId of ['acc_1', 'acc_1', 'acc_1', 'acc_2']) send('a', { accountId });
+  expect(attempts.map(({ id }) => id)).toEqual(['evt_1', 'evt_2']);
+  attempts[0]?.end(204);
+  await expect.poll(() => attempts.length).toBe(3);
+  attempts[1]?.end(204);
+  await expect.poll(() => attempts.length).toBe(4);
 });
 
 test('does not begin one that waited too long', async () => {

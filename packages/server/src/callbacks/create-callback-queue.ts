@@ -13,72 +13,102 @@ interface Waiting {
   resolve(result: QueueResult): void;
 }
 
-/** The callbacks of one host: those that wait and the number under way. */
+/** The callbacks of one account to one host that wait. */
 interface Lane {
   host: string;
   waiting: Waiting[];
+}
+
+/** The callbacks of one account: its lanes, by host and in the order of their turns, and the number under way. */
+interface Sender {
+  accountId: string;
+  lanes: Map<string, Lane>;
   sending: number;
 }
 
-/** Puts a queue before a sender. Each host has a lane of its own, and lanes take turns, so that none waits for another. */
+/**
+ * Puts a queue before a sender. Accounts take turns, and within an account its hosts, so that none waits for another. An account may
+ * have as many attempts under way as there are free places left: alone it has half of them, and one that has none yet always
+ * finds a place, however many hosts of others hang.
+ */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
-  const lanes = new Map<string, Lane>();
-  /** Lanes that could begin an attempt, in the order of their turns: a lane that was served goes to the end. */
-  const turns = new Set<Lane>();
+  /** Those with callbacks that wait or are under way, in the order of their turns. */
+  const accounts = new Map<string, Sender>();
+  const sendingTo = new Map<string, number>();
   let sending = 0;
   let isHeld = false;
 
-  const laneOf = (host: string): Lane => {
-    const lane = lanes.get(host) ?? { host, waiting: [], sending: 0 };
-    lanes.set(host, lane);
-    return lane;
+  const hasShare = (account: Sender) => account.sending < Math.max(1, total - sending);
+  const hasRoom = (host: string) => (sendingTo.get(host) ?? 0) < perHost;
+  /** Begins one attempt of an account, if it may have one more; its turn is over then. */
+  const beginOne = (account: Sender): boolean => {
+    if (!hasShare(account)) return false;
+    for (const lane of account.lanes.values()) {
+      if (!hasRoom(lane.host)) continue;
+      const next = lane.waiting.shift();
+      account.lanes.delete(lane.host);
+      if (lane.waiting.length > 0) account.lanes.set(lane.host, lane);
+      if (next) begin(next, account);
+      accounts.delete(account.accountId);
+      keep(account);
+      return true;
+    }
+    return false;
   };
-  const takeTurn = (lane: Lane) => {
-    if (lane.waiting.length > 0 && lane.sending < perHost) turns.add(lane);
-    if (lane.waiting.length === 0 && lane.sending === 0) lanes.delete(lane.host);
+  const keep = (account: Sender) => {
+    if (account.lanes.size > 0 || account.sending > 0) accounts.set(account.accountId, account);
+    else accounts.delete(account.accountId);
   };
   const fill = () => {
-    for (const lane of turns) {
+    // One that is served goes to the end, where it is met again.
+    for (const account of accounts.values()) {
       if (sending >= total) return;
-      turns.delete(lane);
-      const next = lane.waiting.shift();
-      if (next) begin(next, lane);
-      takeTurn(lane);
+      beginOne(account);
     }
   };
-  const begin = async ({ callback, resolve }: Waiting, lane: Lane) => {
+  const begin = async ({ callback, resolve }: Waiting, account: Sender) => {
     if (Date.now() > callback.beginBy) return resolve({ kind: 'unsent' });
-    lane.sending += 1;
-    sending += 1;
+    const { host, invoiceId } = callback;
+    const count = (by: 1 | -1) => {
+      sending += by;
+      account.sending += by;
+      const left = (sendingTo.get(host) ?? 0) + by;
+      if (left === 0) sendingTo.delete(host);
+      else sendingTo.set(host, left);
+    };
+    count(1);
     const start = performance.now();
     const result = await sender.send({ ...callback, signedAt: Date.now() });
     resolve({ kind: 'sent', result, ms: performance.now() - start });
-    lane.sending -= 1;
-    sending -= 1;
+    count(-1);
     // The receiver wants no more of this invoice; the store settles its other events.
-    if (result.kind === 'responded' && result.status === 410) drop(lane, callback.invoiceId);
-    takeTurn(lane);
+    if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
+    keep(account);
     fill();
   };
-  const drop = (lane: Lane, invoiceId?: string) => {
-    const isMeant = ({ callback }: Waiting) => invoiceId === undefined || callback.invoiceId === invoiceId;
+  const drop = (account: Sender, host: string, isMeant: (one: Waiting) => boolean) => {
+    const lane = account.lanes.get(host);
+    if (!lane) return;
     for (const { resolve } of lane.waiting.filter(isMeant)) resolve({ kind: 'unsent' });
     lane.waiting = lane.waiting.filter((one) => !isMeant(one));
-    if (lane.waiting.length === 0) turns.delete(lane);
+    if (lane.waiting.length === 0) account.lanes.delete(host);
   };
 
   return {
     send: (callback) =>
       new Promise((resolve) => {
         if (isHeld) return resolve({ kind: 'unsent' });
-        const lane = laneOf(callback.host);
+        const { accountId, host } = callback;
+        const account = accounts.get(accountId) ?? { accountId, lanes: new Map(), sending: 0 };
+        accounts.set(accountId, account);
+        const lane = account.lanes.get(host) ?? { host, waiting: [] };
+        account.lanes.set(host, lane);
         lane.waiting.push({ callback, resolve });
-        takeTurn(lane);
         fill();
       }),
     hold: () => {
       isHeld = true;
-      for (const lane of lanes.values()) drop(lane);
+      for (const account of accounts.values()) for (const host of [...account.lanes.keys()]) drop(account, host, () => true);
     },
     close: () => sender.close(),
   };

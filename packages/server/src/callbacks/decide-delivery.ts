@@ -32,7 +32,7 @@ export function decideDelivery(result: AttemptResult, attempt: number, now: numb
   if (delay === undefined) return { kind: 'dead', reason };
   const jittered = Math.round(delay * (1 + jitter * (2 * random - 1)));
   const asked = result.kind === 'responded' ? readRetryAfter(result.retryAfter, now) : 0;
-  return { kind: 'retry', at: now + Math.max(jittered, asked), reason };
+  return { kind: 'retry', at: now + Math.max(jittered, Math.round(asked * (1 + jitter * random))), reason };
 }
 
 /** Reads the milliseconds that a Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3); 0 when there is none that can be read. */

@@ -131,3 +131,27 @@ test.each([
 ])('%j is refused', (url, why) => {
   expect(live(url)?.detail).toContain(why);
 });
+
+test.each([
+  'https://-/',
+  'https://.../',
+  'https://a..example/',
+  'https://-a.example/',
+  'https://a-.example/',
+  `https://${'a'.repeat(64)}.example/`,
+  `https://${'a.'.repeat(900)}example/`,
+])('%s names no host that the DNS could know', (url) => {
+  expect([live(url), sandbox(url)]).toEqual([refused, refused]);
+});
+
+test.each(['https://a.example./', 'https://_dmarc.example/', 'https://xn--e1afmkfd.example/', 'https://1.example/'])(
+  '%s names one',
+  (url) => {
+    expect(live(url)).toBeUndefined();
+  },
+);
+
+test('an address at which clouds serve their machines is not on the public Internet', () => {
+  expect(live('https://168.63.129.16/')).toEqual(refused);
+  expect(live('https://168.63.129.17/')).toBeUndefined();
+});

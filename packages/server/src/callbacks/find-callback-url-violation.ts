@@ -49,7 +49,13 @@ export function isLoopbackHost(hostname: string): boolean {
 /** Judges the host of a parsed URL, where an IP address is in its usual spelling, an IPv6 one in brackets. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) === 0 ? host !== '' && !localName.test(host.replace(/\.+$/, '')) : isGlobalAddress(host);
+  return isIP(host) === 0 ? isHostName(host) && !localName.test(host.replace(/\.$/, '')) : isGlobalAddress(host);
+}
+
+/** Tells whether the DNS could know a name: labels of 1 to 63 letters, digits, hyphens and underscores, 253 characters in all (RFC 1035 §2.3.4). */
+function isHostName(host: string): boolean {
+  const name = host.replace(/\.$/, '');
+  return name.length <= 253 && name.split('.').every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label));
 }
 
 function violation(code: UrlViolation['code'], detail: string): UrlViolation {

@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js';
 /** IANA has assigned no other addresses to the public Internet (RFC 4291 §2.4). */
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
+/** Addresses that look public and belong to the machine that a virtual one runs on: Azure's agent hands out its settings there. */
+const hostServices: readonly string[] = ['168.63.129.16'];
+
 /**
  * Tells whether an IP address, in its usual spelling, is one of the public Internet. Any other text is not.
  * Refuses a little more than IANA's special-purpose registries ask for: also addresses that carry an IPv4 address inside (mapped, NAT64,
@@ -11,7 +14,7 @@ const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
  */
 export function isGlobalAddress(address: string): boolean {
   const parsed = parse(address);
-  if (parsed?.range() !== 'unicast') return false;
+  if (parsed?.range() !== 'unicast' || hostServices.includes(address)) return false;
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(ipv6Unicast);
 }
 

@@ -20,16 +20,14 @@ export interface CallbackParts {
   logger: Logger;
   /** Told of each attempt, for the metrics. */
   onAttempt: AttemptTools['onAttempt'];
-  /** 512 callbacks at once, 16 of them to one host, by default. */
-  limits: DeliveryLimits | undefined;
+  limits: DeliveryLimits;
   /** The longest that an attempt may take, in milliseconds; 15 s by default. */
   timeout: number | undefined;
 }
 
 /** Starts to deliver the events of a server. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
-  const { store, key, now, isSandbox, logger, onAttempt, timeout: totalTimeout = callbackTimeout } = parts;
-  const limits = parts.limits ?? { total: 512, perHost: 16 };
+  const { store, key, now, isSandbox, logger, onAttempt, limits, timeout: totalTimeout = callbackTimeout } = parts;
   if (isSandbox) logger.warn('a sandbox: callbacks may go over http and to this machine');
   return startDispatcher({
     store,

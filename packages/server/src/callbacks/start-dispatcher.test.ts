@@ -24,11 +24,12 @@ test('sends an event as soon as its change is committed', async () => {
 test('writes a line for each attempt, without URL, body and secret', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
   const delivery = await startDelivery();
-  await delivery.change(`${receiver.url}/hook?token=hidden`);
+  const { id } = await delivery.change(`${receiver.url}/hook?token=hidden`);
   await expect.poll(() => delivery.log.length).toBe(1);
   expect(delivery.log).toMatchObject([
     {
       msg: 'callback attempt',
+      account: 'acc_1',
       host: `127.0.0.1:${receiver.port}`,
       attempt: 1,
       outcome: 'retry',
@@ -37,6 +38,8 @@ test('writes a line for each attempt, without URL, body and secret', async () =>
     },
   ]);
   expect(JSON.stringify(delivery.log)).not.toMatch(/hidden|hook|whsec|coffeeshop/);
+  // It opens the payment page.
+  expect(JSON.stringify(delivery.log)).not.toContain(id);
 });
 
 test('follows the whole schedule to the dead letter, with the same bytes and id', async () => {
@@ -155,9 +158,9 @@ test('what waited too long behind a slow one is given back, and sent with a new 
   await expect.poll(() => delivery.outbox()).toMatchObject([delivered, delivered, delivered]);
 });
 
-test('the total is bounded', async () => {
+test('the total is bounded, and one account has half of it', async () => {
   const { sender, attempts } = createPuppetSender();
-  const delivery = await startDelivery({ sender, limits: { total: 3, perHost: 2 } });
+  const delivery = await startDelivery({ sender, limits: { total: 6, perHost: 2 } });
   for (let i = 1; i <= 5; i++) await delivery.change(`http://127.0.0.1:${i}/`);
   await expect.poll(() => attempts.length).toBe(3);
   for (let i = 0; i < 5; i++) {
@@ -295,4 +298,18 @@ test('does not send again what is answered at the moment at which its lease is f
   delivery.dispatcher.wake();
   await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered', attempts: 1 }]);
   expect(attempts.length).toBe(1);
+});
+
+test('a lease that another process has by now is not released', async () => {
+  const { store, change, outbox, dispatcher } = await startDelivery();
+  await dispatcher.stop(0);
+  await change('http://127.0.0.1:9/');
+  const take = async (now: number) => (await store.claimEvents([{ host: '127.0.0.1:9', limit: 1 }], now, now + 30_000)).events;
+  const [first] = await take(startTime);
+  const [second] = await take(startTime + 30_000);
+  if (!first || !second) throw new Error('Nothing was claimed.');
+  await store.releaseEvents([first], startTime + 31_000);
+  expect(outbox()).toMatchObject([{ next_at: second.leaseEnd }]);
+  await store.releaseEvents([second], startTime + 32_000);
+  expect(outbox()).toMatchObject([{ next_at: startTime + 32_000 }]);
 });

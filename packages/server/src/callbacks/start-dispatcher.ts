@@ -92,8 +92,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     if (batch.length === 0) return;
     unsent = [];
     try {
-      const ids = batch.map(({ id }) => id);
-      await store.releaseEvents(ids, now());
+      await store.releaseEvents(batch, now());
       for (const { host } of batch) shares.expect(host, now());
     } catch (error) {
       logger.error({ err: error, events: batch.length }, 'callbacks could not be given back and wait for the end of their lease');

@@ -15,6 +15,7 @@ function startSender(settings = {}) {
 const callback = (url: string): QueuedCallback => ({
   id: 'evt_1',
   invoiceId: 'inv_1',
+  accountId: 'acc_1',
   host: new URL(url).host,
   url,
   body: Buffer.from('{"note":"ß"}'),

@@ -1,6 +1,7 @@
 import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
 import type { FindPrincipal, Principal } from '../tokens/authenticate.ts';
 import { requireScope } from '../tokens/scopes.ts';
+import { keyOfAddress } from './key-of-address.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { limitNames, limitTable, type RateLimits } from './rate-limits.ts';
 
@@ -25,12 +26,13 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): G
   const ofInvoice = limitersPer('invoice');
   const ofAddress = [...limitersPer('address').values()];
   return {
-    authenticate: async (token, { remoteAddress = 'unknown' }) => {
+    authenticate: async (token, { remoteAddress }) => {
       const principal = await findPrincipal(token);
       // A right token is let in: otherwise whoever shares its address could lock it out.
       for (const limiter of principal ? [] : ofAddress) {
-        await limiter.refuseSpent(remoteAddress);
-        await limiter.count(remoteAddress);
+        const address = keyOfAddress(remoteAddress);
+        await limiter.refuseSpent(address);
+        await limiter.count(address);
       }
       return principal;
     },

@@ -1,5 +1,8 @@
 import { ProblemError } from '@payment-invoice/stubs';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { countWindows, type Window } from './count-windows.ts';
+
+/** The most keys that a limit remembers: some ten megabytes. */
+const mostKeys = 100_000;
 
 /** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
 export interface Limiter {
@@ -15,43 +18,39 @@ export interface Limiter {
 }
 
 /**
- * Makes a limit of `points` in `window` seconds; 0 is no limit. `name` is that of the policy in the headers.
+ * Makes a limit of `points` in `seconds`; 0 is no limit. `name` is that of the policy in the headers.
  * The count is kept in memory: a restart forgets it, and several servers count apart.
  */
-export function createLimiter(name: string, points: number, window: number): Limiter {
+export function createLimiter(name: string, points: number, seconds: number): Limiter {
   if (points === 0) return { take: async () => ({}), count: async () => undefined, refuseSpent: async () => undefined };
-  const memory = new RateLimiterMemory({ points, duration: window });
-  const headersOf = (result: RateLimiterRes) => ({
-    'RateLimit-Policy': `"${name}";q=${points};w=${window}`,
-    RateLimit: `"${name}";r=${Math.max(0, result.remainingPoints)};t=${secondsOf(result)}`,
+  const windows = countWindows(seconds * 1000, mostKeys);
+  const headersOf = (window: Window) => ({
+    'RateLimit-Policy': `"${name}";q=${points};w=${seconds}`,
+    RateLimit: `"${name}";r=${Math.max(0, points - window.count)};t=${secondsOf(window)}`,
   });
-  const refusal = (result: RateLimiterRes) =>
+  const refusal = (window: Window) =>
     new ProblemError(
       'rate_limited',
-      `More than ${points} in ${window} seconds, the limit "${name}". Try again in ${secondsOf(result)} seconds.`,
-      {
-        headers: { ...headersOf(result), 'Retry-After': String(secondsOf(result)) },
-      },
+      `More than ${points} in ${seconds} seconds, the limit "${name}". Try again in ${secondsOf(window)} seconds.`,
+      { headers: { ...headersOf(window), 'Retry-After': String(secondsOf(window)) } },
     );
   return {
     async take(key) {
-      try {
-        return headersOf(await memory.consume(key));
-      } catch (result) {
-        throw result instanceof RateLimiterRes ? refusal(result) : result;
-      }
+      const window = windows.add(key);
+      if (window.count > points) throw refusal(window);
+      return headersOf(window);
     },
     async count(key) {
-      await memory.penalty(key);
+      windows.add(key);
     },
     async refuseSpent(key) {
-      const result = await memory.get(key);
-      if (result && result.consumedPoints >= points) throw refusal(result);
+      const window = windows.read(key);
+      if (window && window.count >= points) throw refusal(window);
     },
   };
 }
 
 /** Rounds up to whole seconds; never 0, which would say "at once". */
-function secondsOf({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
+function secondsOf({ endsAt }: Window): number {
+  return Math.max(1, Math.ceil((endsAt - performance.now()) / 1000));
 }

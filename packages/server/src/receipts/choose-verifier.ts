@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { SandboxIdentity } from '../sandbox/sandbox-file.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
 import { StartError } from '../start/start-error.ts';
+import { followKeySet } from './follow-key-set.ts';
 import { createHttpVerifier } from './http-verifier.ts';
 import { createJwsVerifier } from './jws-verifier.ts';
-import { loadKeySet } from './load-key-set.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /**
@@ -20,7 +20,7 @@ export function chooseVerifier(
   if (source && 'url' in source) {
     return createHttpVerifier({ ...source, onFailure: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });
   }
-  if (source) return createJwsVerifier(loadKeySet(source.keys), { issuer: source.issuer, audience });
+  if (source) return createJwsVerifier(followKeySet(source.keys, logger), { issuer: source.issuer, audience });
   if (!identity) throw new StartError('No way to verify receipts is set: set RECEIPT_KEYS or RECEIPT_VERIFIER_URL.');
   return createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity);
 }

@@ -6,6 +6,7 @@ import { createJwsVerifier } from './jws-verifier.ts';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const verifier = createJwsVerifier(new Map([['key-1', publicKey]]), { issuer: 'rail', audience: 'shop' });
 const header = { alg: 'Ed25519', typ: 'web-receipt+jwt', kid: 'key-1' };
+const now = Date.parse('2026-11-21T10:00:30.000Z');
 const claims = {
   iss: 'rail',
   aud: 'shop',
@@ -26,7 +27,7 @@ const sign = (
   new CompactSign(Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)))
     .setProtectedHeader(protectedHeader as never)
     .sign(key);
-const verify = (text: string) => verifier.verify(text, { deadline: 0, signal: new AbortController().signal });
+const verify = (text: string) => verifier.verify(text, { now, deadline: 0, signal: new AbortController().signal });
 
 test('an authentic receipt states what was paid', async () => {
   expect(await verify(await sign(claims))).toEqual({
@@ -59,6 +60,34 @@ test.each([
   { jti: 'x'.repeat(256) },
 ])('%o is invalid', async (change) => {
   expect(await verify(await sign({ ...claims, ...change }))).toBe('invalid');
+});
+
+const seconds = Math.floor(now / 1000);
+const minutes = 60;
+test.each<[string, object]>([
+  ['has ended', { exp: seconds - 5 * minutes }],
+  ['ended before it was issued', { iat: seconds, exp: seconds - minutes }],
+  ['does not hold yet', { nbf: seconds + 5 * minutes + 1 }],
+  ['is of the future', { iat: seconds + 5 * minutes + 1 }],
+  ['is of a payment in the future', { paidAt: '2026-11-21T10:06:00.000Z' }],
+  ['was issued before its payment', { iat: seconds - 20 * minutes }],
+  ['has an end that is no time', { exp: '2027-01-01T00:00:00Z' }],
+  ['has an end of null', { exp: null }],
+  ['has a beginning with a fraction', { nbf: seconds - 0.5 }],
+  ['was issued before 1970', { iat: -1, paidAt: '1969-01-01T00:00:00.000Z' }],
+  ['ends in milliseconds', { exp: now + 60_000 }],
+])('a receipt that %s is invalid', async (_what, change) => {
+  expect(await verify(await sign({ ...claims, ...change }))).toBe('invalid');
+});
+
+test.each([
+  { exp: seconds + 1 },
+  { iat: seconds - 5 * minutes, exp: seconds - 5 * minutes + 1 },
+  { nbf: seconds + 5 * minutes },
+  { nbf: seconds - 1, exp: seconds + minutes },
+  { iat: seconds + 5 * minutes },
+])('%o is taken, as clocks differ', async (change) => {
+  expect(await verify(await sign({ ...claims, ...change }))).toMatchObject({ receiptId: 'rcp_1' });
 });
 
 test.each([

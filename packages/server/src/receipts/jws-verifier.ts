@@ -20,15 +20,19 @@ const signature = /\.[\w-]{85}[AQgw]$/;
  * Makes the default verifier: compact JWS, Ed25519 only, key chosen by `kid` among those given.
  * A header naming anything else (jku, jwk, x5u, crit …) is refused, so that nothing is fetched and no key is taken from the receipt.
  */
-export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties: ReceiptParties): ReceiptVerifier {
+export function createJwsVerifier(
+  keys: ReadonlyMap<string, KeyObject> | (() => ReadonlyMap<string, KeyObject>),
+  parties: ReceiptParties,
+): ReceiptVerifier {
   return {
-    async verify(webReceipt) {
+    async verify(webReceipt, { now }) {
       if (!signature.test(webReceipt)) return 'invalid';
       try {
         const { payload } = await compactVerify(
           webReceipt,
           ({ kid, typ, alg: _alg, ...others }) => {
-            const key = kid === undefined ? undefined : keys.get(kid);
+            const known = typeof keys === 'function' ? keys() : keys;
+            const key = kid === undefined ? undefined : known.get(kid);
             if (!key || typ !== receiptType || Object.keys(others).length > 0) throw new errors.JWSInvalid('unexpected header');
             return key;
           },
@@ -36,7 +40,7 @@ export function createJwsVerifier(keys: ReadonlyMap<string, KeyObject>, parties:
         );
         const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
         if (typeof claims !== 'object' || claims === null) return 'invalid';
-        return receiptOfClaims(claims as Record<string, unknown>, parties) ?? 'invalid';
+        return receiptOfClaims(claims as Record<string, unknown>, parties, now) ?? 'invalid';
       } catch (error) {
         // SyntaxError and TypeError: the payload is no JSON, or no UTF-8.
         if (error instanceof errors.JOSEError || error instanceof SyntaxError || error instanceof TypeError) return 'invalid';

@@ -24,9 +24,27 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   };
 }
 
-/** Reads the receipt that the claims state; undefined unless each is there and well formed. */
-export function receiptOfClaims(claims: Readonly<Record<string, unknown>>, parties: ReceiptParties): Receipt | undefined {
-  const { iss, aud, jti, iat, status, ...fields } = claims;
-  if (iss !== parties.issuer || aud !== parties.audience || !Number.isSafeInteger(iat)) return undefined;
-  return receiptOfFields({ ...fields, receiptId: jti, paymentStatus: status });
+/** The difference of clocks that is forgiven, in milliseconds, as where a payment is compared with its invoice. */
+const tolerance = 5 * 60_000;
+
+/** Reads the receipt that the claims state; undefined unless each is there and well formed, and the receipt holds `now`. */
+export function receiptOfClaims(
+  claims: Readonly<Record<string, unknown>>,
+  parties: ReceiptParties,
+  now: number,
+): Receipt | undefined {
+  const { iss, aud, jti, iat, exp, nbf, status, ...fields } = claims;
+  if (iss !== parties.issuer || aud !== parties.audience) return undefined;
+  const [issued, ends, begins] = [millisecondsOf(iat), millisecondsOf(exp), millisecondsOf(nbf)];
+  if (issued === undefined || issued > now + tolerance) return undefined;
+  if (exp !== undefined && (ends === undefined || ends <= now - tolerance || ends <= issued)) return undefined;
+  if (nbf !== undefined && (begins === undefined || begins > now + tolerance)) return undefined;
+  const receipt = receiptOfFields({ ...fields, receiptId: jti, paymentStatus: status });
+  // Nobody can have signed what had not happened yet; that is not in the future then either.
+  return receipt && receipt.paidAt <= issued + tolerance ? receipt : undefined;
+}
+
+/** Reads a NumericDate (RFC 7519 §2) of whole seconds; undefined when it is none, or none that a receipt could have. */
+function millisecondsOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;
 }

@@ -1,7 +1,9 @@
 import type { Verdict } from '../engine/receipt.ts';
 
-/** The time limit of a verifier. */
+/** The moment of a verification, and its time limit. */
 export interface VerifyOptions {
+  /** Milliseconds since 1970, by the server's clock. */
+  now: number;
   /** Milliseconds since 1970, by the server's clock. */
   deadline: number;
   /** Aborted at the deadline; what comes later is not looked at. */

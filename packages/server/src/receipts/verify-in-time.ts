@@ -14,7 +14,7 @@ export async function verifyInTime(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), time);
   try {
-    const asked = verifier.verify(webReceipt, { deadline: now + time, signal: late.signal });
+    const asked = verifier.verify(webReceipt, { now, deadline: now + time, signal: late.signal });
     // The one that loses the race may still reject, and nothing would handle that.
     asked.catch(() => undefined);
     return await Promise.race([asked, once(late.signal, 'abort').then(() => 'unavailable' as const)]);

@@ -1,3 +1,4 @@
+import { ProblemError } from '@payment-invoice/stubs';
 import { makeId } from '../engine/make-id.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Scope } from '../store/account-store.ts';
@@ -11,12 +12,13 @@ import type { JsonObject } from './read-json-body.ts';
 const longest = 31_536_000;
 
 /**
- * Makes a further token of the same account, `POST /sandbox/tokens`, with all scopes unless `scopes` names some. `expiresIn` is in seconds;
+ * Makes a further token of the same account, `POST /sandbox/tokens`, with its scopes and its end unless `scopes` names fewer and
+ * `expiresIn` an earlier one. `expiresIn` is in seconds;
  * `revoked` makes one that is revoked already; `live` one whose prefix promises live invoices, which a sandbox never lets in.
  */
 export async function mintSandboxToken(
   body: JsonObject,
-  { accountId }: Principal,
+  { accountId, scopes, expiresAt: end }: Principal,
   { store, now, randomBytes }: Services,
 ): Promise<{ token: string }> {
   const given = readFields(body, {
@@ -32,12 +34,17 @@ export async function mintSandboxToken(
   const createdAt = now();
   const id = makeId('tok', createdAt, randomBytes);
   const token = makeToken(randomBytes, given.live ? 'live' : 'test');
-  const expiresAt = given.expiresIn === undefined ? null : createdAt + given.expiresIn * 1000;
+  const missing = given.scopes?.find((scope) => !scopes.includes(scope));
+  if (missing !== undefined) {
+    throw new ProblemError('insufficient_scope', `The token lacks the scope ${missing}, so it can make none that has it.`);
+  }
+  const asked = given.expiresIn === undefined ? null : createdAt + given.expiresIn * 1000;
+  const expiresAt = end === null ? asked : Math.min(end, asked ?? end);
   const revokedAt = given.revoked ? createdAt : null;
   const kept = {
     id,
     accountId,
-    scopes: given.scopes ?? allScopes,
+    scopes: given.scopes ?? scopes,
     label: 'POST /sandbox/tokens',
     createdAt,
     expiresAt,

@@ -96,3 +96,16 @@ test('a part that is away is missed, and nothing is lost', async () => {
   }
   expect(await server.submit(id, receipt)).toMatchObject({ status: 200, json: { status: 'PAID' } });
 });
+
+test('a token mints none that may do more, or lives longer, than itself', async () => {
+  const server = await startTestServer();
+  const mint = (wish: object, by?: string) => server.post('/sandbox/tokens', wish, by);
+  const reader = (await mint({ scopes: ['invoices:read'], expiresIn: 600 })).json.token;
+  expect(await mint({ scopes: ['invoices:write'] }, reader)).toMatchObject({ status: 403, json: { code: 'insufficient_scope' } });
+  const child = (await mint({ expiresIn: 86_400 }, reader)).json.token;
+  const create = { cashTag: '$coffeeshop', amount: 1 };
+  expect((await server.post('/api/v1/payments/create', create, child)).status).toBe(403);
+  expect((await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, child)).status).toBe(404);
+  server.clock.now += 600_000;
+  expect((await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, child)).status).toBe(401);
+});

@@ -1,6 +1,7 @@
 import { invoiceLifetime } from '@payment-invoice/generated';
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
 import { UsageError } from '../commands/usage-error.ts';
+import { noPayerLimits, type PayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { contractLimits, makeLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
 import { StartError } from '../start/start-error.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
@@ -49,10 +50,11 @@ export function readSettings(values: SettingValues): ServerSettings {
     invoiceLifetime: lifetime === undefined ? undefined : lifetime * 1000,
     cashTagPattern: readPattern(text('CASH_TAG_PATTERN'), wrong),
     rateLimits: readLimits(number, live ? contractLimits : noLimits),
+    payerLimits: readPayerLimits(number, live ? usualPayerLimits : noPayerLimits),
     receipts: readReceiptSource(text, live, wrong, errors),
     verifierTime: seconds === undefined ? undefined : seconds * 1000,
     callbackKey: readKey(values.CALLBACK_KEY, live, errors),
-    trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies') ?? 0,
+    trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies'),
     metricsToken: text('METRICS_TOKEN'),
     logLevel: level,
   };
@@ -100,6 +102,16 @@ function readLimits(
   otherwise: RateLimits,
 ): RateLimits {
   return makeLimits((name) => number(rateSettings[name].name, 0, 1_000_000, 'limit') ?? otherwise[name]);
+}
+
+function readPayerLimits(
+  number: (name: string, least: number, greatest: number, what: string) => number | undefined,
+  otherwise: PayerLimits,
+): PayerLimits {
+  return {
+    pages: number('RATE_PAGES', 0, 1_000_000, 'limit') ?? otherwise.pages,
+    receipts: number('RATE_PAGE_RECEIPTS', 0, 1_000_000, 'limit') ?? otherwise.receipts,
+  };
 }
 
 function readReceiptSource(

@@ -1,3 +1,4 @@
+import type { PayerLimits } from '../rates/payer-guard.ts';
 import type { RateLimits } from '../rates/rate-limits.ts';
 
 /** The mode of a server: a sandbox plays, a live server moves real money. */
@@ -18,13 +19,16 @@ export interface ServerSettings {
   /** The tags that are taken, of those that the contract's grammar lets through. */
   cashTagPattern?: RegExp | undefined;
   rateLimits?: RateLimits;
+  /** Limits of those who have no token. */
+  payerLimits?: PayerLimits;
   /** The way to verify receipts; by default a sandbox takes what its own rail signs. */
   receipts?: ReceiptSource | undefined;
   /** The longest that a verifier may take. */
   verifierTime?: number | undefined;
   /** Seals callback secrets; 32 bytes. A sandbox has one of its own. */
   callbackKey?: Buffer | undefined;
-  trustedProxies?: number;
+  /** 0 by default. A live server that listens beyond loopback warns when it is not set. */
+  trustedProxies?: number | undefined;
   metricsToken?: string | undefined;
   logLevel?: string;
 }

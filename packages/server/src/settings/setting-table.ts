@@ -33,6 +33,8 @@ export const settingTable: readonly Setting[] = [
   },
   { name: 'CASH_TAG_PATTERN', help: 'regular expression of the tags that are taken, within the grammar of the contract (any)' },
   ...Object.values(rateSettings),
+  { name: 'RATE_PAGES', help: 'pages a minute for one address: payment pages, docs (1200; 0 in a sandbox)' },
+  { name: 'RATE_PAGE_RECEIPTS', help: 'receipts a minute that one address enters on a payment page (10; 0 in a sandbox)' },
   { name: 'RECEIPT_KEYS', help: 'file with the JWK Set of Ed25519 keys that sign receipts; live only, with RECEIPT_ISSUER' },
   { name: 'RECEIPT_ISSUER', help: 'claim iss of receipts that RECEIPT_KEYS sign' },
   { name: 'RECEIPT_VERIFIER_URL', help: 'instead of keys: a service that is asked about each receipt' },

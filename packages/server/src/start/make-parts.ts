@@ -6,6 +6,9 @@ import type { Services } from '../handlers/services.ts';
 import { createLogger } from '../monitoring/create-logger.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import { createGuard } from '../rates/create-guard.ts';
+import { createLimiter } from '../rates/limiter.ts';
+import { createPayerGuard } from '../rates/payer-guard.ts';
+import { limitTable } from '../rates/rate-limits.ts';
 import { chooseVerifier } from '../receipts/choose-verifier.ts';
 import { prepareSandboxAccounts } from '../sandbox/prepare-accounts.ts';
 import { prepareSandboxSecrets } from '../sandbox/prepare-secrets.ts';
@@ -42,8 +45,19 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
   try {
     await refuseMixedData(policy.mode, policy.dataDir, store);
     const { services, ...rest } = await makeServices(policy, overrides, { store, randomBytes, baseUrl, logger });
+    const payers = createPayerGuard(policy.payerLimits);
+    const failures = createLimiter('authentication', policy.rateLimits.authentication, limitTable.authentication.seconds);
     const sweeper = createSweeper(store, services.now, logger);
-    return { services, ...rest, sweeper, logger, metrics: createMetrics(store), metricsToken: policy.metricsToken };
+    return {
+      services,
+      ...rest,
+      sweeper,
+      logger,
+      metrics: createMetrics(store),
+      metricsToken: policy.metricsToken,
+      payers,
+      failures,
+    };
   } catch (error) {
     store.close();
     throw error;

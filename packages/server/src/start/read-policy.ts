@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { invoiceLifetime } from '../engine/create-invoice.ts';
+import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { contractLimits, noLimits } from '../rates/rate-limits.ts';
 import { verifierTime } from '../receipts/verify-in-time.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
@@ -28,8 +29,11 @@ export function readPolicy(settings: ServerSettings) {
     host: settings.host ?? '127.0.0.1',
     port: settings.port ?? 0,
     trustedProxies: settings.trustedProxies ?? 0,
+    /** False when nobody said how many proxies there are. */
+    areProxiesSet: settings.trustedProxies !== undefined,
     logLevel: settings.logLevel ?? 'info',
     rateLimits: settings.rateLimits ?? (isSandbox ? noLimits : contractLimits),
+    payerLimits: settings.payerLimits ?? (isSandbox ? noPayerLimits : usualPayerLimits),
     verifierTime: settings.verifierTime ?? verifierTime,
     invoiceLifetime: settings.invoiceLifetime ?? invoiceLifetime,
     receipts,

@@ -8,6 +8,8 @@ export interface ServerOverrides {
   now?: () => number;
   /** Verifies receipts in place of what the settings say. */
   verifier?: ReceiptVerifier;
+  /** The most connections of clients at once; as many as the file descriptors allow by default. */
+  maxConnections?: number;
   /** 512 callbacks at once, 16 of them to one host, by default. */
   callbackLimits?: DeliveryLimits;
   /** The longest that an attempt to call back may take, in milliseconds; 15 s by default. */

@@ -5,11 +5,13 @@ import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { createApp } from '../web/create-app.ts';
 import { nameRequest } from '../web/identify-request.ts';
+import { findHazards } from './find-hazards.ts';
 import { listen } from './listen.ts';
 import { makeParts } from './make-parts.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 import { readPolicy } from './read-policy.ts';
 import type { ServerOverrides } from './server-overrides.ts';
+import { readDescriptorLimit, shareDescriptors } from './share-descriptors.ts';
 import { stopServer } from './stop-server.ts';
 
 /** A server that takes requests. */
@@ -44,6 +46,8 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
   const policy = readPolicy(settings);
   const { mode, isSandbox, dataDir, trustedProxies } = policy;
   prepareDirectory(dataDir);
+  // Before anything is made with a key that is none.
+  findHazards(policy, process.env);
   // Known once the server listens, unless the operator says it.
   let baseUrl = policy.publicBaseUrl;
   const parts = await makeParts(policy, settings, () => baseUrl);
@@ -51,19 +55,22 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
   const { store, now } = services;
   try {
     const listener = await createApp({ ...parts, trustedProxies });
+    const shares = shareDescriptors(readDescriptorLimit());
     const server = createHttpServer(listener, {
+      maxConnections: settings.maxConnections ?? shares.connections,
       makeRequestId: () => nameRequest(services),
       publicBaseUrl: services.baseUrl,
-      onRefused: (status, code, requestId) => {
+      onRefused: (status, code, requestId, address) => {
         metrics.count('unread', status, 0);
-        logger.info({ requestId, status, code }, 'refused');
+        logger.info({ requestId, status, code, address }, 'refused');
       },
     });
     const address = await listen(server, policy.host, policy.port);
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
+    for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
     sweeper.start();
-    const { callbackLimits: limits, callbackTimeout: timeout } = settings;
+    const { callbackLimits: limits = { total: shares.callbacks, perHost: 16 }, callbackTimeout: timeout } = settings;
     const onAttempt = metrics.countAttempt;
     const dispatcher = startCallbacks({ store, key: callbackKey, now, isSandbox, logger, onAttempt, limits, timeout });
     sandbox?.clock.onMoved(dispatcher.wake);

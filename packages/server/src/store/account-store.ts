@@ -28,7 +28,7 @@ export interface StoredToken {
 }
 
 /** A token that was found, with the facts to judge it. */
-export interface FoundToken extends Pick<StoredToken, 'accountId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
+export interface FoundToken extends Pick<StoredToken, 'id' | 'accountId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
   hash: Buffer;
   mode: Mode;
 }

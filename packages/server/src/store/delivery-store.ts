@@ -62,8 +62,8 @@ export interface DeliveryStore {
   ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
   /** Records attempts and their decisions. An event that is settled already stays as it is. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
-  /** Releases events that were claimed and not sent. */
-  releaseEvents(eventIds: readonly string[], now: number): Promise<void>;
+  /** Releases events that were claimed and not sent, of which the lease is still ours: another process may have claimed them since. */
+  releaseEvents(events: readonly Pick<ClaimedEvent, 'id' | 'leaseEnd'>[], now: number): Promise<void>;
   /** Every host with events that are not settled. */
   listDueHosts(): Promise<HostDue[]>;
   /** At most `limit` dead letters, of one account or of all, newest first. */

@@ -6,8 +6,9 @@ export type BeginRead = () => void;
 /**
  * Lets the reads of one turn of the event loop share a transaction, as beginning and ending one takes longer than a look-up.
  * They see the file as it is when the first of them asks: a token that another process revokes is refused from the next turn on.
+ * `check` may refuse the reads of a turn.
  */
-export function createSharedRead(db: Database): BeginRead {
+export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };
   let scheduled = false;
   const end = () => {
@@ -17,6 +18,7 @@ export function createSharedRead(db: Database): BeginRead {
   };
   return () => {
     if (scheduled || db.inTransaction) return;
+    check();
     sql.begin.run();
     scheduled = true;
     setImmediate(end);

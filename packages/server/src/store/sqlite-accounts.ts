@@ -72,7 +72,7 @@ function prepare(db: Database) {
     // The hash as text, for at each request a buffer that SQLite makes costs as much as all the rest of the row.
     selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(
       // Not a join: SQLite would prepare that one anew at each execution, since its plan may depend on the value (STAT4).
-      `SELECT hex(t.hash) AS hash, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
+      `SELECT hex(t.hash) AS hash, t.id, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),

@@ -48,9 +48,9 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
       writeUnsynced(() => {
         for (const one of records) record(one, now);
       }),
-    releaseEvents: (eventIds, now) =>
+    releaseEvents: (events, now) =>
       writeUnsynced(() => {
-        for (const id of eventIds) sql.postpone.run(now, id);
+        for (const { id, leaseEnd } of events) sql.release.run(now, id, leaseEnd);
       }),
     listDueHosts: async () => translateErrors(() => sql.selectHosts.all()),
     listDeadEvents: async (limit, accountId) => translateErrors(() => sql.selectDead.all(accountId ?? null, limit)),
@@ -79,6 +79,9 @@ function prepare(db: Database) {
       .pluck(),
     selectGone: db.prepare<[string], number>("SELECT 1 FROM outbox WHERE invoice_id = ? AND outcome = 'gone'").pluck(),
     postpone: db.prepare<[number, string]>('UPDATE outbox SET next_at = ? WHERE id = ? AND settled_at IS NULL'),
+    release: db.prepare<[number, string, number]>(
+      'UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ? AND settled_at IS NULL',
+    ),
     // By the number of attempts: a late record of a lease that was lost must not count.
     retry: db.prepare<[number, string, string, number]>(
       'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',

@@ -5,7 +5,7 @@ import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import type { DescribeEvent, Store } from './store.ts';
-import { translateErrors } from './translate-errors.ts';
+import { createWriteProbe } from './write-probe.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /**
@@ -16,22 +16,18 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   const db = openDatabase(file);
   const checkPlace = createPlaceCheck(file);
   const writes = createWriteQueue(db, checkPlace);
-  const beginRead = createSharedRead(db);
+  const beginRead = createSharedRead(db, checkPlace);
   const listeners: ((host: string) => void)[] = [];
   const announce = (host: string) => {
     for (const listener of listeners) listener(host);
   };
-  const ping = db.prepare('SELECT 1 FROM accounts LIMIT 1');
+  const probe = createWriteProbe(db, writes);
   return {
     ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),
     ...sqliteAccounts(db, writes, beginRead),
     onEvent: (listener) => void listeners.push(listener),
-    check: async () =>
-      translateErrors(() => {
-        checkPlace();
-        ping.get();
-      }),
+    check: probe,
     close: () => {
       writes.drain();
       db.close();

@@ -1,6 +1,6 @@
 /** Failures of the disk, for a server that runs and for one that starts. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -49,9 +49,11 @@ describe('a server that runs', () => {
     const ids = [before, ...(await createUntilRefused(server))];
     await createUntilRefused(server).then((more) => ids.push(...more));
     await expectAll(server, ids);
+    expect(await server.ready()).toBe(503);
     limitFiles(server.pid, 'unlimited');
     const after = await server.create();
     expect(after.status).toBe(200);
+    expect(await server.ready()).toBe(200);
     ids.push(after.json.id);
     await server.end('SIGKILL');
 
@@ -73,6 +75,17 @@ describe('a server that runs', () => {
     expect((await server.create()).status).toBe(200);
     expect(await server.ready()).toBe(200);
     await expectAll(server, [id]);
+  });
+
+  test('answers nothing out of a file that was replaced: its tokens may have been revoked since', async () => {
+    const dataDir = join(makeTestDirectory(), 'data');
+    const server = await startOwnProcess(dataDir);
+    const { id } = (await server.create()).json;
+    const file = join(dataDir, 'payments.db');
+    copyFileSync(file, `${file}-new`);
+    renameSync(`${file}-new`, file);
+    expect((await server.fetch(id)).status).toBe(503);
+    expect(await server.ready()).toBe(503);
   });
 
   test('keeps what it answers when its file becomes read-only meanwhile', async () => {

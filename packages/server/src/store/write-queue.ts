@@ -25,6 +25,8 @@ export interface WriteQueue {
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** To be called within `work`: runs the effect once the work is on disk, and never when it is undone. */
   afterCommit(effect: () => void): void;
+  /** Returns when the last batch failed, in milliseconds of `performance.now()`; undefined when it did not. */
+  failedAt(): number | undefined;
   /** Commits at once everything that waits. */
   drain(): void;
 }
@@ -47,6 +49,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;
+  let failedAt: number | undefined;
   /** Effects of the job that is being done. */
   let effects: (() => void)[] = [];
 
@@ -66,7 +69,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     let settlements: (() => void)[];
     try {
       settlements = commit(batch);
+      failedAt = undefined;
     } catch (error) {
+      failedAt = performance.now();
       // Before the rollback, which may fail for the same reason: nothing was committed either way.
       for (const { reject } of batch) reject(error);
       try {
@@ -137,6 +142,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     afterCommit: (effect) => {
       effects.push(effect);
     },
+    failedAt: () => failedAt,
     drain: () => {
       while (waiting.length > 0) commitBatch();
     },

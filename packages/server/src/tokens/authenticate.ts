@@ -6,7 +6,11 @@ import { hashToken, modeOfToken } from './make-token.ts';
 /** The account that asks, and its permissions. */
 export interface Principal {
   accountId: string;
+  /** Names the token, for logs; no secret. */
+  tokenId: string;
   scopes: readonly Scope[];
+  /** When the token ends by itself, in milliseconds since 1970; null when it does not. */
+  expiresAt: number | null;
 }
 
 /** Finds the account of a bearer token; undefined when the token is unknown, revoked, expired or of a mode that is not served. */
@@ -21,9 +25,9 @@ export function createFindPrincipal(store: Store, now: () => number, modes: read
     const found = await store.findToken(hash);
     // The index has compared the hashes already; this one takes the same time whatever they are.
     if (!found || !timingSafeEqual(found.hash, hash)) return undefined;
-    const { accountId, scopes, expiresAt, revokedAt } = found;
+    const { id: tokenId, accountId, scopes, expiresAt, revokedAt } = found;
     // The prefix must not promise another mode than the account has.
     if (found.mode !== mode || revokedAt !== null || (expiresAt !== null && expiresAt <= now())) return undefined;
-    return { accountId, scopes };
+    return { accountId, tokenId, scopes, expiresAt };
   };
 }

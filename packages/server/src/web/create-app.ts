@@ -6,8 +6,9 @@ import type { Logger } from 'pino';
 import { examineCreate } from '../handlers/create-payment.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
+import type { Guard } from '../rates/create-guard.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
-import { logRequest } from './log-request.ts';
+import { type KnownAskers, logRequest } from './log-request.ts';
 import { listPages, type PageParts } from './page-table.ts';
 import { problemOfError } from './problem-of-error.ts';
 import { respondToErrors } from './respond-to-errors.ts';
@@ -24,9 +25,18 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, logger, metrics, trustedProxies } = parts;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
-  const serveApi = koaApi(await createContractApi(services, logger));
+  const askers: KnownAskers = new Map();
+  const guard: Guard = {
+    ...services.guard,
+    authenticate: async (token, asker) => {
+      const principal = await services.guard.authenticate(token, asker);
+      if (principal) askers.set(asker.requestId, principal);
+      return principal;
+    },
+  };
+  const serveApi = koaApi(await createContractApi({ ...services, guard }, logger));
   app.use(identifyRequest(services));
-  app.use(logRequest(logger, metrics));
+  app.use(logRequest(logger, metrics, askers));
   app.use(onApiPaths(serveApi));
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));

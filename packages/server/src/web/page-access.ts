@@ -2,6 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { invalidToken, readBearerToken } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { Guard } from '../rates/create-guard.ts';
+import { keyOfAddress } from '../rates/key-of-address.ts';
+import type { Limiter } from '../rates/limiter.ts';
+import type { PayerGuard } from '../rates/payer-guard.ts';
+import { createPageTurns } from './take-page-turn.ts';
 
 /** Decides who may ask for a page. @throws ProblemError when this request may not */
 export type Access = (ctx: Context) => Promise<void> | void;
@@ -9,10 +13,21 @@ export type Access = (ctx: Context) => Promise<void> | void;
 /** Lets everyone in. */
 export const everyone: Access = () => undefined;
 
-/** Lets in only the operator, by this token. */
-export function operatorWith(token: string): Access {
-  return ({ req }) => {
-    if (!isSame(readBearerToken(req), token)) throw invalidToken();
+/** Lets everyone in as often as payers may come, one in each turn of the event loop: no flood of pages holds up the API. */
+export function payersBy({ admitPage }: PayerGuard): Access {
+  const takeTurn = createPageTurns();
+  return async (ctx) => {
+    await admitPage(ctx.ip);
+    await takeTurn();
+  };
+}
+
+/** Lets in only the operator, by this token. Wrong ones are counted by address, and a right one passes whatever was counted. */
+export function operatorWith(token: string, failures: Limiter): Access {
+  return async ({ req, ip }) => {
+    if (isSame(readBearerToken(req), token)) return;
+    await failures.take(keyOfAddress(ip));
+    throw invalidToken();
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
+import type { Limiter } from '../rates/limiter.ts';
+import type { PayerGuard } from '../rates/payer-guard.ts';
 import { actOnJson } from '../sandbox/act-on-json.ts';
 import { mintSandboxToken } from '../sandbox/mint-token.ts';
 import { moveClock } from '../sandbox/move-clock.ts';
@@ -9,7 +11,7 @@ import { renewSecret } from '../sandbox/renew-secret.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
 import type { Sweeper } from '../store/sweeper.ts';
-import { accountBy, everyone, operatorWith } from './page-access.ts';
+import { type Access, accountBy, everyone, operatorWith, payersBy } from './page-access.ts';
 import { paymentPageHeaders } from './payment-page/page-headers.ts';
 import { type PageServices, showUnknown } from './payment-page/page-services.ts';
 import { playPayer } from './payment-page/play-payer.ts';
@@ -31,44 +33,52 @@ export interface PageParts {
   logger: Logger;
   metrics: Metrics;
   metricsToken: string | undefined;
+  payers: PayerGuard;
+  /** Counts wrong operator's tokens. */
+  failures: Limiter;
 }
 
 /** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
-export function listPages({ services, sandbox, sweeper, logger, metrics, metricsToken }: PageParts): Page[] {
+export function listPages({ services, sandbox, sweeper, logger, metrics, metricsToken, payers, failures }: PageParts): Page[] {
+  const payer = payersBy(payers);
   const { store, baseUrl } = services;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
-    ...listMetrics(metrics, metricsToken, services.isSandbox),
-    { path: /^\/(?:docs)?$/, access: everyone, GET: leadToDocs(baseUrl) },
+    ...listMetrics(
+      metrics,
+      metricsToken === undefined ? undefined : operatorWith(metricsToken, failures),
+      services.isSandbox ? payer : undefined,
+    ),
+    { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
     // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
-    { path: /^\/docs\/(?:index\.html)?$/, access: everyone, GET: showDocs('index.html') },
-    { path: /^\/docs\/requirements(?:\.html)?$/, access: everyone, GET: showDocs('requirements.html') },
+    { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html') },
+    { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html') },
     {
       path: /^\/docs\/(openapi\.yaml|(?:generators|arazzo)\/[a-z][a-z.-]*\.(?:json|toml|yaml))$/,
-      access: everyone,
-      GET: sendDocument,
+      access: payer,
+      GET: sendDocument(),
     },
-    { path: /^\/problems\/([^/]{1,255})$/, access: everyone, GET: showProblem(baseUrl) },
-    { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: everyone, GET: sendPageFile },
-    ...listPaymentPages({ ...services, logger, sandbox: sandbox?.identity }),
+    { path: /^\/problems\/([^/]{1,255})$/, access: payer, GET: showProblem(baseUrl) },
+    { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendPageFile },
+    ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity }, payer),
     ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
   ];
 }
 
 /** Lists the metrics. The number of invoices is the operator's business, so a live server shows it only for a token. */
-function listMetrics(metrics: Metrics, token: string | undefined, isSandbox: boolean): Page[] {
-  if (token === undefined && !isSandbox) return [];
-  const access = token === undefined ? everyone : operatorWith(token);
+function listMetrics(metrics: Metrics, operator: Access | undefined, otherwise: Access | undefined): Page[] {
+  const access = operator ?? otherwise;
+  if (!access) return [];
   return [{ path: /^\/metrics$/, access, GET: reportMetrics(metrics) }];
 }
 
 /** Lists everything below `/pay/`. Whoever knows an invoice's id counts as its payer; errors are pages too. */
-export function listPaymentPages(services: PageServices): Page[] {
+export function listPaymentPages(services: PageServices, access: Access = payersBy(services.payers)): Page[] {
   const { sandbox } = services;
   const page = (end: string) => ({
     path: new RegExp(`^/pay/([^/]{1,255})${end}$`),
-    access: everyone,
+    access,
     headers: paymentPageHeaders,
     fail: showFailure(services),
   });

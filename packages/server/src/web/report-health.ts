@@ -15,10 +15,20 @@ export function reportReadiness(store: Pick<Store, 'check'>): Respond {
   };
 }
 
+/** Milliseconds for which the metrics are shown again: collecting them takes as long as several requests. */
+const metricsFresh = 100;
+
 /** Responds to `/metrics`. */
 export function reportMetrics(metrics: Metrics): Respond {
+  let rendered: ReturnType<Metrics['render']> | undefined;
   return async (ctx) => {
-    const { type, text } = await metrics.render();
+    if (!rendered) {
+      rendered = metrics.render();
+      setTimeout(() => {
+        rendered = undefined;
+      }, metricsFresh).unref();
+    }
+    const { type, text } = await rendered;
     ctx.set('Content-Type', type);
     ctx.body = text;
   };

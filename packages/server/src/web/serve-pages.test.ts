@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noLimits } from '../rates/rate-limits.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 
 test.each([
@@ -33,4 +34,54 @@ test('every path below /pay/ is a page, whatever the method', async () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(response.headers.get('x-frame-options')).toBe('DENY');
   }
+});
+
+test('pages have a limit for each address, and the API is not counted with them', async () => {
+  const server = await startTestServer({ payerLimits: { pages: 3, receipts: 0 } });
+  const { id } = await server.create();
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(server.baseUrl + path, { redirect: 'manual' });
+    return [status, headers.get('content-type')?.split(';')[0]];
+  };
+  for (const path of ['/problems/rate_limited', `/pay/${id}`, `/pay/${id}/status`]) expect((await ask(path))[0]).toBe(200);
+  expect(await ask(`/pay/${id}`)).toEqual([429, 'text/html']);
+  expect(await ask('/docs/')).toEqual([429, 'application/problem+json']);
+  expect(await ask('/healthz')).toEqual([200, 'application/json']);
+  expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
+});
+
+test('wrong tokens for the metrics are counted, and the right one passes', async () => {
+  const metricsToken = 'm'.repeat(32);
+  const server = await startTestServer({ metricsToken, rateLimits: { ...noLimits, authentication: 2 } });
+  const ask = async (token: string) =>
+    (await fetch(`${server.baseUrl}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const statuses: number[] = [];
+  for (const token of ['a', 'b', 'c', metricsToken]) statuses.push(await ask(token));
+  expect(statuses).toEqual([401, 401, 429, 200]);
+});
+
+test('failed authentications of one /64 count together', async () => {
+  const server = await startTestServer({ trustedProxies: 1, rateLimits: { ...noLimits, authentication: 2 } });
+  const ask = async (address: string) => {
+    const headers = { authorization: 'Bearer wrong', 'x-forwarded-for': address };
+    return (await fetch(`${server.baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers })).status;
+  };
+  const statuses: number[] = [];
+  for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']) statuses.push(await ask(address));
+  expect(statuses).toEqual([401, 401, 429, 401]);
+});
+
+test('a line of the log tells who asked: address, account and token', async () => {
+  const server = await startTestServer({ trustedProxies: 1 });
+  const { token } = (await server.post('/sandbox/tokens', {})).json;
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' };
+  await fetch(`${server.baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers, body: '{"invoiceId":"x"}' });
+  await fetch(`${server.baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers: { ...headers, authorization: 'Bearer no' } });
+  const lines = server.log.map((line) => JSON.parse(line)).filter(({ path }) => path === '/api/v1/payments/fetch');
+  const [account] = await server.services.store.listAccounts();
+  expect(lines).toMatchObject([
+    { status: 404, address: '203.0.113.7', account: account?.id, token: expect.stringMatching(/^tok_/) },
+    { status: 401, address: '203.0.113.7' },
+  ]);
+  expect(lines[1]).not.toHaveProperty('account');
 });

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'koa';
 import { basePathOf } from './base-path.ts';
+import { createDocsReader } from './docs-page.ts';
 import type { Respond } from './serve-pages.ts';
 
 /** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
@@ -25,23 +25,40 @@ const documentTypes: Record<string, string> = {
   '.yaml': 'application/yaml',
 };
 
-/** Shows a page of the docs, or a sentence on how to make it. Reads it at each request, so that a new one shows. */
-export function showDocs(name: string): Respond {
-  return (ctx) => sendFile(ctx, name, 'text/html; charset=utf-8');
+/** Shows a page of the docs, or a sentence on how to make it. */
+export function showDocs(name: string, folder = docsFolder): Respond {
+  const read = createDocsReader(join(folder, name));
+  return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8');
 }
 
 /** Sends what lies beside the page for programs: the contract, the document for generators with its settings, the workflow. */
-export const sendDocument: Respond = (ctx, name = '') => sendFile(ctx, name, documentTypes[extname(name)] ?? 'text/plain');
+export function sendDocument(folder = docsFolder): Respond {
+  const readers = new Map<string, ReturnType<typeof createDocsReader>>();
+  return async (ctx, name = '') => {
+    const read = readers.get(name) ?? createDocsReader(join(folder, name));
+    await sendPage(ctx, read, documentTypes[extname(name)] ?? 'text/plain');
+    // Only what is there is remembered: names that are made up take no memory.
+    if (ctx.status < 400) readers.set(name, read);
+  };
+}
 
-async function sendFile(ctx: Context, name: string, type: string): Promise<void> {
+async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>, type: string): Promise<void> {
   try {
-    ctx.body = await readFile(join(docsFolder, name));
+    const { plain, packed, hash } = await read();
+    const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+    ctx.status = 200;
     ctx.set({
       'Content-Type': type,
       // The pages say the rest of their policy themselves, as they are read from a folder too; this part only a header can say.
       'Content-Security-Policy': "frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+      ETag: `"${hash}${isPacked ? '-gzip' : ''}"`,
+      ...(isPacked && { 'Content-Encoding': 'gzip' }),
     });
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = isPacked ? packed : plain;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     ctx.status = 503;

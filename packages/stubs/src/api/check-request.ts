@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { Operation } from '../contract/load-operations.ts';
 import type { OperationId } from '../contract/operation-id.ts';
 import { ProblemError } from '../problems/problem-error.ts';
+import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
 import { explainErrors } from '../request/explain-errors.ts';
 import type { Examiner, HandlerInput } from './handlers.ts';
 
@@ -19,11 +20,11 @@ export function checkRequest(operation: Operation, input: Input, examiner: Exami
   throw examiner ? examineFurther(refusal, input, examiner) : refusal;
 }
 
-function findErrors({ operationId, validators }: Operation, { body, headers }: Input): ErrorObject[] {
+function findErrors({ operationId, closedProperties, validators }: Operation, { body, headers }: Input): ErrorObject[] {
   const header: Record<string, unknown> = {};
   for (const name in headers) header[name.toLowerCase()] = headers[name as keyof typeof headers];
   // The shape that the validators of openapi-backend take.
-  const parts = { path: {}, query: {}, header, cookie: {}, requestBody: body };
+  const parts = { path: {}, query: {}, header, cookie: {}, requestBody: dropSurplus(body, closedProperties) };
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
@@ -54,7 +55,9 @@ function examineFurther(refusal: ProblemError, input: Input, examiner: Examiner<
   } catch (error) {
     if (refusal.code !== 'validation_failed') throw error;
     if (!(error instanceof ProblemError && error.code === 'validation_failed')) throw error;
-    return new ProblemError(refusal.code, refusal.detail, { errors: [...(refusal.errors ?? []), ...(error.errors ?? [])] });
+    return new ProblemError(refusal.code, refusal.detail, {
+      errors: [...(refusal.errors ?? []), ...(error.errors ?? [])].slice(0, mostItems),
+    });
   }
   return refusal;
 }

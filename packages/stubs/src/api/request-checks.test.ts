@@ -1,7 +1,12 @@
 /** The checks of a request, one after the other, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/load-contract.ts';
+import { mostItems } from '../request/drop-surplus.ts';
 import { exampleOptions, exampleInvoice as invoice } from '../testing/example-api.ts';
 import { type AskedServer, startAskedServer } from '../testing/start-asked-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a schema is read field by field
+type Json = any;
 
 const reported: unknown[] = [];
 let seen: unknown;
@@ -221,4 +226,19 @@ describe('schema', () => {
     await create(valid);
     expect(seen).toEqual({ ...valid, isWhiteLabel: false });
   });
+});
+
+test('thousands of unknown properties are told of in a few items, beside those of the properties that there are', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`m${i}`, 1]));
+  const { status, json } = await create({ ...unknown, cashTag: 5, amount: 12.5 });
+  expect(status).toBe(422);
+  expect(json.errors).toHaveLength(32);
+  expect(json.errors).toContainEqual(expect.objectContaining({ pointer: '/cashTag', code: 'type' }));
+  expect(json.errors).toContainEqual(expect.objectContaining({ pointer: '/m0', code: 'unknown_property' }));
+});
+
+test('the most items are as many as the contract says', () => {
+  const { Problem } = (loadContract() as never as { components: { schemas: Record<string, { properties: Json }> } }).components
+    .schemas;
+  expect(Problem?.properties.errors.maxItems).toBe(mostItems);
 });

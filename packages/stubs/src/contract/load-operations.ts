@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { ProblemError } from '../problems/problem-error.ts';
+import { type BodiedOperation, closedPropertiesOf } from './closed-properties.ts';
 import { createAjv } from './create-ajv.ts';
 import type { DocumentedOperation } from './documented-operation.ts';
 import { type HeaderParameter, headerParametersOf, type ParameterizedOperation } from './header-parameters.ts';
@@ -13,6 +14,8 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;
   headerParameters: readonly HeaderParameter[];
+  /** The properties of its body; undefined when it takes any. */
+  closedProperties: ReadonlySet<string> | undefined;
   /** Each checks one part of the request (the body, the parameters) and fills in defaults. */
   validators: readonly ValidateFunction[];
 }
@@ -47,11 +50,16 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   // A root of "/" would be stripped, and `//api/v1/…` would match as `/api/v1/…`.
   router.apiRoot = '';
 
-  const all = (listed as unknown as (Operation & ParameterizedOperation)[]).map((operation) => {
+  const all = (listed as unknown as (Operation & ParameterizedOperation & BodiedOperation)[]).map((operation) => {
     const validators = validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
     // Without a validator everything would pass.
     if (validators.length === 0) throw new Error(`Requests to ${operation.operationId} would not be checked.`);
-    return { ...operation, headerParameters: headerParametersOf(operation), validators };
+    return {
+      ...operation,
+      headerParameters: headerParametersOf(operation),
+      closedProperties: closedPropertiesOf(operation),
+      validators,
+    };
   });
   refuseUnenforced(contract, all);
   const byId = new Map<string | undefined, Operation>(all.map((operation) => [operation.operationId, operation]));

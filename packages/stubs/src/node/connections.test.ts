@@ -51,6 +51,37 @@ describe('pipelining', () => {
     expect(statuses).toEqual([200, 404, 400, 405, 200]);
   });
 
+  test('one request of a connection is handled at a time', async () => {
+    let release = () => {};
+    server.hold(
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+    );
+    const before = server.bodies.length;
+    const connection = await open();
+    connection.write(Buffer.concat([write(), write(), write()]));
+    // A request on another connection is handled meanwhile, and shows that the first had time to be.
+    const other = ask({ target: '/nowhere' });
+    await other;
+    expect(server.bodies).toHaveLength(before + 1);
+    release();
+    for (let i = 0; i < 3; i++) expect((await connection.read()).status).toBe(200);
+    server.hold(undefined);
+    expect(server.bodies).toHaveLength(before + 3);
+  });
+
+  test('a client that asks hundreds of times ahead is cut off', async () => {
+    const before = server.bodies.length;
+    server.hold(new Promise(() => {}));
+    const connection = await open();
+    connection.write(write());
+    connection.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000));
+    expect(await connection.ended()).toBe('');
+    server.hold(undefined);
+    expect(server.bodies.length).toBeLessThanOrEqual(before + 1);
+  });
+
   test('bytes that are no HTTP after a request do not replace its response', async () => {
     let release = () => {};
     server.hold(
@@ -91,6 +122,8 @@ describe('what is no request is a problem, and ends the connection', () => {
       write({ head: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, body: 'zz\r\n' }).toString(),
     ],
     ['headers without end', write({ more: [`X-A: ${'a'.repeat(20_000)}`] }).toString()],
+    ['two Hosts', write({ more: ['Host: other.test'] }).toString()],
+    ['version 2.0', write({ version: '2.0' }).toString()],
     ['no Host', write({ head: { Host: undefined } }).toString()],
   ])('%s', async (_what, bytes) => {
     const connection = await open();
@@ -128,6 +161,14 @@ describe('time', () => {
     const dripping = setInterval(() => connection.write('X-A: a\r\n'), 20);
     onTestFinished(() => clearInterval(dripping));
     expectProblem(await connection.read(), 400, 'malformed_json');
+  });
+
+  test('a response that nobody reads is ended', async () => {
+    const connection = await open();
+    connection.socket.pause();
+    connection.write(write({ method: 'GET', target: '/large', body: '' }));
+    await server.cut();
+    expect(server.connections()).toBe(0);
   });
 
   test('a handler that takes its time is no mistake of the client', async () => {

@@ -1,10 +1,20 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { ProblemError } from '../problems/problem-error.ts';
 import { makeRequestId } from '../request/make-request-id.ts';
 import type { ApiResponse } from '../response/api-response.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
 import { askWhenRead } from './ask-for-body.ts';
+import { endUnreadResponses } from './end-unread-responses.ts';
+import { limitConnections } from './limit-connections.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** The time that a client has, in milliseconds. */
 export interface HttpTimes {
@@ -12,14 +22,16 @@ export interface HttpTimes {
   headers: number;
   /** From the first byte of a request to its last. */
   request: number;
+  /** From the first byte of a response until the client has read it. */
+  response: number;
   /** Between a response and the next request on its connection. */
   idle: number;
-  /** The interval at which the first two are checked. */
+  /** The interval at which the first three are checked. */
   check: number;
 }
 
-/** Times that are generous to slow lines, and end requests that are slow on purpose. */
-export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, idle: 5_000, check: 1_000 };
+/** Times that are generous to slow lines, and end clients that are slow on purpose. */
+export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, response: 60_000, idle: 5_000, check: 1_000 };
 
 /** The options of a server that itself refuses bytes that are no request. */
 export interface HttpServerOptions {
@@ -27,8 +39,10 @@ export interface HttpServerOptions {
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
-  /** Called with each request that is refused here, as no listener sees it: its status, and Node's code of the error. */
-  onRefused?: (status: number, code: string, requestId: string) => void;
+  /** The most connections at once; for one more, an idle one is ended. Without it there is no limit but that of the system. */
+  maxConnections?: number;
+  /** Called with each request that is refused here, as no listener sees it: its status, Node's code of the error, and the peer's address. */
+  onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
 /** The time that a refused connection may go on sending before it is cut, in milliseconds. */
@@ -41,11 +55,11 @@ const linger = 500;
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
   const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
-  const refuse = (detail: string, code: string): ApiResponse => {
+  const refuse = (detail: string, code: string, remoteAddress: string | undefined): ApiResponse => {
     const requestId = nameRequest();
     // The catalogue has no finer word for a request that cannot be read.
     const problem = new ProblemError('malformed_json', detail);
-    options.onRefused?.(problem.status, code, requestId);
+    options.onRefused?.(problem.status, code, requestId, remoteAddress);
     return createProblemResponse(problem, { requestId, path: undefined, baseUrl: options.publicBaseUrl() });
   };
   const settings: ServerOptions = {
@@ -58,18 +72,39 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   };
   /** The last response of each connection, sent or to come. */
   const responses = new WeakMap<object, ServerResponse>();
+  const handle = takeTurns(listener);
   const server = createServer(settings, (request, response) => {
     responses.set(request.socket, response);
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      send(response, refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST'));
-    } else listener(request, response);
+    if (!/^1\.[01]$/.test(request.httpVersion)) {
+      send(
+        response,
+        refuse('The request is of a version of HTTP other than 1.1. Use HTTP/1.1.', 'VERSION', request.socket.remoteAddress),
+      );
+    } else if (countHosts(request) > 1) {
+      send(response, refuse('The request has two Host headers. Send one.', 'TWO_HOSTS', request.socket.remoteAddress));
+    } else if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      send(
+        response,
+        refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST', request.socket.remoteAddress),
+      );
+    } else handle(request, response);
   });
+  const responseOf = (socket: Socket) => responses.get(socket);
+  endUnreadResponses(server, responseOf, { limit: times.response, check: times.check });
+  if (options.maxConnections !== undefined) limitConnections(server, responseOf, options.maxConnections);
   server.on('checkContinue', (request, response) => {
     askWhenRead(request, response);
     server.emit('request', request, response);
   });
-  server.on('checkExpectation', (_request, response) => {
-    send(response, refuse('The request expects something that the service does not do. Send it without Expect.', 'EXPECTATION'));
+  server.on('checkExpectation', (request, response) => {
+    send(
+      response,
+      refuse(
+        'The request expects something that the service does not do. Send it without Expect.',
+        'EXPECTATION',
+        request.socket.remoteAddress,
+      ),
+    );
   });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
@@ -81,16 +116,24 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     const settled = pending === undefined || pending.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (settled || (!pending.headersSent && !pending.req.complete))
-      end(socket, refuse(explain(error.code), error.code ?? ''));
+      end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress));
     // Half a response is on its way, and the body will not come.
     else if (!pending.req.complete) socket.destroy();
     // An earlier request is still being handled, and its response comes first.
-    else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '')));
+    else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress)));
   });
   return server;
 }
 
 const refused = new WeakSet<Socket>();
+
+/** Counts the Host headers; Node keeps the first, and a proxy in front may go by the last. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++;
+  return count;
+}
 
 function explain(code: string | undefined): string {
   switch (code) {

@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import type { ProblemItem } from '../problems/problem-error.ts';
+import { mostItems } from './drop-surplus.ts';
 
 /**
- * Turns the errors of the validator into problem items, one for each property.
+ * Turns the errors of the validator into problem items, one for each property and no more than a problem may have.
  * Details name properties and limits, and never repeat a value: it may be a receipt.
  */
 export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
@@ -12,7 +13,10 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
     // The first mistake in a property is enough: an empty tag is too short, and therefore matches no pattern.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
   }
-  return [...items.values()];
+  // Where not all fit, those of the operation's own properties come first.
+  const isUnknown = ({ code }: ProblemItem) => code === 'unknown_property';
+  const all = [...items.values()];
+  return all.length <= mostItems ? all : all.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b))).slice(0, mostItems);
 }
 
 /** A `not` with this pattern bounds the length of what does not begin with the character: one place is kept for that. */

@@ -24,9 +24,10 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
-  const [scheme, token, ...rest] = values[0]?.trim().split(/[ \t]+/) ?? [];
+  const [scheme, token, ...rest] = values[0]?.replace(/^[ \t]+|[ \t]+$/g, '').split(/[ \t]+/) ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
-  if (!token || rest.length > 0) throw invalidToken();
+  // Not white space to HTTP, such as a no-break space: it is part of what was sent.
+  if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();
   return token;
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
 import { expect, onTestFinished } from 'vitest';
 import { createApi } from '../api/create-api.ts';
@@ -21,6 +21,10 @@ export interface EdgeServer {
   bodies: unknown[];
   /** Codes of requests that were refused before the API, and errors that became a 500. */
   refusals: unknown[];
+  /** Resolves when the next connection has ended. */
+  cut(): Promise<void>;
+  /** Counts the connections that are open. */
+  connections(): number;
   close(): void;
 }
 
@@ -48,12 +52,21 @@ export async function startEdgeServer(): Promise<EdgeServer> {
     ctx.state.requestId = makeRequestId();
     await next();
   });
+  app.use((ctx, next) => {
+    if (ctx.path !== '/large') return next();
+    ctx.body = Buffer.alloc(64 * 1024 * 1024);
+  });
   app.use(koaApi(api));
   const server = createHttpServer(app.callback(), {
     makeRequestId,
     publicBaseUrl: () => 'http://shop.test',
-    times: { headers: 150, request: 300, idle: 5_000, check: 25 },
+    times: { headers: 150, request: 300, response: 300, idle: 5_000, check: 25 },
     onRefused: (_status, code) => refusals.push(code),
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -76,6 +89,11 @@ export async function startEdgeServer(): Promise<EdgeServer> {
     },
     bodies,
     refusals,
+    cut: async () => {
+      const [socket] = [...sockets].slice(-1);
+      if (socket && !socket.closed) await once(socket, 'close');
+    },
+    connections: () => sockets.size,
     close() {
       server.close();
       server.closeAllConnections();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordAdministration } from '../../admin/record-administration.ts';
 import { loadSandboxIdentity } from '../../sandbox/sandbox-file.ts';
 import { StartError } from '../../start/start-error.ts';
 import type { DeadEvent } from '../../store/delivery-store.ts';
@@ -28,6 +29,11 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = openSqliteStore(file, () => {
     throw new Error('No event is made here.');
   });
+  const recorded = async (subjects: readonly string[], work: () => Promise<string>) => {
+    const text = await work();
+    recordAdministration(dataDir, { command: `callbacks ${command.name}`, subjects }, now);
+    return text;
+  };
   try {
     // A mistyped account would pass for one that has no dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
@@ -37,11 +43,13 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
         return command.json ? dead.map((event) => `${JSON.stringify(event)}\n`).join('') : describe(dead);
       }
       case 'resend':
-        return await resend(store, command.events, now);
+        return await recorded(command.events, () => resend(store, command.events, now));
       case 'resend-all':
-        return await resendAll(store, command.account, now);
+        return await recorded(command.account === undefined ? [] : [command.account], () =>
+          resendAll(store, command.account, now),
+        );
       case 'rotate':
-        return await rotate(store, command.account, dataDir, env, now);
+        return await recorded([command.account], () => rotate(store, command.account, dataDir, env, now));
     }
   } finally {
     store.close();

@@ -1,6 +1,23 @@
 import { encode } from 'uqr';
 import { type Html, html } from '../html-page.ts';
 
+/** The most codes that are remembered: a few megabytes. */
+const mostDrawn = 500;
+const drawn = new Map<string, Html>();
+
+/** Draws a QR code, unless it is one of the last that were: a page is loaded again and again, and drawing takes longer than all else. */
+export function drawQrCodeOnce(text: string, label: string): Html {
+  const key = `${label} ${text}`;
+  const code = drawn.get(key) ?? drawQrCode(text, label);
+  drawn.delete(key);
+  drawn.set(key, code);
+  for (const oldest of drawn.keys()) {
+    if (drawn.size <= mostDrawn) break;
+    drawn.delete(oldest);
+  }
+  return code;
+}
+
 /** Draws a QR code as SVG, black on white with the quiet zone of four modules that readers need; `label` describes it to those who cannot see it. */
 export function drawQrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });

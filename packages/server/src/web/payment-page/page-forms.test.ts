@@ -144,15 +144,28 @@ describe('the form for a receipt', () => {
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   });
 
-  test('counts with what is submitted through the API', async () => {
-    const server = await startTestServer({ rateLimits: { ...noLimits, 'submit-invoice': 2 } });
+  test('leaves what may be submitted through the API alone, and has a limit of its own', async () => {
+    const server = await startTestServer({
+      rateLimits: { ...noLimits, 'submit-invoice': 1 },
+      payerLimits: { pages: 0, receipts: 2 },
+    });
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
-    await server.submit(id, 'junk');
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++)
       statuses.push((await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'junk' }, { cookie })).status);
-    expect(statuses).toEqual([422, 429, 429]);
+    expect(statuses).toEqual([422, 422, 429]);
+    // Another payer's, on another page.
+    const other = await server.create();
+    const form = await openForm(server, `/pay/${other.id}/receipt`);
+    const elsewhere = await send(
+      server,
+      `/pay/${other.id}/receipt`,
+      { token: form.token, webReceipt: 'junk' },
+      { cookie: form.cookie },
+    );
+    expect(elsewhere.status).toBe(422);
+    expect(await server.submit(id, await server.pay(id, 12.5))).toMatchObject({ status: 200, json: { status: 'PAID' } });
   });
 
   test('of a verifier that is away, asks to try again', async () => {

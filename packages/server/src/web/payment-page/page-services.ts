@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Invoice } from '../../engine/invoice.ts';
 import type { Services } from '../../handlers/services.ts';
+import type { PayerGuard } from '../../rates/payer-guard.ts';
 import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
 import { basePathOf } from '../base-path.ts';
 import { describePage, type PageModel } from './page-model.ts';
@@ -12,6 +13,8 @@ export interface PageServices extends Services {
   logger: Logger;
   /** Signs the payments that are played; undefined where money moves. */
   sandbox: SandboxIdentity | undefined;
+  /** Limits payers by their address. */
+  payers: PayerGuard;
 }
 
 /** Finds the invoice of a page and describes it; shows a page that says so, and returns undefined, when there is none. */

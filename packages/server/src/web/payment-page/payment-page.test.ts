@@ -8,10 +8,11 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Services } from '../../handlers/services.ts';
+import { createPayerGuard, noPayerLimits } from '../../rates/payer-guard.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { listPaymentPages } from '../page-table.ts';
 import { servePages } from '../serve-pages.ts';
-import { drawQrCode } from './draw-qr-code.ts';
+import { drawQrCode, drawQrCodeOnce } from './draw-qr-code.ts';
 import { pageFiles } from './page-files.ts';
 import { readReturnLink } from './return-link.ts';
 import { countdownText } from './time-text.ts';
@@ -202,6 +203,14 @@ test.each([
   expect(countdownText(span)).toBe(text);
 });
 
+test('a QR code is drawn once, as long as few others are drawn between', () => {
+  const first = drawQrCodeOnce('https://pay.example/pay/inv_1', 'x');
+  expect(first).toEqual(drawQrCode('https://pay.example/pay/inv_1', 'x'));
+  expect(drawQrCodeOnce('https://pay.example/pay/inv_1', 'x')).toBe(first);
+  for (let i = 0; i < 500; i++) drawQrCodeOnce(`https://pay.example/${i}`, 'x');
+  expect(drawQrCodeOnce('https://pay.example/pay/inv_1', 'x')).not.toBe(first);
+});
+
 test.each([
   ['https://shop.example/a?b=c#d', 'shop.example'],
   ['http://localhost:3000/', 'localhost:3000'],
@@ -218,7 +227,10 @@ test.each([
 
 /** Serves only the page, as a deployment has it in which money moves; returns its origin. */
 async function listen(services: Services): Promise<string> {
-  const app = new Koa().use(servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined })));
+  const payers = createPayerGuard(noPayerLimits);
+  const app = new Koa().use(
+    servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined, payers })),
+  );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

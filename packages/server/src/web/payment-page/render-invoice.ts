@@ -1,6 +1,6 @@
 import { type FinalStatus, isFinal } from '../../engine/invoice.ts';
 import { type Html, html } from '../html-page.ts';
-import { drawQrCode } from './draw-qr-code.ts';
+import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { statusIcons } from './icons.ts';
 import { moneyText } from './money-text.ts';
 import { type NoticeName, notices } from './notices.ts';
@@ -93,7 +93,7 @@ function renderAside(page: PageModel, formToken: string): Html {
   return html`<aside>
 ${page.isSandbox ? renderSandboxForm(page, formToken) : undefined}
 <section class="card scan" aria-labelledby="scan-words">
-${drawQrCode(page.url, 'QR code with the address of this page')}
+${drawQrCodeOnce(page.url, 'QR code with the address of this page')}
 <p id="scan-words" class="soft">Scan to pay with another device.</p>
 </section>
 </aside>`;

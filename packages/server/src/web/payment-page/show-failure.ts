@@ -10,7 +10,7 @@ export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | '
   return (ctx: Context, error: unknown): void => {
     const problem = error instanceof ProblemError ? error : problemOfError(error);
     // A wrong method, for whoever writes programs.
-    if (problem && problem.status < 500) throw problem;
+    if (problem && problem.status < 500 && problem.code !== 'rate_limited') throw problem;
     if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
     ctx.status = problem?.status ?? 500;
     ctx.set({ ...problem?.headers });
@@ -18,7 +18,7 @@ export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | '
       'This page cannot be shown at the moment',
       `Nothing was changed. Try again in a minute. If it stays like this, tell the shop this number: ${ctx.state.requestId}.`,
       basePathOf(baseUrl()),
-      ctx.status === 503 && ctx.method === 'GET' ? { refresh: { seconds: 10 } } : {},
+      (ctx.status === 503 || ctx.status === 429) && ctx.method === 'GET' ? { refresh: { seconds: 10 } } : {},
     );
   };
 }

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { trailFile } from './record-administration.ts';
+import { runAdmin } from './run-admin.ts';
+
+const now = Date.parse('2026-11-21T10:00:00.000Z');
+
+/** A database of one test, and its operator. */
+function openOffice() {
+  const dataDir = makeTestDirectory();
+  const env = { DATA_DIR: dataDir, CALLBACK_KEY: randomBytes(32).toString('base64') };
+  const file = join(dataDir, trailFile);
+  return {
+    file,
+    run: async (...args: string[]) => JSON.parse((await runAdmin([...args, '--json'], env, now)).split('\n')[0] || '{}'),
+    show: (...args: string[]) => runAdmin(args, env, now),
+    trail: () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []).map((line) => JSON.parse(line)),
+  };
+}
+
+test('what an operator changes leaves a line that says who did what, and no secret', async () => {
+  const { run, trail, file } = openOffice();
+  const { account, callbackSecret } = await run('account', 'create', '--name', 'shop');
+  const { id, token } = await run('token', 'mint', account, '--label', 'till');
+  await run('account', 'list');
+  await run('token', 'list');
+  await run('token', 'revoke', id);
+  expect(trail()).toMatchObject([
+    { command: 'account create', subjects: [account], options: { name: 'shop' }, time: '2026-11-21T10:00:00.000Z' },
+    { command: 'token mint', subjects: [account, id], options: { label: 'till' }, user: expect.any(String) },
+    { command: 'token revoke', subjects: [account, id] },
+  ]);
+  const text = readFileSync(file, 'utf8');
+  for (const secret of [callbackSecret, token]) expect(text).not.toContain(secret);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('what was not done leaves none', async () => {
+  const { run, trail } = openOffice();
+  await run('account', 'create');
+  await expect(run('token', 'mint', 'acc_unknown')).rejects.toThrow('no account');
+  await expect(run('token', 'revoke', 'pi_test_pasted')).rejects.toThrow('no token');
+  expect(trail()).toHaveLength(1);
+});
+
+test('control characters in a name are shown, and not sent to the terminal', async () => {
+  const { run, show } = openOffice();
+  await run('account', 'create', '--name', 'a\u001b[2Jb\u009bc\u202ed');
+  const text = await show('account', 'list');
+  expect(text).toContain('a\\u001b[2Jb\\u009bc\\u202ed');
+});
+
+test('a token ends after a year unless asked for another time', async () => {
+  const { run } = openOffice();
+  const { account } = await run('account', 'create');
+  expect(await run('token', 'mint', account)).toMatchObject({ expires: '2027-11-21T10:00:00.000Z' });
+  expect(await run('token', 'mint', account, '--expires', '12h')).toMatchObject({ expires: '2026-11-21T22:00:00.000Z' });
+  expect(await run('token', 'mint', account, '--expires', 'never')).toMatchObject({ expires: null });
+});

@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs';
+import { isLoopbackHost } from '../callbacks/find-callback-url-violation.ts';
+import type { ServerPolicy } from './read-policy.ts';
+import { StartError } from './start-error.ts';
+
+/** The parts of a server's policy that can be dangerous. */
+type Settings = Pick<
+  ServerPolicy,
+  | 'isSandbox'
+  | 'host'
+  | 'trustedProxies'
+  | 'areProxiesSet'
+  | 'callbackKey'
+  | 'receipts'
+  | 'rateLimits'
+  | 'payerLimits'
+  | 'dataDir'
+>;
+
+/**
+ * Finds what in the settings of a live server is likely a mistake, each a sentence for its log; none in a sandbox.
+ * @throws StartError when it must not start like that
+ */
+export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[] {
+  if (settings.isSandbox) return [];
+  refuseWeakKey(settings);
+  refuseUnprotectedVerifier(settings);
+  refuseSwitchedOffTls(env);
+  return [warnOfProxies(settings), warnOfLimits(settings), warnOfRights(settings)].filter((text) => text !== undefined);
+}
+
+function refuseWeakKey({ callbackKey }: Settings): void {
+  // All zeros, or another key that someone typed to get on.
+  if (callbackKey && new Set(callbackKey).size < 8) {
+    throw new StartError(
+      'CALLBACK_KEY is no secret: its bytes are nearly all the same. Make one with `openssl rand -base64 32`; where secrets were sealed with this one, `key replace` puts the new one in its place.',
+    );
+  }
+}
+
+function refuseUnprotectedVerifier({ receipts }: Settings): void {
+  if (!receipts || !('url' in receipts)) return;
+  const { protocol, hostname } = new URL(receipts.url);
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
+    throw new StartError(
+      'RECEIPT_VERIFIER_URL is plain http to another machine: whoever is between could read its token and say that any receipt is paid. Set it to an https URL, or to one of this machine.',
+    );
+  }
+}
+
+function refuseSwitchedOffTls({ NODE_TLS_REJECT_UNAUTHORIZED: checked }: NodeJS.ProcessEnv): void {
+  if (checked === '0') {
+    throw new StartError(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates would not be checked, of neither merchants nor the receipt verifier. Unset it; NODE_EXTRA_CA_CERTS adds a certificate authority of your own.',
+    );
+  }
+}
+
+function warnOfProxies({ host, areProxiesSet }: Settings): string | undefined {
+  if (isLoopbackHost(host) || areProxiesSet) return undefined;
+  return `The server listens on ${host} and TRUSTED_PROXIES is not set: behind a proxy all clients would count as one address, and share its limits. Set TRUSTED_PROXIES to the number of proxies in front of it, or to 0 when there is none.`;
+}
+
+function warnOfLimits({ rateLimits, payerLimits }: Settings): string | undefined {
+  const limits = Object.entries({ ...rateLimits, ...payerLimits });
+  const off = limits.filter(([, limit]) => limit === 0).map(([name]) => name);
+  if (off.length === 0) return undefined;
+  if (off.length < limits.length)
+    return `These limits are switched off: ${off.join(', ')}. One client can use up what they guard.`;
+  return 'All rate limits are switched off: one client can use up the server. Unset the settings RATE_… for the usual ones.';
+}
+
+function warnOfRights({ dataDir }: Settings): string | undefined {
+  const found = ['', '/payments.db', '/payments.db-wal', '/payments.db-shm']
+    .map((end) => dataDir + end)
+    .find((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o022) !== 0);
+  if (found === undefined) return undefined;
+  return `Other users of this machine may write ${found}: they can make accounts, tokens and payments. Take the right away with \`chmod go-w\`.`;
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+/** File descriptors that the database, the log, the threads and the code need. */
+const own = 64;
+/** The most connections and callbacks at once, where the system would allow more. */
+const most = { connections: 8_192, callbacks: 512 } as const;
+
+/** Connections of clients and callbacks that may be open at once. */
+export interface DescriptorShares {
+  connections: number;
+  callbacks: number;
+}
+
+/**
+ * Shares out the file descriptors that a process may have. Without a cap, connections would take all of them: then new clients are
+ * reset, and neither a callback nor the database can open anything.
+ */
+export function shareDescriptors(limit: number): DescriptorShares {
+  const free = Math.max(limit - own, 16);
+  const callbacks = Math.min(most.callbacks, Math.floor(free / 4));
+  return { connections: Math.min(most.connections, free - callbacks), callbacks };
+}
+
+/** Reads the limit of this process on Linux; elsewhere returns one that nearly every system allows. */
+export function readDescriptorLimit(): number {
+  try {
+    const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft ?? 1_024);
+  } catch {
+    return 1_024;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Attack } from './attack.ts';
+import { bodyAttacks } from './attacks/body-attacks.ts';
+import { callbackAttacks } from './attacks/callback-attacks.ts';
+import { connectionAttacks } from './attacks/connection-attacks.ts';
+import { costlyRequests } from './attacks/costly-requests.ts';
+import { pageAttacks } from './attacks/page-attacks.ts';
+
+/** Every attack, in the order of the table. */
+export const attackList: readonly Attack[] = [
+  ...pageAttacks,
+  ...connectionAttacks,
+  ...bodyAttacks,
+  ...callbackAttacks,
+  costlyRequests,
+];

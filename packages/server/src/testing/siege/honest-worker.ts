@@ -1,0 +1,62 @@
+/** A thread with an honest client: it fetches an invoice again and again, and measures how long it waits. */
+import { Agent, request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** The work of the client. */
+export interface HonestOrder {
+  host: string;
+  port: number;
+  token: string;
+  invoiceId: string;
+}
+
+/** Milliseconds between a response and the next request. */
+const pause = 15;
+/** A wait that counts as no response at all, in milliseconds. */
+const patience = 30_000;
+
+const { host, port, token, invoiceId } = workerData as HonestOrder;
+const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+const body = JSON.stringify({ invoiceId });
+let waits: number[] = [];
+let failures = 0;
+let number = 0;
+
+function fetchOnce(): Promise<boolean> {
+  number += 1;
+  // Every fourth comes on a new connection, as from another client.
+  const agent = number % 4 === 0 ? new Agent({ keepAlive: false }) : kept;
+  return new Promise((resolve) => {
+    const asked = request(
+      {
+        host,
+        port,
+        agent,
+        method: 'POST',
+        path: '/api/v1/payments/fetch',
+        timeout: patience,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': body.length },
+      },
+      (response) => {
+        response.resume().on('end', () => resolve(response.statusCode === 200));
+        response.on('error', () => resolve(false));
+      },
+    );
+    asked.on('timeout', () => asked.destroy()).on('error', () => resolve(false));
+    asked.end(body);
+  });
+}
+
+// The main thread takes what was measured since it last asked.
+parentPort?.on('message', () => {
+  parentPort?.postMessage({ waits, failures });
+  [waits, failures] = [[], 0];
+});
+
+for (;;) {
+  const start = performance.now();
+  const isFine = await fetchOnce();
+  waits.push(performance.now() - start);
+  if (!isFine) failures += 1;
+  await new Promise((resolve) => setTimeout(resolve, pause));
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild } from '../process/start-child.ts';
+
+/** A sandbox in a process of its own, without limits of rate: what holds here does not lean on them. */
+export interface SiegeTarget {
+  baseUrl: string;
+  host: string;
+  port: number;
+  token: string;
+  otherToken: string;
+  pid: number;
+  /** An open invoice of the first account. */
+  invoiceId: string;
+  /** Creates an invoice of the token's account. */
+  create(token: string, body?: object): Promise<string>;
+  /** Pays a part of it, which calls its callback URL. */
+  pay(token: string, invoiceId: string, amount: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts one on a free port of loopback, with data of its own. */
+export async function startSiegeTarget(): Promise<SiegeTarget> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-siege-'));
+  const program = join(import.meta.dirname, '../../../bin/server.ts');
+  const child = await startChild(program, ['--json', '--log-level', 'silent'], { PORT: '0', DATA_DIR: dataDir });
+  const end = async () => {
+    await child.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const stop = () => end().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  const { baseUrl, token, otherToken } = JSON.parse(child.line);
+  const { hostname: host, port } = new URL(baseUrl);
+  const post = async (path: string, by: string, body: object) => {
+    const headers = { authorization: `Bearer ${by}`, 'content-type': 'application/json' };
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as Record<string, string>;
+  };
+  const create: SiegeTarget['create'] = async (by, body = {}) => {
+    const { id = '' } = await post('/api/v1/payments/create', by, { cashTag: '$coffeeshop', amount: 100, ...body });
+    return id;
+  };
+  return {
+    baseUrl,
+    host,
+    port: Number(port),
+    token,
+    otherToken,
+    pid: child.pid,
+    invoiceId: await create(token),
+    create,
+    pay: async (by, invoiceId, amount) => {
+      const { webReceipt = '' } = await post('/sandbox/payments', by, { invoiceId, amount, outcome: 'completed' });
+      await post('/api/v1/payments/submit', by, { invoiceId, webReceipt });
+    },
+    end: async () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+      await end();
+    },
+  };
+}

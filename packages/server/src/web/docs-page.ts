@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+/** A page of the docs in memory, and compressed. */
+export interface DocsPage {
+  plain: Buffer;
+  packed: Buffer;
+  /** Changes with the content. */
+  hash: string;
+}
+
+/**
+ * Makes a reader of a page that is megabytes long: it reads and compresses the file once, and again only when it has another time or
+ * length, so that all requests share its bytes.
+ */
+export function createDocsReader(file: string): () => Promise<DocsPage> {
+  let known = '';
+  let page: Promise<DocsPage> | undefined;
+  return async () => {
+    const { mtimeMs, size } = await stat(file);
+    const found = `${mtimeMs} ${size}`;
+    if (!page || found !== known) {
+      known = found;
+      const reading = readPage(file);
+      page = reading;
+      // Tried again at the next request.
+      reading.catch(() => {
+        if (page === reading) page = undefined;
+      });
+    }
+    return page;
+  };
+}
+
+async function readPage(file: string): Promise<DocsPage> {
+  const plain = await readFile(file);
+  return { plain, packed: await promisify(gzip)(plain), hash: hash('sha256', plain).slice(0, 16) };
+}

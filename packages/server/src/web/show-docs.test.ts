@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createHttpServer } from '@payment-invoice/stubs';
+import Koa from 'koa';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTestDirectory } from '../testing/start-test-server.ts';
+import { everyone } from './page-access.ts';
+import { servePages } from './serve-pages.ts';
+import { showDocs } from './show-docs.ts';
+
+/** Serves a folder's `index.html`, which begins with this text. */
+async function serveDocs(text: string) {
+  const folder = makeTestDirectory();
+  const file = join(folder, 'index.html');
+  writeFileSync(file, text);
+  const app = new Koa().use(servePages([{ path: /^\/$/, access: everyone, GET: showDocs('index.html', folder) }]));
+  const server = createHttpServer(app.callback(), { publicBaseUrl: () => 'http://shop.test' });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { file, ask: (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { headers, method }) };
+}
+
+const page = `<!doctype html>${'the docs '.repeat(10_000)}`;
+
+test('a browser that has the page is told so, in either encoding', async () => {
+  const { ask } = await serveDocs(page);
+  for (const encoding of ['identity', 'gzip']) {
+    const headers = { 'accept-encoding': encoding };
+    const first = await ask(headers);
+    expect(await first.text()).toBe(page);
+    expect(first.headers.get('vary')).toBe('Accept-Encoding');
+    // Not with fetch, which would ask to have it anew.
+    const again = request(first.url, { headers: { ...headers, 'If-None-Match': first.headers.get('etag') ?? '' } }).end();
+    const [response] = (await once(again, 'response')) as [IncomingMessage];
+    expect([response.statusCode, (await response.toArray()).length]).toEqual([304, 0]);
+  }
+});
+
+test('it is sent compressed to those who can read that', async () => {
+  const { ask } = await serveDocs(page);
+  const [plain, packed] = [await ask({ 'accept-encoding': 'identity' }), await ask({ 'accept-encoding': 'gzip' })];
+  expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+  expect(Number(plain.headers.get('content-length'))).toBe(page.length);
+  expect(Number(packed.headers.get('content-length'))).toBeLessThan(page.length / 10);
+  expect(plain.headers.get('etag')).not.toBe(packed.headers.get('etag'));
+});
+
+test('HEAD has its length, and no body', async () => {
+  const { ask } = await serveDocs(page);
+  const response = await ask({ 'accept-encoding': 'identity' }, 'HEAD');
+  expect([response.headers.get('content-length'), await response.text()]).toEqual([String(page.length), '']);
+});
+
+test('it is read once, and a new one shows', async () => {
+  const { ask, file } = await serveDocs(page);
+  const time = new Date('2026-01-01T00:00:00Z');
+  utimesSync(file, time, time);
+  await ask();
+  // Of the same length and time, so that only a second reading could tell.
+  writeFileSync(file, page.replaceAll('docs', 'text'));
+  utimesSync(file, time, time);
+  expect(await (await ask()).text()).toBe(page);
+  writeFileSync(file, 'new');
+  expect(await (await ask()).text()).toBe('new');
+});
+
+test('where they are not built, the page says how to build them', async () => {
+  const app = await serveDocs(page);
+  unlinkSync(app.file);
+  const response = await app.ask();
+  expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run docs')]);
+});

@@ -1,0 +1,43 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Keeps at most `most` connections open. For one more it ends another that has no request under way: the oldest one of the address
+ * that has the most, so that a flood pushes out itself. When all are busy, the new one is ended.
+ */
+export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
+  /** Oldest first, by address. */
+  const byAddress = new Map<string, Set<Socket>>();
+  let count = 0;
+  const isBusy = (socket: Socket) => responseOf(socket)?.writableFinished === false;
+  const findIdle = (): Socket | undefined => {
+    // Twice at most in practice: the greediest address usually has one.
+    const greediest = [...byAddress.values()].toSorted((a, b) => b.size - a.size);
+    for (const sockets of greediest) for (const socket of sockets) if (!isBusy(socket)) return socket;
+    return undefined;
+  };
+  server.on('connection', (socket: Socket) => {
+    if (count >= most) {
+      const idle = findIdle();
+      (idle ?? socket).destroy();
+      if (!idle) return;
+      forget(idle);
+    }
+    const address = socket.remoteAddress ?? '';
+    const sockets = byAddress.get(address) ?? new Set();
+    byAddress.set(address, sockets.add(socket));
+    addresses.set(socket, address);
+    count += 1;
+    socket.once('close', () => forget(socket));
+  });
+  /** A socket that has ended knows its address no more. */
+  const addresses = new WeakMap<Socket, string>();
+  const forget = (socket: Socket) => {
+    const address = addresses.get(socket);
+    if (address === undefined || !addresses.delete(socket)) return;
+    const sockets = byAddress.get(address);
+    sockets?.delete(socket);
+    if (sockets?.size === 0) byAddress.delete(address);
+    count -= 1;
+  };
+}
