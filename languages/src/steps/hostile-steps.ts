@@ -7,8 +7,13 @@ import { expectFields, expectInvoice, expectProblem, type Step, type Surrounding
 const amounts = ['0.01', '0.07', '0.29', '1', '1.1', '12.34', '62.5', '100.10', '4503.59', '131072.01', '131072.07', '131072.13'];
 const largeAmounts = ['262144.03', '524288.06', '999999.01', '999999.98', '999999.99'];
 
+/** A step that needs no sandbox. */
+interface HostileStep extends Step {
+  attempt(around: Pick<Surroundings, 'driver' | 'hostile'>): Promise<void>;
+}
+
 /** What a client does with responses that are lawful, and other than the reference server's; and with what stands in front of it. */
-export const hostileSteps: Step[] = [
+export const hostileSteps: HostileStep[] = [
   {
     id: 'null-and-absent',
     title: 'null, absent',
@@ -87,7 +92,7 @@ export const hostileSteps: Step[] = [
   },
 ];
 
-function create({ driver, hostile }: Surroundings, mode: string, fields: Partial<CreateBody> = {}) {
+function create({ driver, hostile }: Pick<Surroundings, 'driver' | 'hostile'>, mode: string, fields: Partial<CreateBody> = {}) {
   return driver.send({
     op: 'create',
     url: hostile.url(mode),

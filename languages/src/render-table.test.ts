@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isGreen, renderTable } from './render-table.ts';
+import { type Row, steps } from './try-generator.ts';
+
+const generator = { id: 'maker', title: 'Maker', language: 'Some', version: '1.2.3' };
+const passed = Object.fromEntries(steps.map(({ id }) => [id, { passed: true }]));
+const green: Row = { generator, generated: true, compiled: true, steps: passed, seconds: 1 };
+const red: Row = { ...green, steps: { ...passed, money: { passed: false, reason: 'expected 1, got 2' } } };
+const missing: Row = { generator, notRun: 'php not on the PATH', steps: {}, seconds: 0 };
+
+test('a row has a cell for each step', () => {
+  const [head, , row] = renderTable([green]).split('\n');
+  expect(row?.split('|').length).toBe(head?.split('|').length);
+  expect(row).not.toContain('no');
+});
+
+test('what failed is told below the table, and so is what was not run', () => {
+  expect(renderTable([red])).toContain('- Maker, money: expected 1, got 2');
+  expect(renderTable([missing])).toContain('- Maker: not run, php not on the PATH.');
+});
+
+test('a run is green when nothing failed; a toolchain that is missing is no failure', () => {
+  expect([green, missing, red, { ...green, failure: 'it broke' }].map(isGreen)).toEqual([true, true, false, false]);
+});
