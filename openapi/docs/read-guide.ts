@@ -26,7 +26,9 @@ export function readGuide(file: string, insert: Inserts): Guide {
     const name = /^<!-- insert: (.+) -->$/.exec(line)?.[1];
     return name === undefined ? line : insert(name);
   });
-  // In the repository a guide links to its neighbour's file; here the neighbour is a section.
-  const text = withoutMarks(lines.join('\n')).replace(/\]\(([\w-]+)\.md\)/g, '](#/$1)');
+  // In the repository a guide links to its neighbour's file; here the neighbour is a section, and documents lie beside the page.
+  const text = withoutMarks(lines.join('\n'))
+    .replace(/\]\(([\w-]+)\.md\)/g, '](#/$1)')
+    .replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/');
   return { title, text: text.trim() };
 }
