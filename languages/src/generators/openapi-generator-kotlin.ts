@@ -9,6 +9,6 @@ export const openapiGeneratorKotlin: Generator = {
   needs: ['java', 'mvn'],
   settings: 'openapi-generator-kotlin.yaml',
   generate: (place) => generateWithOpenapiGenerator(place, 'kotlin', 'client', 'openapi-generator-kotlin.yaml'),
-  build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', 'package'], cwd: folder }],
+  build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', '-Dkotlin.compiler.daemon=false', 'package'], cwd: folder }],
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', 'DriverKt'], cwd: folder }),
 };
