@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 
-const usage = `Usage: payment-invoice-faulty-server <fault-or-variant-id> [--port N], or --list for the ids.
+const usage = `Usage: payment-invoice-faulty-server <fault-or-variant-id> [--port N] [--contract FILE], or --list for the ids.
 In a checkout: node conformance/bin/serve.ts …
-Prints {"baseUrl","token"} once it answers, on any free port unless told.`;
+Prints {"baseUrl","token"} once it answers, on any free port unless told. With --contract, servers that have every feature
+follow that contract: its limits, scopes and grammars, and the operations and states that it adds.`;
 
 function stop(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
@@ -14,7 +15,7 @@ function stop(sentence: string): never {
 
 function readArguments() {
   try {
-    const options = { port: { type: 'string', default: '0' }, list: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    const options = { port: { type: 'string', default: '0' }, contract: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } } as const;
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     return stop(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -46,7 +47,8 @@ async function main(): Promise<void> {
   const chosen = [...faults, ...variants].find((one) => one.id === id);
   if (chosen === undefined) stop(`No fault or variant has the id "${id}"; --list shows the ids.`);
 
-  const subject = await chosen.start({ port }).catch((error: NodeJS.ErrnoException) => {
+  const subject = await chosen.start({ port, ...(values.contract !== undefined && { contract: values.contract }) }).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === 'open') stop(`--contract ${values.contract} cannot be read: ${error.message}.`);
     const cause = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
     return stop(`Cannot listen on 127.0.0.1:${port}: ${cause}.`);
   });

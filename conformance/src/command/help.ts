@@ -32,6 +32,9 @@ What to run
   --operation NAME    only the cases of this operation; may stand several times
   --strict            a broken SHOULD is a failure
   --list              print the cases and send nothing; with --json as one JSON array
+  --contract FILE     another contract than the one that comes with the suite: a copy with a change to try
+  --check-plan        print what the contract demands and no case tries, and send nothing; exit 1 where there is
+                      something; with --json as one JSON object
   --dry-run           print the plan with its counts of requests and writes, and send nothing
   --replay REPORT     run the failures of a report.json again: FIXED, FAILED or ERROR for each; writes files only
                       with --out
