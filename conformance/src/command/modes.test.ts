@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { addCancel } from '../../testing/changes/add-cancel.ts';
+import { changedContract } from '../../testing/changes/change-contract.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
@@ -208,4 +210,47 @@ test('a callback port that is in use is told before anything is sent', async () 
   expect(run.output).toContain(`--callback-listen 127.0.0.1:${port} cannot be listened on: the port is in use.`);
   expect(run.exit).toBe(2);
   expect(asked).toBe(0);
+});
+
+describe('--contract and --check-plan', () => {
+  const changed = (...changes: Parameters<typeof changedContract>): string => {
+    const path = join(mkdtempSync(join(tmpdir(), 'changed-contract-')), 'openapi.yaml');
+    writeFileSync(path, changedContract(...changes));
+    return path;
+  };
+
+  test('the contract that comes with the suite owes nothing', async () => {
+    const run = await runConformance('--check-plan', '--json');
+    expect(JSON.parse(run.output)).toEqual({ requirements: [], cells: [], operations: [], echoes: [] });
+    expect(run.exit).toBe(0);
+  });
+
+  test('a contract that was changed is planned: its operation is tried without a line of the suite', async () => {
+    const contract = changed(addCancel);
+    const list = await runConformance('--list', '--contract', contract);
+    expect(list.output).toContain('cancel-payment/ownership/foreign-invoice');
+    const run = await runConformance('--check-plan', '--contract', contract);
+    expect(run.output).toMatch(/^\d+ cases, \d+ of them derived from the contract \(\d+(\.\d)? %\); 0 owed\.\n$/);
+    expect(run.exit).toBe(0);
+  });
+
+  test('what no case tries is named, and stops a run', async () => {
+    const contract = changed((document) => {
+      document.paths['/api/v1/payments/fetch'].post['x-requirements'].push({
+        ...{ id: 'fetch-is-quick', level: 'SHOULD', support: 'extended', feature: 'limits', source: 'D-16', text: 'Fetch is quick.' },
+      });
+    });
+    const plan = await runConformance('--check-plan', '--json', '--contract', contract);
+    expect(plan.exit).toBe(1);
+    expect(JSON.parse(plan.output)).toMatchObject({ requirements: ['fetch-is-quick'] });
+    const run = await runConformance('--base-url', 'http://127.0.0.1:9', '--token', 'token', '--contract', contract);
+    expect(run.exit).toBe(2);
+    expect(run.output).toContain('Requirement fetch-is-quick has no case');
+  });
+
+  test('a file that is no contract is refused with a sentence', async () => {
+    const run = await runConformance('--list', '--contract', 'no-such-file.yaml');
+    expect(run.exit).toBe(2);
+    expect(run.output).toContain('--contract no-such-file.yaml cannot be read as a contract of this API: ENOENT');
+  });
 });
