@@ -15,7 +15,12 @@ function stop(sentence: string): never {
 
 function readArguments() {
   try {
-    const options = { port: { type: 'string', default: '0' }, contract: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    const options = {
+      port: { type: 'string', default: '0' },
+      contract: { type: 'string' },
+      list: { type: 'boolean' },
+      help: { type: 'boolean' },
+    } as const;
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     return stop(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -47,11 +52,13 @@ async function main(): Promise<void> {
   const chosen = [...faults, ...variants].find((one) => one.id === id);
   if (chosen === undefined) stop(`No fault or variant has the id "${id}"; --list shows the ids.`);
 
-  const subject = await chosen.start({ port, ...(values.contract !== undefined && { contract: values.contract }) }).catch((error: NodeJS.ErrnoException) => {
-    if (error.syscall === 'open') stop(`--contract ${values.contract} cannot be read: ${error.message}.`);
-    const cause = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
-    return stop(`Cannot listen on 127.0.0.1:${port}: ${cause}.`);
-  });
+  const subject = await chosen
+    .start({ port, ...(values.contract !== undefined && { contract: values.contract }) })
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === 'open') stop(`--contract ${values.contract} cannot be read: ${error.message}.`);
+      const cause = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
+      return stop(`Cannot listen on 127.0.0.1:${port}: ${cause}.`);
+    });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void subject.close().then(() => process.exit(0)));
   }

@@ -59,6 +59,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         ...about,
+        ...(features.length > 0 && { features }),
         run: async ({ subject, features }) =>
           checkField(contract, operation, field, await successOf(subject, operation), features),
       };

@@ -12,8 +12,10 @@ const codes: Record<string, string> = {
   minimum: 'amount_out_of_range',
   maximum: 'amount_out_of_range',
   format: 'invalid_url',
-  anyOf: 'pattern',
 };
+
+/** For any other keyword: the code of the catalogue that comes nearest. */
+const otherwise = 'pattern';
 
 /** Checks every field of a body, unknown ones too. @throws Problem validation_failed, with an item for each violation */
 export function checkFields({ validate, properties }: OperationFacts, body: unknown, source: string): void {
@@ -36,7 +38,7 @@ export function checkFields({ validate, properties }: OperationFacts, body: unkn
 function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: string, code: string] {
   const field = params.missingProperty ?? params.additionalProperty;
   const pointer = field === undefined ? instancePath : `/${pointed(String(field))}`;
-  return [pointer, codes[keyword] ?? keyword];
+  return [pointer, codes[keyword] ?? otherwise];
 }
 
 /** Escapes a name for a JSON pointer. */

@@ -37,6 +37,7 @@ export interface TransitionFacts {
 export interface Facts {
   operations: Map<string, OperationFacts>;
   scopes: string[];
+  features: string[];
   bodyLimit: number;
   wrongTokens: { failures: number; seconds: number };
   /** Properties of the invoice that repeat one of create: response property to request property. */
@@ -80,6 +81,7 @@ function factsOf(document: Node): Facts {
       ),
     ),
     scopes: Object.keys(scheme['x-scopes']),
+    features: Object.keys(document['x-features']),
     bodyLimit: document['x-body-limit'],
     wrongTokens: scheme['x-rate-limits'][0],
     echoes: new Map(shown.flatMap(([name, property]) => (property['x-echoes'] ? [[name, property['x-echoes'].property]] : []))),

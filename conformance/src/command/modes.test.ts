@@ -237,7 +237,14 @@ describe('--contract and --check-plan', () => {
   test('what no case tries is named, and stops a run', async () => {
     const contract = changed((document) => {
       document.paths['/api/v1/payments/fetch'].post['x-requirements'].push({
-        ...{ id: 'fetch-is-quick', level: 'SHOULD', support: 'extended', feature: 'limits', source: 'D-16', text: 'Fetch is quick.' },
+        ...{
+          id: 'fetch-is-quick',
+          level: 'SHOULD',
+          support: 'extended',
+          feature: 'limits',
+          source: 'D-16',
+          text: 'Fetch is quick.',
+        },
       });
     });
     const plan = await runConformance('--check-plan', '--json', '--contract', contract);

@@ -3,6 +3,12 @@ import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 
+/** Every case of the contract, and sentences about those that cannot be declared from it. */
+export interface WholePlan {
+  planned: PlannedCase[];
+  mistakes: string[];
+}
+
 /** Everything that the contract demands of the suite and that no case tries. */
 export interface PlanDebts {
   /** Ids of requirements without a case and without `untestable`. */
@@ -37,8 +43,15 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): 
   };
 }
 
-/** Puts the debts of a plan into lines, each with what to do. */
-export function describeDebts({ requirements, cells, operations, echoes }: PlanDebts): string[] {
+/**
+ * Describes everything that a plan owes, each in a line with what to do. Where cases cannot be declared, only the reasons:
+ * all that they would have tried is owed too, and would hide them.
+ */
+export function describeOwed(contract: Contract, { planned, mistakes }: WholePlan): string[] {
+  return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned));
+}
+
+function describeDebts({ requirements, cells, operations, echoes }: PlanDebts): string[] {
   return [
     ...requirements.map(
       (id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`,

@@ -2,7 +2,7 @@ import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, requirementById } from '../contract/contract.ts';
 import { PlanError } from '../outcome/plan-error.ts';
-import { checkPlan, describeDebts } from './check-plan.ts';
+import { describeOwed, type WholePlan } from './check-plan.ts';
 
 /** A selection of cases. */
 export interface Selection {
@@ -12,24 +12,18 @@ export interface Selection {
   operation?: string[];
 }
 
-/** Every case of the contract, and sentences about those that cannot be derived from it. */
-export interface WholePlan {
-  planned: PlannedCase[];
-  mistakes: string[];
-}
-
 /**
  * Plans every selected case with its level and support; those that run by themselves come last.
  * @throws PlanError where the contract demands a case that there is not: what nobody tries must not pass
  */
 export function planCases(contract: Contract, selection: Selection = {}): PlannedCase[] {
-  const { planned, mistakes } = planAll(contract);
-  const owed = [...mistakes, ...describeDebts(checkPlan(contract, planned))];
+  const whole = planAll(contract);
+  const owed = describeOwed(contract, whole);
   if (owed.length > 0) throw new PlanError(`The contract demands more than the suite tries:\n${owed.join('\n')}`);
   const operations = selection.operation?.map(
     (name) => contract.operations.find(({ id, slug }) => id === name || slug === name)?.slug,
   );
-  const selected = planned.filter(
+  const selected = whole.planned.filter(
     ({ id, operations: called }) =>
       (!selection.case || selection.case.some((wanted) => id === wanted || id.startsWith(`${wanted.replace(/\/$/, '')}/`))) &&
       (!operations || called.some((slug) => operations.includes(slug))),
