@@ -52,7 +52,11 @@ test.each<[string, string, FullChanges]>([
     'a required property may be left out',
     'create-country',
     {
-      request: (message) => editFields(message, (fields) => void (Object.hasOwn(fields, 'cashTag') && Object.assign(fields, { country: 'DE', ...fields }))),
+      request: (message) =>
+        editFields(
+          message,
+          (fields) => void (Object.hasOwn(fields, 'cashTag') && Object.assign(fields, { country: 'DE', ...fields })),
+        ),
     },
   ],
   [
@@ -66,7 +70,11 @@ test.each<[string, string, FullChanges]>([
     },
   ],
   ['a header is missing', 'region-is-told', { reply: (reply) => void delete reply.headers['X-Region'] }],
-  ['a header has another value', 'region-is-told', { reply: (reply) => void (isInvoice(reply) && Object.assign(reply.headers, { 'X-Region': 'moon' })) }],
+  [
+    'a header has another value',
+    'region-is-told',
+    { reply: (reply) => void (isInvoice(reply) && Object.assign(reply.headers, { 'X-Region': 'moon' })) },
+  ],
 ])(
   'a server where %s is found by derived cases alone',
   async (_, requirement, changes) => {

@@ -12,6 +12,8 @@ const codes: Record<string, string> = {
   minimum: 'amount_out_of_range',
   maximum: 'amount_out_of_range',
   format: 'invalid_url',
+  // Of a tag, whose last character is for its sign only.
+  not: 'too_long',
 };
 
 /** For any other keyword: the code of the catalogue that comes nearest. */

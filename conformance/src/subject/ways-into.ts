@@ -1,4 +1,4 @@
-import { type Contract, type Operation, operationById, type Transition } from '../contract/contract.ts';
+import type { Contract, Operation, Transition } from '../contract/contract.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { bodyFor } from './body-for.ts';
 import { type Cause, writtenCauses } from './causes.ts';
@@ -119,6 +119,3 @@ export function changesInvoice(contract: Contract, { id }: Operation): boolean {
       events[event]?.operation === id && ((to !== undefined && to !== 'same') || changes !== undefined || callback !== undefined),
   );
 }
-
-/** Returns the operation that reads the state of an invoice. */
-export const readerOf = (contract: Contract): Operation => operationById(contract, 'fetchPayment');
