@@ -43,7 +43,6 @@ const exit = await runCommand(process.argv.slice(2), {
   print: (text) => process.stdout.write(text),
   terminal: process.stderr,
   interrupt: ending.signal,
-  startModel: async () => (await import('../servers/core/start-core-server.ts')).startCoreServer(),
 }).catch((error: Error) => {
   const said = 'The suite itself broke, which says nothing about the deployment. Please report this:';
   process.stderr.write(`${said}\n${error.stack}\n`);

@@ -10,6 +10,7 @@ export const failedCases: DeclareCases = (contract) => [
     title: 'A failed payment sends invoice.failed',
     requirement: 'event-type-names-change',
     operations: ['create-payment', 'submit-receipt'],
+    waits: true,
     async run(context) {
       const play = await startCallbackPlay(context);
       await submit(play, await receiptFor(play, shares(context.subject).whole, 'failed'));

@@ -10,6 +10,7 @@ export const overPaidCases: DeclareCases = (contract) => [
     title: 'A payment of more than the amount sends invoice.paid',
     requirement: 'event-type-names-change',
     operations: ['create-payment', 'submit-receipt'],
+    waits: true,
     async run(context) {
       const play = await startCallbackPlay(context);
       await paid(play, shares(context.subject).over);

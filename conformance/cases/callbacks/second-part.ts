@@ -12,6 +12,7 @@ export const secondPartCases: DeclareCases = (contract) => [
     requirement: 'callback-at-each-change',
     covers: ['event-sequence-without-gaps'],
     operations: ['create-payment', 'submit-receipt'],
+    waits: true,
     async run(context) {
       const small = Math.floor(shares(context.subject).part / 2);
       if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');

@@ -168,6 +168,7 @@ export const twoPartsCases: DeclareCases = (contract) =>
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    waits: true,
     async run(context) {
       const two = await twoParts(context);
       return findingsOf(contract, requirement, two.play, judge(two, context));

@@ -4,6 +4,7 @@ import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveResponses } from '../derive/responses.ts';
@@ -86,9 +87,10 @@ export const answerCases: DeclareCases = (contract) => [
     requirement: 'invoice-created-at',
     operations: ['create-payment'],
     features: ['invoice-format'],
+    waits: true,
     async run({ subject }) {
       const first = await subject.create();
-      await new Promise((resolve) => setTimeout(resolve, 1100));
+      await sleep(1100);
       const second = await subject.create();
       const times = [first, second].map((exchange) => invoiceOf(exchange).createdAt);
       const [one, other] = times.map((time) => Date.parse(String(time))) as [number, number];

@@ -31,6 +31,8 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
           requirement: transition.requirement as string,
           covers: lasting(contract).map(({ requirement }) => requirement.id),
           operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+          // Until a change shows; for ever where it never does.
+          waits: true,
           // Moving the clock expires every other invoice of the run.
           alone: from === 'EXPIRED' || transition.event === 'expiry-due',
           run: (context) => play(context, transition, from),

@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '../../src/adapter/adapter.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { sleep } from '../../src/places/places.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -71,7 +72,7 @@ export async function readUntil(play: Play, expected: Record<string, unknown>): 
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
     // A read that came too early proves nothing.
     play.exchanges.pop();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
 }
 

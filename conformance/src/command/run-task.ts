@@ -11,12 +11,12 @@ import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { describeDryRun, describePlan } from './describe-plan.ts';
+import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { readKnownFailures } from './read-known-failures.ts';
-import { type Rehearsal, rehearse } from './rehearse.ts';
 import { judgeReplay, readReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -47,9 +47,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
   if (options.dryRun) {
     const adapter = await readAdapter(options);
-    print(
-      describeDryRun(planned, await rehearseFor(task, surroundings, adapter, options.otherToken !== undefined), options.rate),
-    );
+    print(describeDryRun(planned, foresee(task, adapter, options.otherToken !== undefined), options.rate));
     return 0;
   }
   const { report, page, unwritten, unproven } = await check(task, surroundings);
@@ -72,8 +70,8 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
   const deployment = await openDeployment(options, interrupt);
   try {
     const adapter = await loadAdapter(deployment.adapter);
-    const rehearsal = await rehearseFor(task, surroundings, adapter, deployment.otherToken !== undefined);
-    print(describePlan(planned, rehearsal, options.rate));
+    const foresight = foresee(task, adapter, deployment.otherToken !== undefined);
+    print(describePlan(planned, foresight, options.rate));
     const progress = showProgress(terminal, planned.length);
     const ids = new Set(planCases(contract).map(({ id }) => id));
     const today = new Date().toISOString().slice(0, 10);
@@ -92,22 +90,8 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
   }
 }
 
-function rehearseFor(
-  { contract, options, planned, features }: Task,
-  { startModel }: Surroundings,
-  adapter: Adapter,
-  other: boolean,
-): Promise<Rehearsal> {
-  return rehearse({
-    contract,
-    planned,
-    features: new Set(features),
-    adapter,
-    other,
-    seed: options.seed ?? 0,
-    listening: willListen(options),
-    startModel,
-  });
+function foresee({ options, planned, features }: Task, adapter: Adapter, other: boolean): Foresight {
+  return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options) });
 }
 
 /** @param replayed true for the cases of a report; the judgement of the replay names one that no longer exists */

@@ -5,7 +5,7 @@ import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 
 /** Runs one case and returns its result. Never throws: a defect of the suite itself is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
-  const { run, needs: _needs, covers: _covers, features = [], alone: _alone, ...about } = planned;
+  const { run, needs: _needs, covers: _covers, features = [], alone: _alone, waits: _waits, ...about } = planned;
   const started = performance.now();
   const result = (rest: Pick<CaseResult, 'verdict'> & Partial<CaseResult>): CaseResult => ({
     ...about,

@@ -22,6 +22,8 @@ export interface Wire {
   adapter: Adapter;
   /** Holds every request back. Milliseconds. */
   hold(milliseconds: number): Promise<void>;
+  /** Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
+  use(what: string): void;
   /** Records everything that `work` sends under a name. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
@@ -38,6 +40,7 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
       return exchange;
     },
     async pay(payment, target) {
+      recorder.use('pay');
       const place = recorder.place();
       const receipt = (await askAdapter('pay', async () => adapter.pay?.(payment, target), payAtMost)) ?? null;
       if (receipt !== null && (typeof receipt !== 'string' || receipt === ''))
@@ -55,6 +58,7 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
       pace.pause(milliseconds);
       await pace.turn();
     },
+    use: (what) => recorder.use(what),
     within: (scope, work) => recorder.within(scope, work),
   };
 }
