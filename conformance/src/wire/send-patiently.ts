@@ -45,7 +45,7 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
   const exchange = await wire.send(target, spec);
   if (exchange.failure === undefined) return exchange;
   const error = new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
-  throw Object.assign(error, { unanswered: exchange });
+  throw Object.assign(error, { unanswered: exchange, again: () => wire.send(target, spec) });
 }
 
 /** Returns the milliseconds that a 429 asks to wait; a second where it does not say. */
