@@ -25,6 +25,18 @@ export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rat
   ].join('\n');
 }
 
+/**
+ * Describes how long a run takes at least where the deployment limits creates, and what would shorten it; empty where that
+ * is less than a minute.
+ * @param policy the RateLimit-Policy of a create
+ */
+export function describeLimits(policy: string, invoices: number): string {
+  const [quota, window] = ['q', 'w'].map((name) => Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(policy)?.[1]));
+  if (!quota || !window || invoices <= quota) return '';
+  const minutes = Math.ceil((Math.floor(invoices / quota) * window) / 60);
+  return `The deployment limits creates to ${quota} in ${window} s, so this run takes about ${minutes} min. Turn its limits off for the account of the token, or give an --adapter with limitRates.\n`;
+}
+
 function sayLack(need: string): string {
   if (need === 'pay') return 'no way to make a payment is known. Say how to pay with --pay or --adapter.';
   if (need === 'other') return 'a second account is needed: give its token with --other-token.';

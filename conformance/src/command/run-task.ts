@@ -4,13 +4,14 @@ import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
 import { renderConsole } from '../report/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
-import { describeDryRun, describePlan } from './describe-plan.ts';
+import { describeDryRun, describeLimits, describePlan } from './describe-plan.ts';
 import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
@@ -20,6 +21,7 @@ import { readKnownFailures } from './read-known-failures.ts';
 import { judgeReplay, readReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 /** The task of the command. */
 interface Task {
@@ -46,7 +48,8 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   }
   const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
   if (options.dryRun) {
-    const adapter = await readAdapter(options);
+    const adapter = await untilInterrupted(surroundings.interrupt, readAdapter(options));
+    if (adapter === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
     print(describeDryRun(planned, foresee(task, adapter, options.otherToken !== undefined), options.rate));
     return 0;
   }
@@ -80,12 +83,13 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
       deployment,
       strays,
       interrupt,
+      onLimits: (policy) => print(describeLimits(policy, foresight.invoices)),
       onResult: () => progress.step(),
       ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
     });
     return await checked.finally(() => progress.end());
   } finally {
-    await deployment.stop();
+    await deployment.stop(interrupt.aborted);
     strays.stop();
   }
 }

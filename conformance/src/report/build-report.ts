@@ -44,11 +44,9 @@ export function buildReport(contract: Contract, run: Run): Report {
     ...(run.stray !== undefined && { stray: run.stray }),
     ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
   });
-  const ran = results.filter(({ reason }) => reason !== unreached).length;
-  const again = `The run was ended before every case had run: ${ran} of ${results.length} had. Start it again for a verdict; --case and --operation run a part.`;
   return {
     version: 1,
-    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, again) : judged),
+    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict) : judged),
     ended,
     runId,
     subject,
@@ -69,7 +67,8 @@ export function buildReport(contract: Contract, run: Run): Report {
 }
 
 /** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */
-function judgeInterrupted(verdict: Report['verdict'], reason: string): Pick<Report, 'verdict' | 'reasons'> {
+function judgeInterrupted(verdict: Report['verdict']): Pick<Report, 'verdict' | 'reasons'> {
+  const reason = 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons: [reason] };
 }
 
