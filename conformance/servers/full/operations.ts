@@ -8,7 +8,6 @@ import { Problem } from './problem.ts';
 import type { FullSteps } from './steps.ts';
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const lifetime = 30 * 60_000;
 const day = 24 * 60 * 60_000;
 
 /** Carries out an accepted request; gives the invoice to show, and headers. @throws Problem */
@@ -66,13 +65,13 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
       paidAmount: null,
       status: 'PENDING',
       returnUrl: body.returnUrl ?? null,
-      expiresAt: new Date(now + lifetime).toISOString(),
+      expiresAt: new Date(now + steps.lifetime).toISOString(),
       createdAt: new Date(now).toISOString(),
     },
     account,
     cents: Math.round(Number(body.amount) * 100),
     paidCents: 0,
-    endsAt: now + lifetime,
+    endsAt: now + steps.lifetime,
     counted: new Set(),
     callbackUrl: body.callbackUrl as string | undefined,
     events: 0,

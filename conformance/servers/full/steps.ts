@@ -11,6 +11,8 @@ export interface FullSteps {
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
   /** Makes the id of a new invoice from letters and digits that no other has. */
   idOf(letters: string): string;
+  /** Milliseconds that an invoice lives. */
+  lifetime: number;
   /** Gives the name that an idempotency key is kept under. */
   keyOf(account: Account, key: string): string;
   /** Gives a text that is the same for two bodies that are the same. */
@@ -29,6 +31,7 @@ export const full: FullSteps = {
     return invoice?.account === account ? invoice : undefined;
   },
   idOf: (letters) => `inv_${letters.toLowerCase()}`,
+  lifetime: 30 * 60_000,
   keyOf: (account, key) => `${account.name} ${key.replace(/^"(.*)"$/, '$1')}`,
   fingerprint: (body) => JSON.stringify(Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1))),
   lifecycle,
