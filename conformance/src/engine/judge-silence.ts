@@ -1,9 +1,10 @@
 import type { CaseContext, PlannedCase } from '../case/case.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken } from '../outcome/make-finding.ts';
 import { aside } from '../places/places.ts';
+import { sharedCreate } from '../subject/shared-exchanges.ts';
 
 /** A body of this size may be left half read, and its connection closed. */
 const large = 32 * 1024;
@@ -28,10 +29,12 @@ export async function judgeSilence(
   });
 }
 
-/** Sends the control request: a fetch without a known id, to which any response will do. */
+/** Sends the control request, a fetch of the first invoice: any response will do. */
 async function isThere(subject: CaseContext['subject']): Promise<boolean> {
   const responded = (exchange: Exchange): boolean => exchange.answer !== undefined;
-  return subject.fetch('no-such-invoice').then(responded, (error: unknown) => {
+  const created = await sharedCreate(subject).catch(() => undefined);
+  const invoice = created?.answer && responseObject(created.answer);
+  return subject.fetch(invoice?.id ?? 'no-such-invoice').then(responded, (error: unknown) => {
     // A 429 or a gateway's response without end is one all the same.
     if (error instanceof CaseInconclusive) return error.unanswered === undefined;
     throw error;
