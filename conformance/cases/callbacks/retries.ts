@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { type CallbackPlay, eventOf, showCall, shown } from '../play/callback-play.ts';
 import { attemptsOf } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
-import { days, type Retried, retried } from './retried.ts';
+import { days, type Retried, retried } from '../play/retried.ts';
 
 /** A case about the attempts of an event. */
 interface RetryCase {

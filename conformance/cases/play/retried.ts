@@ -1,8 +1,8 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
-import { type CallbackPlay, later } from '../play/callback-play.ts';
-import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from '../play/delivery.ts';
-import { paid, shares } from '../play/play.ts';
+import { type CallbackPlay, later } from './callback-play.ts';
+import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
+import { paid, shares } from './play.ts';
 
 /** Events whose first attempt was not received, each after its second attempt or after 30 s of the deployment's clock. */
 export interface Retried {
