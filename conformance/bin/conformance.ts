@@ -16,8 +16,14 @@ let first: number | undefined;
 // npm passes on a signal that its child already had from the terminal.
 function end(): void {
   first ??= performance.now();
+  if (!ending.signal.aborted && process.stderr.isTTY) process.stderr.write('\n');
   ending.abort();
   if (performance.now() - first > 1000) leave(2);
+  // Whatever does not end by itself: nobody waits longer for the prompt.
+  setTimeout(() => {
+    process.stderr.write('Something did not end in time, so the run was left. Start it again for a verdict.\n');
+    leave(2);
+  }, 900).unref();
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 
@@ -43,7 +49,6 @@ const exit = await runCommand(process.argv.slice(2), {
   print: (text) => process.stdout.write(text),
   terminal: process.stderr,
   interrupt: ending.signal,
-  startModel: async () => (await import('../servers/core/start-core-server.ts')).startCoreServer(),
 }).catch((error: Error) => {
   const said = 'The suite itself broke, which says nothing about the deployment. Please report this:';
   process.stderr.write(`${said}\n${error.stack}\n`);

@@ -9,10 +9,12 @@ export const unknownPathCases: DeclareCases = (contract) => [
     id: 'unknown-path',
     title: 'A path that the contract does not know is answered 404',
     requirement: 'unknown-path-is-404',
+    covers: ['errors-are-problems'],
     operations: [],
     async run({ subject, features }) {
       const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
-      if (exchange.answer?.status === 404) return judgeCode(contract, features, 'unknown-path-is-404', 'not_found', exchange);
+      // The status is right: only its problem may be wrong.
+      if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
       return broken(contract, 'unknown-path-is-404', {
         expected: 'status 404',
         received: `status ${exchange.answer?.status}`,

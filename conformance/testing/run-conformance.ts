@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCoreServer } from '../servers/core/start-core-server.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Report } from '../src/report/report.ts';
@@ -34,7 +33,6 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
     print,
     terminal: { isTTY: false, write: print },
     interrupt: new AbortController().signal,
-    startModel: () => startCoreServer(),
   };
   const exit = await runCommand(['--out', out, ...args], { environment: env, ...surroundings });
   return { exit, output, out, report: reportIn(out) };

@@ -142,6 +142,43 @@ export const behaviourVariants: VariantTable = {
     why: 'The lifetime is not stated (§8).',
     habits: { lifetime: 3650 * 86_400_000 },
   },
+  'framework-defaults': {
+    title: 'What a web framework does by itself: a slash behind a path is redirected, errors are {"detail": …}',
+    why: 'What another path is answered and the body of an error are not stated (§7).',
+    habits: {
+      badInput: 422,
+      missingInvoiceId: 422,
+      errorBody: (status) => JSON.stringify({ detail: [{ type: 'error', loc: ['body'], msg: String(status) }] }),
+      reply(reply, { action }) {
+        if (action !== '') return;
+        Object.assign(reply, { status: 307, text: '' });
+        reply.headers = { Location: '/api/v1/payments/create' };
+      },
+    },
+  },
+  'years-behind': {
+    title: 'The clock is nine years behind, and responses carry no Date',
+    why: 'By which clock createdAt is told is not stated (§2.1), and a server without a clock sends no Date (RFC 9110 §6.6.1).',
+    habits: {
+      time: (milliseconds) => new Date(milliseconds - 9 * 365 * 86_400_000).toISOString(),
+      send(response, { status, headers, text }) {
+        response.sendDate = false;
+        response.writeHead(status, headers).end(text);
+      },
+    },
+  },
+  'every-fifteenth-refused': {
+    title: 'A limiter answers every fifteenth request with 429, to be sent again at once',
+    why: 'Limits are not stated (§8); one that counts requests may refuse the same one twice.',
+    habits: () => {
+      let count = 0;
+      return {
+        reply(reply) {
+          if (++count % 15 === 0) Object.assign(reply, { status: 429, text: '', headers: { 'Retry-After': '0' } });
+        },
+      };
+    },
+  },
   'gateway-stumbles': {
     title: 'A gateway in front answers every 25th request with 502 and a page',
     why: 'What stands between the suite and a server says nothing about the server.',

@@ -46,6 +46,23 @@ export const implementationVariants: VariantTable = {
       return running;
     },
   },
+  'twenty-second-lifetimes': {
+    title: 'Every feature; an invoice lives twenty seconds',
+    why: 'The lifetime is at most 24 hours, and its expiry is another event than those before it.',
+    features: everyFeature,
+    async start(options) {
+      const running = await startFullServer({ lifetime: 20_000 }, options);
+      // It notices an expiry by itself, without a read or a move of its clock.
+      const ticking = setInterval(() => void running.adapter?.advanceTime?.(0, running), 500);
+      return {
+        ...running,
+        close() {
+          clearInterval(ticking);
+          return running.close();
+        },
+      };
+    },
+  },
   'errors-of-its-own': {
     title: 'Every feature but the problem details: errors are short JSON, and 400 where it can be',
     why: 'What a refusal looks like belongs to the problem details alone.',

@@ -13,6 +13,7 @@ export const insideCases: DeclareCases = (contract) => [
     title: 'A name that leads to an address inside is not called',
     requirement: 'callback-checks-address',
     operations: ['create-payment', 'submit-receipt'],
+    waits: true,
     async run(context) {
       const nameInside = requireAbility(context.subject, 'nameInside', 'A name that leads to an address inside is needed');
       const play = await startCallbackPlay(context, async (url) => {

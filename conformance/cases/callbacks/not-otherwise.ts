@@ -11,6 +11,7 @@ export const notOtherwiseCases: DeclareCases = (contract) => [
     title: 'Create, a refused receipt and a repeated one send nothing',
     requirement: 'callback-not-otherwise',
     operations: ['create-payment', 'submit-receipt'],
+    waits: true,
     async run(context) {
       const play = await startCallbackPlay(context);
       const { part, rest } = shares(context.subject);

@@ -12,6 +12,7 @@ export const callbackCases: DeclareCases = (contract) => [
     title: 'callbackUrl is called after a payment was processed, in whatever way',
     requirement: 'callback-is-called',
     operations: ['create-payment', 'submit-receipt'],
+    waits: true,
     async run(context) {
       const query = 'order=1042&shop=a%2Fb';
       const play = await startCallbackPlay(context, async (url) => `${url}?${query}`);

@@ -85,11 +85,12 @@ async function judgeHangUp(
     if (answered) throw error;
   }
   await subject.create();
-  return broken(contract, 'bad-input-is-no-server-error', {
+  const about = {
     pointer: violation.pointer,
     expected: 'a 4xx answer',
     received: 'no answer, three times: the connection was closed',
     exchanges: [unanswered],
     ...(violation.member !== undefined && { member: violation.member }),
-  });
+  };
+  return [...broken(contract, violation.requirement.id, about), ...broken(contract, 'bad-input-is-no-server-error', about)];
 }

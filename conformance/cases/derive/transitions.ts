@@ -34,6 +34,8 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     operations: operationsOf(contract, transition),
     features: featuresOfCell(contract, transition, from),
     derived: true,
+    // Until a change shows; for ever where it never does.
+    waits: true,
     proves: [`cell ${cellOf(transition.event, from)}`],
     alone: isAlone(transition, from),
     run: (context) => play(context, transition, from),

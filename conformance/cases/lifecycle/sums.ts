@@ -184,6 +184,7 @@ export function sumsCases(contract: Contract): Case[] {
         title,
         requirement,
         operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+        waits: true,
         async run({ subject }) {
           const acted = await startPlay(subject);
           const expected = await play(acted);
@@ -199,6 +200,7 @@ export function sumsCases(contract: Contract): Case[] {
       title: 'receiptId changes with the second receipt',
       requirement: 'invoice-receipt-id-last',
       operations: ['create-payment', 'submit-receipt'],
+      waits: true,
       async run({ subject }) {
         const acted = await startPlay(subject);
         const { part, rest } = shares(subject);

@@ -21,6 +21,7 @@ export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
 ): Promise<CallbackPlay> {
+  subject.wire.use('listener');
   if (!listener) throw new CaseSkipped(`Callbacks need a place to come to. ${expose}`);
   const mailbox = listener.open();
   const created = await subject.create({ ...subject.createBody, callbackUrl: await urlOf(mailbox.url) });

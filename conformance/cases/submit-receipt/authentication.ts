@@ -3,6 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, type Payable } from '../../src/subject/payable.ts';
 import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
@@ -18,6 +19,7 @@ export const authenticationCases: DeclareCases = (contract) => [
     title: 'A receipt that is submitted without a token, and refused, changes nothing',
     requirement: 'submit-requires-token',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    waits: true,
     async run({ subject }) {
       // This proves nothing where no receipt is accepted with the token either.
       await acceptedSubmit(subject);
@@ -63,6 +65,6 @@ async function changeOf(subject: Subject, { invoice }: Payable, most: number): P
         !(field === 'status' && shown.status === 'EXPIRED'),
     );
     if (fields.length > 0 || reads >= most) return { read, members: fields };
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
 }

@@ -65,7 +65,7 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   const now = memory.now();
   const letters = [...randomBytes(26)].map((byte) => digits[byte % 32]).join('');
   const id = steps.idOf(letters);
-  const lifetime = memory.facts.lifetimeSeconds * 1000;
+  const lifetime = steps.lifetime ?? memory.facts.lifetimeSeconds * 1000;
   const { properties = {} } = [...memory.facts.operations.values()].find(({ identifies }) => identifies === undefined) ?? {};
   const echoes = [...memory.facts.echoes].map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]);
   return {

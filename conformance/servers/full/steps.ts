@@ -11,6 +11,8 @@ export interface FullSteps {
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
   /** Makes the id of a new invoice from letters and digits that no other has. */
   idOf(letters: string): string;
+  /** Milliseconds that an invoice lives; the contract's default unless given. */
+  lifetime?: number;
   /** Gives the name that an idempotency key is kept under. */
   keyOf(account: Account, key: string): string;
   /** Gives a text that is the same for two bodies that are the same. */

@@ -1,19 +1,20 @@
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 
+/** Longest time for a function of the adapter, milliseconds; a command has a shorter limit of its own. */
+const longest = 60_000;
+
 /**
  * Calls a function of the adapter. An error or a delay of the adapter says nothing about the deployment.
- * @param limit milliseconds; undefined for no limit
  * @throws CaseInconclusive, or CaseSkipped where the adapter is a command that says so
  */
-export async function askAdapter<Value>(field: string, work: () => Promise<Value>, limit?: number): Promise<Value> {
+export async function askAdapter<Value>(field: string, work: () => Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    if (limit === undefined) return await work();
     const late = new Promise<never>((_resolve, reject) => {
-      const why = `The adapter's ${field} did not end within ${limit / 1000} s.`;
+      const why = `The adapter's ${field} did not end within ${longest / 1000} s.`;
       // Not waited for: where nothing else is left to do, the run ends sooner.
-      timer = setTimeout(() => reject(new CaseInconclusive(why)), limit).unref();
+      timer = setTimeout(() => reject(new CaseInconclusive(why)), longest).unref();
     });
     return await Promise.race([work(), late]);
   } catch (error) {

@@ -37,6 +37,8 @@ export interface Case {
   needs?: Need[];
   /** Runs after the others, with no other beside it: requests in between would hide what it looks for. */
   alone?: boolean;
+  /** Waits, on some deployments for seconds: it begins before the others, and they run meanwhile. */
+  waits?: boolean;
   /** Returns the findings; none means that the requirement held. Throws CaseSkipped or CaseInconclusive where it cannot tell. */
   run(context: CaseContext): Promise<Finding[]>;
 }

@@ -1,8 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Adapter } from '../adapter/adapter.ts';
+import { askAdapter } from '../adapter/ask-adapter.ts';
 import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { runSuite } from '../engine/run-suite.ts';
+import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { buildReport } from '../report/build-report.ts';
@@ -13,12 +16,14 @@ import { ReportNotWritten, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { findGone } from '../subject/find-gone.ts';
+import type { SubjectSettings } from '../subject/subject.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { chooseListener } from './choose-listener.ts';
 import type { Strays } from './hear-strays.ts';
 import type { Deployment } from './open-deployment.ts';
 import type { Options } from './parse-options.ts';
 import { reproduceCommand } from './reproduce-command.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 /** The input of a run. */
 export interface CheckInput {
@@ -32,6 +37,8 @@ export interface CheckInput {
   strays: Strays;
   /** Ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
+  /** Called with the RateLimit-Policy of a deployment whose limits stay on. */
+  onLimits?(policy: string): void;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
   /** Adds to the report before it is written. */
@@ -49,7 +56,7 @@ export interface Checked {
 
 /** Finds a request that the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
-  const { contract, options, planned, features, args, deployment, strays, interrupt, onResult, annotate } = input;
+  const { contract, options, planned, features, args, deployment, strays, interrupt, onLimits, onResult, annotate } = input;
   const { baseUrl, token, otherToken } = deployment;
   const { amount, timeout, maxWait, rate, strict, profile, concurrency } = options;
   const runId = randomBytes(4).toString('hex');
@@ -57,23 +64,22 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const userAgent = `${name.replace(/^@/, '')}/${version} (run ${runId})`;
   const seed = options.seed ?? randomInt(2 ** 31);
   const startedAt = new Date();
-  const interrupted = new Promise<undefined>((resolve) => {
-    // An aborted signal does not call listeners that are added later.
-    if (interrupt.aborted) resolve(undefined);
-    interrupt.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
 
   const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
   const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent };
   const other = otherToken === undefined ? {} : { otherToken };
   const callbacks = await chooseListener(options, deployment);
-  const found = await Promise.race([findBaseline(contract, { ...asked, ...other }, tags), interrupted]);
-  if (found === undefined) throw new NothingProven('The run was ended before anything was checked.');
+  const found = await untilInterrupted(interrupt, findBaseline(contract, { ...asked, ...other }, tags));
+  if (found === undefined)
+    throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
   const { settings, baseline } = found;
 
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
   const adapter = await loadAdapter(deployment.adapter);
+  const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
+  const isLimited = policy !== undefined && !(await turnLimitsOff(adapter, settings, interrupt));
+  if (isLimited) onLimits?.(policy);
   const suite = {
     ...{ contract, planned, settings, adapter, features, strict, concurrency, baseline },
     ...(rate !== undefined && { rate }),
@@ -84,10 +90,11 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     recorded.push(...since);
     onResult?.(result);
   });
-  const ended = (await Promise.race([running, interrupted])) ? 'complete' : 'interrupted';
+  const ended = (await untilInterrupted(interrupt, running)) ? 'complete' : 'interrupted';
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
-  const gone = ended === 'complete' && untold ? await findGone(contract, settings, baseline) : undefined;
+  const looking = ended === 'complete' && untold ? findGone(contract, settings, baseline) : undefined;
+  const gone = looking && (await untilInterrupted(interrupt, looking));
   const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started });
@@ -97,7 +104,10 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const report = annotate?.(built) ?? built;
   if (options.selfCheck && ended === 'complete') {
     const clock = adapter.advanceTime !== undefined;
-    report.selfCheck = await checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });
+    const checking = checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });
+    const selfCheck = await untilInterrupted(interrupt, checking);
+    if (selfCheck) report.selfCheck = selfCheck;
+    else report.reasons.push('The self-check was ended.');
   }
   const checked: Checked = { report, ...(unproven !== undefined && { unproven }) };
   if (options.out === undefined) return checked;
@@ -111,6 +121,20 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (error instanceof ReportNotWritten) return { ...checked, unwritten: error.message };
     throw error;
   }
+}
+
+/** Turns the rate limits off for the run, where the adapter can; cases turn them on for themselves. */
+async function turnLimitsOff(adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
+  const { limitRates } = adapter;
+  if (limitRates === undefined) return false;
+  const asking = askAdapter('limitRates', async () => limitRates.call(adapter, false, settings)).then(() => true);
+  return (
+    (await untilInterrupted(
+      interrupt,
+      // The cases that need it say what is wrong with it.
+      asking.catch(() => false),
+    )) ?? false
+  );
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

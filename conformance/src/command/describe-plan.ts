@@ -1,31 +1,45 @@
 import type { PlannedCase } from '../case/case.ts';
 import { groupBy } from '../group-by.ts';
-import type { Rehearsal } from './rehearse.ts';
+import type { Foresight } from './foresee-traffic.ts';
 
 /** Describes the requests of a run in a line. */
-export function describePlan(planned: PlannedCase[], { traffic, results }: Rehearsal, rate?: number): string {
-  const unclaimed = results.filter(({ verdict }) => verdict === 'not-supported').length;
+export function describePlan(planned: PlannedCase[], { requests, writes, invoices, claimed }: Foresight, rate?: number): string {
+  const unclaimed = planned.length - claimed.length;
   const limit = rate === undefined ? '' : `, at most ${rate} a second`;
-  const demanded = count(planned.length - unclaimed, 'case');
   const left = unclaimed > 0 ? ` (${unclaimed} more belong to features that are not claimed)` : '';
-  return `Plan: ${demanded}${left}; about ${count(traffic.requests, 'request')}${limit}, ${traffic.writes} of them write, ${count(traffic.created.length, 'invoice')}.\n`;
+  return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write, ${count(invoices, 'invoice')}.\n`;
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Describes the same with the number of cases in each file, and the cases that would be skipped. */
-export function describeDryRun(planned: PlannedCase[], rehearsal: Rehearsal, rate?: number): string {
-  const claimed = planned.filter(({ id }) =>
-    rehearsal.results.some((result) => result.id === id && result.verdict !== 'not-supported'),
-  );
-  const byPart = [...groupBy(claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
+export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rate?: number): string {
+  const byPart = [...groupBy(foresight.claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
-  const skipped = rehearsal.results.filter(({ verdict }) => verdict === 'skipped');
-  const reasons = [...groupBy(skipped, ({ reason = '' }) => reason)];
+  const reasons = [...groupBy(foresight.skipped, ({ lacks }) => sayLack(lacks))];
   return [
     ...byPart.map(([part, cases]) => `${part.padEnd(width)}  ${String(cases.length).padStart(4)}`),
     '',
     ...reasons.map(([reason, cases]) => `${cases.length} of these would be skipped: ${reason}`),
-    `${describePlan(planned, rehearsal, rate)}Nothing was sent. Counted against a small server inside the suite; yours may get a few more or less.\n`,
+    `${describePlan(planned, foresight, rate)}Nothing was sent. Counted from a run against the reference server; yours may get a few more or less.\n`,
   ].join('\n');
+}
+
+/**
+ * Describes how long a run takes at least where the deployment limits creates, and what would shorten it; empty where that
+ * is less than a minute.
+ * @param policy the RateLimit-Policy of a create
+ */
+export function describeLimits(policy: string, invoices: number): string {
+  const [quota, window] = ['q', 'w'].map((name) => Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(policy)?.[1]));
+  if (!quota || !window || invoices <= quota) return '';
+  const minutes = Math.ceil((Math.floor(invoices / quota) * window) / 60);
+  return `The deployment limits creates to ${quota} in ${window} s, so this run takes about ${minutes} min. Turn its limits off for the account of the token, or give an --adapter with limitRates.\n`;
+}
+
+function sayLack(need: string): string {
+  if (need === 'pay') return 'no way to make a payment is known. Say how to pay with --pay or --adapter.';
+  if (need === 'other') return 'a second account is needed: give its token with --other-token.';
+  if (need === 'listener') return 'callbacks need a place to come to: give --callback-listen HOST:PORT.';
+  return `they need ${need}: give an --adapter with it.`;
 }

@@ -3,6 +3,7 @@ import { type AdapterSource, loadAdapter } from '../adapter/load-adapter.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { startCommand } from './start-command.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 /** The deployment to check, named by the user or started for this run. */
 export interface Deployment {
@@ -13,8 +14,8 @@ export interface Deployment {
   adapter: AdapterSource;
   /** The command that started it for this run. */
   started?: string;
-  /** Ends what was started. */
-  stop(): Promise<void>;
+  /** Ends what was started; in haste, it has no time to end by itself. */
+  stop(inHaste?: boolean): Promise<void>;
 }
 
 /**
@@ -22,7 +23,8 @@ export interface Deployment {
  * @throws UsageError, NothingProven
  */
 export async function openDeployment(options: Options, interrupt: AbortSignal): Promise<Deployment> {
-  await readAdapter(options);
+  const loading = untilInterrupted(interrupt, readAdapter(options));
+  if ((await loading) === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
   const adapter = adapterSource(options);
   const deployment =
     options.baseUrl === undefined ? await start(options, adapter, interrupt) : named(options, options.baseUrl, adapter);

@@ -18,6 +18,8 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     }
     // Loaded late, because it loads everything: help and a mistyped option print at once.
     const { runTask } = await import('./run-task.ts');
+    if (surroundings.interrupt.aborted)
+      throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
     return await runTask(options, args, surroundings);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof NothingProven || error instanceof PlanError)) throw error;

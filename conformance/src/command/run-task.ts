@@ -3,13 +3,15 @@ import { loadAdapter } from '../adapter/load-adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
+import { NothingProven } from '../outcome/nothing-proven.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
 import { renderConsole } from '../report/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
-import { describeDryRun, describePlan } from './describe-plan.ts';
+import { describeDryRun, describeLimits, describePlan } from './describe-plan.ts';
+import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
@@ -17,10 +19,10 @@ import { prepareFolder } from './prepare-folder.ts';
 import { printDebts } from './print-debts.ts';
 import { readContractFile } from './read-contract-file.ts';
 import { readKnownFailures } from './read-known-failures.ts';
-import { type Rehearsal, rehearse } from './rehearse.ts';
 import { judgeReplay, readReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 /** The task of the command. */
 interface Task {
@@ -48,10 +50,9 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   }
   const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
   if (options.dryRun) {
-    const adapter = await readAdapter(options);
-    print(
-      describeDryRun(planned, await rehearseFor(task, surroundings, adapter, options.otherToken !== undefined), options.rate),
-    );
+    const adapter = await untilInterrupted(surroundings.interrupt, readAdapter(options));
+    if (adapter === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
+    print(describeDryRun(planned, foresee(task, adapter, options.otherToken !== undefined), options.rate));
     return 0;
   }
   const { report, page, unwritten, unproven } = await check(task, surroundings);
@@ -74,8 +75,8 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
   const deployment = await openDeployment(options, interrupt);
   try {
     const adapter = await loadAdapter(deployment.adapter);
-    const rehearsal = await rehearseFor(task, surroundings, adapter, deployment.otherToken !== undefined);
-    print(describePlan(planned, rehearsal, options.rate));
+    const foresight = foresee(task, adapter, deployment.otherToken !== undefined);
+    print(describePlan(planned, foresight, options.rate));
     const progress = showProgress(terminal, planned.length);
     const ids = new Set(planCases(contract).map(({ id }) => id));
     const today = new Date().toISOString().slice(0, 10);
@@ -84,32 +85,19 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
       deployment,
       strays,
       interrupt,
+      onLimits: (policy) => print(describeLimits(policy, foresight.invoices)),
       onResult: () => progress.step(),
       ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
     });
     return await checked.finally(() => progress.end());
   } finally {
-    await deployment.stop();
+    await deployment.stop(interrupt.aborted);
     strays.stop();
   }
 }
 
-function rehearseFor(
-  { contract, options, planned, features }: Task,
-  { startModel }: Surroundings,
-  adapter: Adapter,
-  other: boolean,
-): Promise<Rehearsal> {
-  return rehearse({
-    contract,
-    planned,
-    features: new Set(features),
-    adapter,
-    other,
-    seed: options.seed ?? 0,
-    listening: willListen(options),
-    startModel,
-  });
+function foresee({ options, planned, features }: Task, adapter: Adapter, other: boolean): Foresight {
+  return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options) });
 }
 
 /** @param replayed true for the cases of a report; the judgement of the replay names one that no longer exists */

@@ -10,11 +10,13 @@ export interface Started {
   otherToken?: string;
   /** Secret that signs callbacks, if the line names it. */
   callbackSecret?: string;
-  stop(): Promise<void>;
+  /** Ends it; in haste, where somebody waits for the prompt, with little time to end by itself. */
+  stop(inHaste?: boolean): Promise<void>;
 }
 
 /** Time that a process has to end by itself, milliseconds. */
 const endAtMost = 5000;
+const endInHaste = 400;
 
 /**
  * Starts a server by a command that prints one JSON line with `baseUrl` and `token` once it is ready.
@@ -28,9 +30,9 @@ export async function startCommand(command: string, waitAtMost: number, interrup
     errors = (errors + chunk).slice(-2000);
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const stop = async (): Promise<void> => {
+  const stop = async (inHaste = false): Promise<void> => {
     endGroup(child, 'SIGTERM');
-    const late = setTimeout(() => endGroup(child, 'SIGKILL'), endAtMost);
+    const late = setTimeout(() => endGroup(child, 'SIGKILL'), inHaste ? endInHaste : endAtMost);
     await ended;
     clearTimeout(late);
   };
@@ -44,7 +46,9 @@ export async function startCommand(command: string, waitAtMost: number, interrup
       clearTimeout(late);
       resolve(found);
     });
-    interrupt.addEventListener('abort', () => reject(new Error('the run was ended before that.')), { once: true });
+    const end = (): void => reject(new Error('the run was ended before that.'));
+    if (interrupt.aborted) end();
+    interrupt.addEventListener('abort', end, { once: true });
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(late);
@@ -54,7 +58,7 @@ export async function startCommand(command: string, waitAtMost: number, interrup
   try {
     return { ...readLine(await ready), stop };
   } catch (error) {
-    await stop();
+    await stop(interrupt.aborted);
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import type { RunningServer } from '../engine/running-server.ts';
 import type { Terminal } from './show-progress.ts';
 
 /** Everything that the command takes from the process around it. */
@@ -9,6 +8,4 @@ export interface Surroundings {
   terminal: Terminal;
   /** Ends a run early. */
   interrupt: AbortSignal;
-  /** Starts a small lawful server in this process, on which a plan is rehearsed. */
-  startModel(): Promise<RunningServer>;
 }

@@ -1,7 +1,9 @@
 import type { CaseContext, PlannedCase } from '../case/case.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
+import type { Finding } from '../outcome/finding.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
+import { judgeSilence } from './judge-silence.ts';
 
 /** Runs one case and returns its result. Never throws: a defect of the suite itself is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
@@ -11,6 +13,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     covers: _covers,
     features = [],
     alone: _alone,
+    waits: _waits,
     derived: _derived,
     proves: _proves,
     ...about
@@ -23,10 +26,15 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     milliseconds: Math.round(performance.now() - started),
   });
 
+  const judge = async (error: unknown): Promise<Finding[]> => {
+    const found = error instanceof CaseInconclusive ? await judgeSilence(planned, context, error) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  };
   const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   try {
-    const findings = await context.subject.wire.within(about.id, () => run(context));
+    const findings = await context.subject.wire.within(about.id, () => run(context).catch(judge));
     return result({ verdict: verdictOf(findings, strict), findings });
   } catch (error) {
     if (error instanceof CaseSkipped) return result({ verdict: 'skipped', reason: error.message });

@@ -5,4 +5,6 @@ export class CaseInconclusive extends Error {
   override name = 'CaseInconclusive';
   /** The request that got no response, where there was one. */
   unanswered?: Exchange;
+  /** Sends that request once more. */
+  again?: () => Promise<Exchange>;
 }

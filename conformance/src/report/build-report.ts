@@ -44,11 +44,9 @@ export function buildReport(contract: Contract, run: Run): Report {
     ...(run.stray !== undefined && { stray: run.stray }),
     ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
   });
-  const interrupted = ended === 'interrupted' ? ['The run was ended before every case had run.'] : [];
   return {
     version: 1,
-    verdict: judged.verdict,
-    reasons: [...interrupted, ...judged.reasons],
+    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict) : judged),
     ended,
     runId,
     subject,
@@ -68,9 +66,17 @@ export function buildReport(contract: Contract, run: Run): Report {
   };
 }
 
+/** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */
+function judgeInterrupted(verdict: Report['verdict']): Pick<Report, 'verdict' | 'reasons'> {
+  const reason = 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
+  return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons: [reason] };
+}
+
+const unreached = 'The run was ended before this case.';
+
 function notReached({ id, file, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
   const about = { id, file, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
-  return { ...about, verdict: 'skipped', reason: 'The run was ended before this case.', findings: [], milliseconds: 0 };
+  return { ...about, verdict: 'skipped', reason: unreached, findings: [], milliseconds: 0 };
 }
 
 function namedRequirements(contract: Contract, results: CaseResult[]): Record<string, ReportedRequirement> {

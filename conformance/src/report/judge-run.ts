@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { RunVerdict } from './report.ts';
 
@@ -19,7 +20,7 @@ export interface RunOutcome {
 /**
  * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial.
  * A run proves nothing if no core case has a verdict, if an operation never returned a success or never refused what
- * it had to, if the deployment no longer responds after it, or if something broke beside the cases: a pass would then
+ * it had to, if too many cases told nothing, if the deployment no longer responds after it, or if something broke beside the cases: a pass would then
  * be a pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
@@ -45,6 +46,9 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
     return { verdict: 'nothing proven', reasons: [...closed.map(reason), ...beside] };
   }
 
+  const blind = sayBlind(results);
+  if (blind.length > 0) return { verdict: 'nothing proven', reasons: [...blind, ...beside] };
+
   if (beside.length > 0) return { verdict: 'nothing proven', reasons: beside };
 
   const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
@@ -65,6 +69,25 @@ export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): 
       : [`The deployment answers no more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`]),
     ...(stray === undefined ? [] : [`Beside the cases something broke, in the adapter or in the suite: ${stray}`]),
   ];
+}
+
+/** Describes why a run is no proof whose cases told too little: one core case in ten inconclusive, or most skipped. */
+function sayBlind(results: CaseResult[]): string[] {
+  const core = results.filter(({ support }) => support === 'core');
+  const inconclusive = core.filter(({ verdict }) => verdict === 'inconclusive');
+  if (inconclusive.length > core.length / 10) {
+    const reasons = [...groupBy(inconclusive, ({ reason = '' }) => reason)].sort(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    const [reason = '', cases = []] = reasons[0] ?? [];
+    return [
+      `${inconclusive.length} of ${core.length} core cases could not be judged, too many for a verdict. In ${cases.length} of them: ${reason}`,
+    ];
+  }
+  const demanded = results.filter(({ verdict }) => verdict !== 'not-supported');
+  const told = demanded.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn');
+  if (told.length * 2 >= demanded.length) return [];
+  return [`Only ${told.length} of ${demanded.length} cases told anything: most of what is claimed was not tried.`];
 }
 
 function sayWhy(slug: string, operations: string[]): string {

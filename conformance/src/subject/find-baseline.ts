@@ -45,6 +45,11 @@ export async function findBaseline(
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
   const location = response && responseHeader(response, 'location');
   if (response && response.status >= 300 && response.status < 400 && location !== undefined) {
+    const [asked, target] = [new URL(url).pathname, URL.parse(location, url)?.pathname];
+    if (target === `${asked}/`)
+      throw new NothingProven(
+        `${url} answered ${response.status} and points to the same path with a slash behind it. The contract's paths have none, and clients do not follow a redirected POST: serve the path as it is, without a redirect of the framework's router.`,
+      );
     throw new NothingProven(
       `${url} answered ${response.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
     );

@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { sleep } from '../places/places.ts';
 import { invoiceOf } from './invoice-of.ts';
 import type { Subject } from './subject.ts';
 
@@ -69,6 +70,6 @@ export async function readUntil(play: Play, expected: Record<string, unknown>): 
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
     // A read that came too early proves nothing.
     play.exchanges.pop();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
 }

@@ -9,6 +9,7 @@ export function requireAbility<Name extends keyof Adapter>(
   name: Name,
   need: string,
 ): NonNullable<Adapter[Name]> {
+  wire.use(name);
   const found = wire.adapter[name];
   if (found === undefined) throw new CaseSkipped(`${need}: give an adapter with ${name}.`);
   const ask = (...given: unknown[]) =>

@@ -3,6 +3,7 @@ import { type Contract, operationById } from '../contract/contract.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
+import { aside } from '../places/places.ts';
 import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patiently.ts';
 import { openWire, type Wire } from '../wire/wire.ts';
 
@@ -24,14 +25,14 @@ export class Subject {
   readonly contract: Contract;
   readonly settings: SubjectSettings;
   readonly wire: Wire;
-  readonly #shared = new Map<string, Promise<unknown>>();
+  readonly #shared = new Map<string, { made: Promise<unknown>; isSettled: boolean }>();
 
   /** @param baseline the create that was accepted before the run, if one was */
   constructor(contract: Contract, settings: SubjectSettings, wire: Wire = openWire({}), baseline?: Exchange) {
     this.contract = contract;
     this.settings = settings;
     this.wire = wire;
-    if (baseline) this.#shared.set('created', Promise.resolve(baseline));
+    if (baseline) this.#shared.set('created', { made: Promise.resolve(baseline), isSettled: true });
   }
 
   /** The smallest create body that this deployment accepts: what the user chose, and a sample of all else that is required. */
@@ -84,11 +85,18 @@ export class Subject {
 
   /** Does some work once, under a name, however many cases ask for its result: a deployment gets no more writes than needed. */
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
-    const known = this.#shared.get(name) as Promise<Value> | undefined;
-    if (known) return known;
+    this.wire.use(`shared/${name}`);
+    const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
+    // The case that makes it may need the place of this one to go on.
+    if (known) return known.isSettled ? known.made : aside(() => known.made);
     // Shared requests are filed under a name of their own; those with another token stay with the case that made them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
-    this.#shared.set(name, made);
+    const share = { made, isSettled: false };
+    const settle = (): void => {
+      share.isSettled = true;
+    };
+    made.then(settle, settle);
+    this.#shared.set(name, share);
     return made;
   }
 }

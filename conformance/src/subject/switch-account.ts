@@ -3,6 +3,7 @@ import { Subject } from './subject.ts';
 
 /** Returns the same deployment with the other account's token; skips the case where none is known. */
 export function asOther({ contract, settings, wire }: Subject): Subject {
+  wire.use('other');
   const { otherToken, ...own } = settings;
   if (otherToken === undefined) throw new CaseSkipped('A second account is needed: give its token with --other-token.');
   return new Subject(contract, { ...own, token: otherToken, tokenName: 'OTHER_TOKEN' }, wire);

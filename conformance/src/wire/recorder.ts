@@ -17,6 +17,8 @@ export class Recorder {
   readonly #scope = new AsyncLocalStorage<string>();
   readonly #asked = new Map<string, number>();
   #entries: Recorded[] = [];
+  /** Abilities and shared exchanges that each scope has asked for. */
+  readonly used = new Map<string, Set<string>>();
 
   /** Records everything that `work` asks for under the scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {
@@ -29,6 +31,12 @@ export class Recorder {
     const index = this.#asked.get(scope) ?? 0;
     this.#asked.set(scope, index + 1);
     return { scope, index };
+  }
+
+  /** Records that the scope asks for an ability of the surroundings, or for an exchange that is shared. */
+  use(what: string): void {
+    const scope = this.#scope.getStore() ?? 'outside';
+    this.used.set(scope, (this.used.get(scope) ?? new Set()).add(what));
   }
 
   keep(entry: Recorded): void {

@@ -19,6 +19,7 @@ export interface PatientTarget extends Target {
 export async function sendPatiently(wire: Wire, target: PatientTarget, spec: RequestSpec): Promise<Exchange> {
   let waited = 0;
   let stumbles = 0;
+  let refusals = 0;
   for (;;) {
     const exchange = await sendOnce(wire, target, spec);
     const status = exchange.answer?.status ?? 0;
@@ -28,8 +29,10 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
       continue;
     }
     if (status !== 429) return exchange;
-    const wait = retryAfter(exchange);
-    if (waited + wait > target.maxWait) {
+    // More slowly each time: a limiter that counts requests would refuse every other one of a hurried client.
+    const wait = Math.min(retryAfter(exchange) * 2 ** refusals++, Math.max(retryAfter(exchange), target.maxWait / 4));
+    // A limiter may refuse the same request twice by chance, so three tries are made however long each asks to wait.
+    if (wait > target.maxWait || (waited + wait > target.maxWait && refusals > 2)) {
       throw new CaseInconclusive(`${spec.method} ${spec.path} still answers 429 after waiting ${waited / 1000} s (--max-wait).`);
     }
     await wire.hold(wait);
@@ -45,12 +48,15 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
   const exchange = await wire.send(target, spec);
   if (exchange.failure === undefined) return exchange;
   const error = new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
-  throw Object.assign(error, { unanswered: exchange });
+  throw Object.assign(error, { unanswered: exchange, again: () => wire.send(target, spec) });
 }
 
 /** Returns the milliseconds that a 429 asks to wait; a second where it does not say. */
 function retryAfter({ answer: response }: Exchange): number {
   const value = (response && responseHeader(response, 'retry-after')) ?? '1';
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  // By the deployment's own clock, which may be years off.
+  const said = Date.parse((response && responseHeader(response, 'date')) ?? '');
+  const now = Number.isNaN(said) ? Date.now() : said;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
   return Number.isFinite(seconds) ? Math.max(seconds * 1000, 100) : 1000;
 }

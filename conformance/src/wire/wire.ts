@@ -7,9 +7,6 @@ import { sendRequest, type Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { Recorder } from './recorder.ts';
 
-/** Longest time for a payment, milliseconds; a command has a shorter limit of its own. */
-const payAtMost = 60_000;
-
 /** The only way to a subject: the network, or the record of a run. */
 export interface Wire {
   /** Sends a request; a 429 is returned like any other response. */
@@ -22,6 +19,8 @@ export interface Wire {
   adapter: Adapter;
   /** Holds every request back. Milliseconds. */
   hold(milliseconds: number): Promise<void>;
+  /** Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
+  use(what: string): void;
   /** Records everything that `work` sends under a name. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
@@ -38,8 +37,9 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
       return exchange;
     },
     async pay(payment, target) {
+      recorder.use('pay');
       const place = recorder.place();
-      const receipt = (await askAdapter('pay', async () => adapter.pay?.(payment, target), payAtMost)) ?? null;
+      const receipt = (await askAdapter('pay', async () => adapter.pay?.(payment, target))) ?? null;
       if (receipt !== null && (typeof receipt !== 'string' || receipt === ''))
         throw new CaseInconclusive(
           `The adapter's pay gave ${showValue(receipt)}: a receipt is a text, and null says there is none.`,
@@ -55,6 +55,7 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
       pace.pause(milliseconds);
       await pace.turn();
     },
+    use: (what) => recorder.use(what),
     within: (scope, work) => recorder.within(scope, work),
   };
 }

@@ -1,0 +1,69 @@
+/** Ctrl-C at any moment: the prompt is back within a second, and nothing that was started stays. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { against, startConformance } from '../../testing/run-conformance.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-interrupt-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function adapter(name: string, lines: string): string {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, lines);
+  return file;
+}
+
+/** An exit code and a sentence come at once; a busy machine is given three seconds for one. */
+const soon = 3000;
+const hangs = `console.error('HANGS'); setInterval(() => {}, 1000); await new Promise(() => {});`;
+
+test.each([
+  ['an adapter is being loaded', ['--adapter', adapter('loading', hangs)], 'HANGS', 'still being loaded', false],
+  [
+    'an adapter is asked to pay',
+    ['--adapter', adapter('paying', `export async function pay() { ${hangs} }`)],
+    'HANGS',
+    'The run was ended before every case had run.',
+    true,
+  ],
+  [
+    'nothing responds',
+    [
+      '--start',
+      `'${process.execPath}' -e "console.log(JSON.stringify({baseUrl:'http://10.255.255.1:9',token:'any'})); setInterval(() => {}, 1000)"`,
+    ],
+    'Plan:',
+    'The run was ended before anything was checked',
+    false,
+  ],
+  [
+    'a server runs that ends for nobody',
+    ['--start', `trap '' TERM INT; echo '{"baseUrl":"http://10.255.255.1:9","token":"any"}'; sleep 30`],
+    'Plan:',
+    'The run was ended before anything was checked',
+    false,
+  ],
+])(
+  'while %s',
+  async (_when, options, sign, said, reported) => {
+    const running = await startCoreServer({});
+    try {
+      const subject = options.includes('--start') ? [] : against(running);
+      const { child, printed, ended } = startConformance([...subject, ...options]);
+      await expect.poll(printed, { timeout: 30_000 }).toContain(sign);
+      const since = performance.now();
+      child.kill('SIGINT');
+      const run = await ended;
+      expect(performance.now() - since).toBeLessThan(soon);
+      expect(run.output).toContain(said);
+      expect(run.output).not.toContain('Say how to pay');
+      expect(run.exit).toBe(2);
+      if (reported) expect(run.report().ended).toBe('interrupted');
+    } finally {
+      await running.close();
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,52 @@
+/** Requests that get no response: a failure where others get one, whatever kind of case it is. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CaseContext, PlannedCase } from '../case/case.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { jsonRequest } from '../http/json-request.ts';
+import { Subject } from '../subject/subject.ts';
+import { runCase } from './run-case.ts';
+
+/** Starts a server that closes the connection at a path as often as told, and at every other path if it has crashed. */
+async function startMute(times: number, crashes = false): Promise<CaseContext> {
+  let closed = 0;
+  const server = createServer((request, response) => {
+    const isMute = request.url === '/mute' && closed++ < times;
+    if (isMute || (crashes && closed > 0)) return void request.destroy();
+    response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const contract = loadContract();
+  const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, amount: 1, cashTag: '$shop', seed: 1 };
+  return { contract, subject: new Subject(contract, settings), features: new Set() };
+}
+
+const planned: PlannedCase = {
+  ...{ id: 'paid-is-final', file: '', title: '', requirement: 'lifecycle-paid-is-final', operations: [] },
+  ...{ level: 'MUST', support: 'core' },
+  async run({ subject }) {
+    await subject.send(jsonRequest('/mute', {}));
+    return [];
+  },
+};
+
+test('no response three times, while another request gets one, is a failure of the requirement', async () => {
+  const { verdict, findings } = await runCase(planned, await startMute(Infinity), false);
+  expect(verdict).toBe('fail');
+  expect(findings).toMatchObject([{ requirement: 'lifecycle-paid-is-final', expected: 'a response' }]);
+  expect(findings[0]?.received).toContain('none, three times, while another request is responded to: the connection was closed');
+});
+
+test.each([
+  ['a response to the third', 2, false],
+  ['nothing responds any more', Infinity, true],
+])('%s: that cannot be told', async (_what, times, crashes) => {
+  // A request on a kept connection that was closed is sent again by itself.
+  expect(await runCase(planned, await startMute(times, crashes), false)).toMatchObject({ verdict: 'inconclusive' });
+});

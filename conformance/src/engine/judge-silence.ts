@@ -1,0 +1,42 @@
+import type { CaseContext, PlannedCase } from '../case/case.ts';
+import { type Exchange, responseObject } from '../http/exchange.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { broken } from '../outcome/make-finding.ts';
+import { aside } from '../places/places.ts';
+import { sharedCreate } from '../subject/shared-exchanges.ts';
+
+/** A body of this size may be left half read, and its connection closed. */
+const large = 32 * 1024;
+
+/**
+ * Judges a request that got no response: sent twice more it gets none either, while another request is responded to. Once
+ * may be the network's doing. Returns undefined where that cannot be told.
+ */
+export async function judgeSilence(
+  { requirement }: PlannedCase,
+  { contract, subject }: CaseContext,
+  error: CaseInconclusive,
+): Promise<Finding[] | undefined> {
+  const { unanswered, again } = error;
+  if (unanswered === undefined || again === undefined || (unanswered.request.body?.length ?? 0) > large) return undefined;
+  const more = await aside(() => Promise.all([again(), again()]));
+  if (more.some(({ answer: response }) => response !== undefined) || !(await isThere(subject))) return undefined;
+  return broken(contract, requirement, {
+    expected: 'a response',
+    received: `none, three times, while another request is responded to: ${unanswered.failure}`,
+    exchanges: [unanswered],
+  });
+}
+
+/** Sends the control request, a fetch of the first invoice: any response will do. */
+async function isThere(subject: CaseContext['subject']): Promise<boolean> {
+  const responded = (exchange: Exchange): boolean => exchange.answer !== undefined;
+  const created = await sharedCreate(subject).catch(() => undefined);
+  const invoice = created?.answer && responseObject(created.answer);
+  return subject.fetch(invoice?.id ?? 'no-such-invoice').then(responded, (error: unknown) => {
+    // A 429 or a gateway's response without end is one all the same.
+    if (error instanceof CaseInconclusive) return error.unanswered === undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Work that holds one of the places, and leaves it while it only waits. */
+interface Holder {
+  leave(): void;
+  comeBack(): Promise<void>;
+}
+
+const holders = new AsyncLocalStorage<Holder>();
+
+/** Lets a number of works run at the same time. Work that only waits holds no place: waits run side by side. */
+export class Places {
+  #free: number;
+  /** Work that comes back from a wait goes before work that has not begun. */
+  readonly #comingBack: (() => void)[] = [];
+  readonly #notBegun: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Does the work as soon as there is a place for it. */
+  async hold<Value>(work: () => Promise<Value>): Promise<Value> {
+    await this.#take(this.#notBegun);
+    // Parts of one work may wait at the same time.
+    let waits = 0;
+    let isOver = false;
+    const holder: Holder = {
+      leave: () => {
+        if (waits++ === 0 && !isOver) this.#give();
+      },
+      comeBack: async () => {
+        if (--waits === 0 && !isOver) await this.#take(this.#comingBack);
+      },
+    };
+    try {
+      return await holders.run(holder, work);
+    } finally {
+      isOver = true;
+      if (waits === 0) this.#give();
+    }
+  }
+
+  #take(queue: (() => void)[]): Promise<void> | undefined {
+    if (this.#free > 0) return void this.#free--;
+    return new Promise((resolve) => queue.push(resolve));
+  }
+
+  #give(): void {
+    const next = this.#comingBack.shift() ?? this.#notBegun.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}
+
+/** Waits for something that this work does not do itself; other work runs meanwhile. */
+export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
+  const holder = holders.getStore();
+  if (!holder) return wait();
+  holder.leave();
+  try {
+    return await wait();
+  } finally {
+    await holder.comeBack();
+  }
+}
+
+/** Waits for some milliseconds; other work runs meanwhile. */
+export function sleep(milliseconds: number): Promise<void> {
+  return aside(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { CaseResult, Verdict } from '../outcome/verdict.ts';
+import { judgeRun } from './judge-run.ts';
+
+const result = (verdict: Verdict, reason?: string): CaseResult => ({
+  ...{ id: 'one', file: '', title: '', requirement: 'invoice-id', level: 'MUST', support: 'core', operations: [] },
+  ...{ verdict, ...(reason !== undefined && { reason }), findings: [], milliseconds: 0 },
+});
+const many = (count: number, ...about: Parameters<typeof result>): CaseResult[] =>
+  Array.from({ length: count }, () => result(...about));
+const judge = (results: CaseResult[]) => judgeRun({ results, operations: [], succeeded: new Set(), mute: new Set() });
+
+test('a run in which many cases could not be judged proves nothing, and says why', () => {
+  const refused = '403 is no answer to bad input: the same request without the violation was accepted.';
+  expect(judge([...many(150, 'pass'), ...many(100, 'inconclusive', refused), ...many(14, 'inconclusive', 'other')])).toEqual({
+    verdict: 'nothing proven',
+    reasons: [`114 of 264 core cases could not be judged, too many for a verdict. In 100 of them: ${refused}`],
+  });
+});
+
+test('a run in which most cases were skipped proves nothing', () => {
+  expect(judge([...many(49, 'pass'), ...many(51, 'skipped', 'no way to pay')])).toEqual({
+    verdict: 'nothing proven',
+    reasons: ['Only 49 of 100 cases told anything: most of what is claimed was not tried.'],
+  });
+});
+
+test('a few cases without a verdict leave it partial', () => {
+  expect(judge([...many(91, 'pass'), ...many(9, 'inconclusive', 'a gateway')]).verdict).toBe('partial');
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { HttpResponse } from '../http/exchange.ts';
+import { jsonRequest } from '../http/json-request.ts';
+import { sendPatiently } from './send-patiently.ts';
+import type { Wire } from './wire.ts';
+
+/** A wire to a deployment that gives these responses; it keeps the waits instead of waiting. */
+function wireTo(responses: Partial<HttpResponse>[]): { wire: Wire; waits: number[] } {
+  const waits: number[] = [];
+  const send: Wire['send'] = async (_target, request) => ({
+    ...{ url: '', request, startedAt: '', milliseconds: 0 },
+    answer: { status: 200, headers: [], text: '', ...responses.shift() },
+  });
+  const hold = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+  return { wire: { send, hold, pay: async () => null, adapter: {}, use() {}, within: (_scope, work) => work() }, waits };
+}
+
+const target = { baseUrl: '', token: '', timeout: 1, maxWait: 60_000 };
+const refused = (seconds: string, date?: string): Partial<HttpResponse> => ({
+  status: 429,
+  headers: [['retry-after', seconds], ...(date === undefined ? [] : ([['date', date]] as [string, string][]))],
+});
+
+test('after a 429 it asks more slowly each time', async () => {
+  const { wire, waits } = wireTo([refused('1'), refused('1'), refused('1')]);
+  expect((await sendPatiently(wire, target, jsonRequest('/', {}))).answer?.status).toBe(200);
+  expect(waits).toEqual([1000, 2000, 4000]);
+});
+
+test('a limiter that asks for a minute may refuse twice by chance, and not for ever', async () => {
+  const { wire, waits } = wireTo([refused('60'), refused('60')]);
+  expect((await sendPatiently(wire, target, jsonRequest('/', {}))).answer?.status).toBe(200);
+  expect(waits).toEqual([60_000, 60_000]);
+  const endless = wireTo(Array.from({ length: 9 }, () => refused('60')));
+  await expect(sendPatiently(endless.wire, target, jsonRequest('/', {}))).rejects.toThrow('still answers 429');
+  expect(endless.waits).toEqual([60_000, 60_000]);
+});
+
+test('a Retry-After that is a date is read by the clock of the deployment', async () => {
+  const { wire, waits } = wireTo([refused('Mon, 06 Nov 2017 08:49:39 GMT', 'Mon, 06 Nov 2017 08:49:37 GMT')]);
+  await sendPatiently(wire, target, jsonRequest('/', {}));
+  expect(waits).toEqual([2000]);
+});
