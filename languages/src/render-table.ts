@@ -18,7 +18,7 @@ export function renderServers(results: readonly ServerResult[]): string {
   return ['', '| server | lines by hand | the suite says |', '| --- | --- | --- |', ...lines, ''].join('\n');
 }
 
-/** Whether all went well that could be tried. */
+/** Returns true if every step that could be tried went well. */
 export function isGreen({ notRun, failure, steps: results }: Row): boolean {
   return notRun !== undefined || (failure === undefined && Object.values(results).every(({ passed }) => passed));
 }

@@ -12,7 +12,7 @@ interface Found {
   path: string[];
 }
 
-/** What Spectral says of a document; it exits with 1 when it finds something. */
+/** Runs Spectral on a document and returns its findings; it exits with 1 when there are any. */
 async function lint(file: string): Promise<Found[]> {
   const spectral = join(room, 'node_modules/.bin/spectral');
   const args = [

@@ -28,7 +28,7 @@ export interface Generator {
   build(place: Place): Command[];
   /** The program that takes orders; a client without one is generated, and read by a person. */
   drive?: (place: Place) => Command;
-  /** Whether its program can write and read every amount there is. */
+  /** True if its program can write and read every amount there is. */
   sweeps?: boolean;
   /** Steps that it cannot take, each with its reason. */
   cannot?: Record<string, string>;

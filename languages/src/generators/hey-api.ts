@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Generator } from './generator.ts';
 
-/** What the program imports is installed in this room. */
+/** The packages that the program imports, installed in this room. */
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 export const heyApi: Generator = {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Generator } from './generator.ts';
 import { generateWithOpenapiGenerator, openapiGeneratorVersion } from './openapi-generator.ts';
 
-/** What the program imports is installed in this room. */
+/** The packages that the program imports, installed in this room. */
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 export const openapiGeneratorTypescriptFetch: Generator = {

@@ -39,7 +39,7 @@ const modes: Record<string, (body: string) => Sent> = {
   'html-502': () => ({ status: 502, type: 'text/html', body: '<html><body>Bad Gateway</body></html>' }),
 };
 
-/** What a request brought, as it was sent. */
+/** A request as it was sent. */
 export interface Seen {
   mode: string;
   headers: IncomingMessage['headers'];

@@ -7,7 +7,7 @@ import { missingTools } from '../run/missing-tools.ts';
 import { runAll } from '../run/run-all.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 
-/** What Schemathesis said, in one line, and its exit. */
+/** The summary of Schemathesis in one line, and its exit code. */
 export interface SchemathesisResult {
   exit: number | null;
   verdict: string;

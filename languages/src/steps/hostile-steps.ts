@@ -12,7 +12,7 @@ interface HostileStep extends Step {
   attempt(around: Pick<Surroundings, 'driver' | 'hostile'>): Promise<void>;
 }
 
-/** What a client does with responses that are lawful, and other than the reference server's; and with what stands in front of it. */
+/** The steps of a client at lawful responses that the reference server never sends, and at those of a proxy in front. */
 export const hostileSteps: HostileStep[] = [
   {
     id: 'null-and-absent',

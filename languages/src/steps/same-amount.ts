@@ -7,7 +7,7 @@ function digitsOf(text: string): string | undefined {
   return String(digits * 10n ** places);
 }
 
-/** Whether two decimal numbers have the same value, to the last digit: no binary number stands between. */
+/** Compares two decimal numbers by value, to the last digit, without a binary number in between. */
 export function isSameAmount(one: string, other: string): boolean {
   const digits = digitsOf(one);
   return digits !== undefined && digits === digitsOf(other);

@@ -1,4 +1,4 @@
-/** What a handler returns is compared with the contract before it is sent: status, headers, body. */
+/** The response of a handler is compared with the contract before it is sent: status, headers, body. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiResponse } from '../response/api-response.ts';
