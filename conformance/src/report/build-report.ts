@@ -4,7 +4,7 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
 import { findPackage } from './find-package.ts';
-import { judgeRun } from './judge-run.ts';
+import { judgeRun, sayBeside } from './judge-run.ts';
 import { countVerdicts, type Report, type ReportedRequirement } from './report.ts';
 
 /** A run and its results. */
@@ -46,7 +46,7 @@ export function buildReport(contract: Contract, run: Run): Report {
   });
   return {
     version: 1,
-    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict) : judged),
+    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, sayBeside(run)) : judged),
     ended,
     runId,
     subject,
@@ -67,9 +67,9 @@ export function buildReport(contract: Contract, run: Run): Report {
 }
 
 /** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */
-function judgeInterrupted(verdict: Report['verdict']): Pick<Report, 'verdict' | 'reasons'> {
+function judgeInterrupted(verdict: Report['verdict'], beside: string[]): Pick<Report, 'verdict' | 'reasons'> {
   const reason = 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
-  return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons: [reason] };
+  return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons: [reason, ...beside] };
 }
 
 const unreached = 'The run was ended before this case.';

@@ -21,7 +21,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   const announce = (host: string) => {
     for (const listener of listeners) listener(host);
   };
-  const probe = createWriteProbe(db, writes);
+  const probe = createWriteProbe(db, writes, checkPlace);
   return {
     ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),

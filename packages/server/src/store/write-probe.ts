@@ -12,12 +12,13 @@ const wary = 10_000;
  * Makes a check that the database can be written, not only read: it writes its version over itself. A disk that is full would
  * otherwise count as ready, and every create be a 503.
  */
-export function createWriteProbe(db: Database, writes: WriteQueue): () => Promise<void> {
+export function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => void): () => Promise<void> {
   const version = Number(db.pragma('user_version', { simple: true }));
   let last: Promise<void> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (!db.open) throw new StoreUnavailableError('The database is closed.');
+    checkPlace();
     const now = performance.now();
     const failedAt = writes.failedAt();
     if (failedAt !== undefined && now - failedAt < wary) throw new StoreUnavailableError('The last write failed.');
