@@ -19,14 +19,14 @@ export const accessRateLimits: FaultTable = {
     breaks: 'create-rate-limit',
     fullSteps: {
       request(_message, { counted }) {
-        counted.set('other-merchant create', counted.get('merchant create') ?? []);
+        counted.set('other-merchant createPayment', counted.get('merchant createPayment') ?? []);
       },
     },
   },
   'create-unlimited': {
     title: 'create has no limit',
     breaks: 'create-rate-limit',
-    fullSteps: forgetCounts((limit) => limit.endsWith('create')),
+    fullSteps: forgetCounts((limit) => limit.endsWith('createPayment')),
   },
   'one-invoice-unlimited': {
     title: 'Submits for one invoice have no limit of their own',
@@ -36,12 +36,12 @@ export const accessRateLimits: FaultTable = {
   'submit-unlimited': {
     title: 'submit has no limit',
     breaks: 'submit-rate-limit',
-    fullSteps: forgetCounts((limit) => limit.endsWith('submit')),
+    fullSteps: forgetCounts((limit) => limit.endsWith('submitReceipt')),
   },
   'fetch-unlimited': {
     title: 'fetch has no limit',
     breaks: 'fetch-rate-limit',
-    fullSteps: forgetCounts((limit) => limit.endsWith('fetch')),
+    fullSteps: forgetCounts((limit) => limit.endsWith('fetchPayment')),
   },
   'guessing-unlimited': {
     title: 'Tokens may be guessed without end',
