@@ -23,10 +23,9 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): G
   const ofAddress = createLimiter('authentication', 'failed authentications', limits.failedAuthentications);
   return {
     authenticate: async (token, { remoteAddress = 'unknown' }) => {
-      // Before the look-up, even for a right token: otherwise the responses would still tell right guesses from wrong ones.
-      if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(remoteAddress);
       const principal = await findPrincipal(token);
-      if (!principal && limits.failedAuthentications > 0) await ofAddress.count(remoteAddress);
+      // A known token is let in however often its address failed: whoever shares an address must not shut others out.
+      if (!principal) await ofAddress.take(remoteAddress);
       return principal;
     },
     admit: (principal, operationId) => {

@@ -11,10 +11,6 @@ export interface Limiter {
    * @throws ProblemError rate_limited when none is left
    */
   take(key: string): Promise<Readonly<Record<string, string>>>;
-  /** Counts one, even when none is left. */
-  count(key: string): Promise<void>;
-  /** @throws ProblemError rate_limited when there is none left; counts nothing */
-  refuseSpent(key: string): Promise<void>;
 }
 
 /**
@@ -22,7 +18,7 @@ export interface Limiter {
  * The count is kept in memory: a restart forgets it, and several servers count apart.
  */
 export function createLimiter(name: string, what: string, points: number): Limiter {
-  if (points === 0) return { take: async () => ({}), count: async () => undefined, refuseSpent: async () => undefined };
+  if (points === 0) return { take: async () => ({}) };
   const memory = new RateLimiterMemory({ points, duration: window });
   const headersOf = (result: RateLimiterRes) => ({
     'RateLimit-Policy': `"${name}";q=${points};w=${window}`,
@@ -39,13 +35,6 @@ export function createLimiter(name: string, what: string, points: number): Limit
       } catch (result) {
         throw result instanceof RateLimiterRes ? refusal(result) : result;
       }
-    },
-    async count(key) {
-      await memory.penalty(key);
-    },
-    async refuseSpent(key) {
-      const result = await memory.get(key);
-      if (result && result.consumedPoints >= points) throw refusal(result);
     },
   };
 }
