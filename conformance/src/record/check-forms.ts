@@ -9,8 +9,12 @@ import type { Shown } from './shown-invoices.ts';
 /** Judges every field of every invoice that was shown by its schema: what is right nine times in ten is wrong. */
 export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
+  const sent = returnUrlsSent(shown);
   const findings = shown.flatMap(({ operation, exchange, invoice }) =>
-    (judges.get(operation)?.(invoice) ?? []).flatMap((field) => checkField(contract, operation, field, exchange, features)),
+    (judges.get(operation)?.(invoice) ?? [])
+      // A URL that was taken comes back as it was sent, whatever it is.
+      .filter((field) => field !== 'returnUrl' || !sent.has(invoice.returnUrl))
+      .flatMap((field) => checkField(contract, operation, field, exchange, features)),
   );
   return firstOfEach(findings);
 }
@@ -31,4 +35,9 @@ function judgeOf(
       const isRight = Object.hasOwn(invoice, field) ? validate(invoice[field]) : !required;
       return isRight ? [] : [field];
     });
+}
+
+function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
+  const creates = shown.filter(({ operation }) => operation.id === 'createPayment');
+  return new Set(creates.flatMap(({ exchange }) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(exchange.request.body ?? '')?.[1] ?? []).map((text) => JSON.parse(text)));
 }
