@@ -1,6 +1,7 @@
 import { startServer } from '../servers/start-server.ts';
 import { accessAccounts } from './access/accounts.ts';
 import { accessAuthentication } from './access/authentication.ts';
+import { accessChallenges } from './access/challenges.ts';
 import { accessRateLimits } from './access/rate-limits.ts';
 import { accessScopes } from './access/scopes.ts';
 import { callbacksAttempts } from './callbacks/attempts.ts';
@@ -47,6 +48,7 @@ export type { Fault } from './fault.ts';
 /** Every table, by its path in this folder. */
 const tables: Readonly<Record<string, FaultTable>> = {
   'access/authentication': accessAuthentication,
+  'access/challenges': accessChallenges,
   'access/accounts': accessAccounts,
   'access/scopes': accessScopes,
   'access/rate-limits': accessRateLimits,

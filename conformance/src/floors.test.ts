@@ -10,6 +10,7 @@ const floors = [
   ['src/wire'],
   ['src/subject'],
   ['src/checks'],
+  ['src/record'],
   ['src/case'],
   ['cases'],
   ['src/engine'],

@@ -28,8 +28,8 @@ export const implementationVariants: VariantTable = {
   },
   'another-hand': {
     title:
-      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser, a forgiving router',
-    why: 'How JSON and headers are spelled is no part of the contract, nor are other paths; a parser may limit depth (RFC 8259, section 9).',
+      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser',
+    why: 'How JSON and headers are spelled is no part of the contract; a parser may limit depth (RFC 8259, section 9).',
     features: everyFeature,
     fullSteps: anotherHand,
   },
@@ -44,6 +44,19 @@ export const implementationVariants: VariantTable = {
       );
       await running.adapter?.advanceTime?.(10 * 86_400, running);
       return running;
+    },
+  },
+  'forgiving-router': {
+    title: 'Paths are taken in any case and with a slash behind, and without /api/v1 too',
+    why: 'Which other paths answer is no part of the source document (§9).',
+    features: ['problem-details', 'lifecycle'],
+    fullSteps: {
+      request(message) {
+        message.path = message.path
+          .toLowerCase()
+          .replace(/\/$/, '')
+          .replace(/^\/payments\//, '/api/v1/payments/');
+      },
     },
   },
   'errors-of-its-own': {

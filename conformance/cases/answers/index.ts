@@ -1,10 +1,12 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { acceptIgnoredCases } from './accept-ignored.ts';
 import { authorizationTwiceCases } from './authorization-twice.ts';
+import { chunkedCases } from './chunked.ts';
 import { createPaymentCases } from './create-payment.ts';
 import { everyMemberNamedCases } from './every-member-named.ts';
 import { fetchPaymentCases } from './fetch-payment.ts';
 import { malformedCases } from './malformed.ts';
+import { nearPathsCases } from './near-paths.ts';
 import { noMediaTypeCases } from './no-media-type.ts';
 import { noSecretToldCases } from './no-secret-told.ts';
 import { noTokenCases } from './no-token.ts';
@@ -45,4 +47,6 @@ export const answers: CaseFolder = {
   'unknown-invoice': unknownInvoiceCases,
   'unknown-path': unknownPathCases,
   version: versionCases,
+  'near-paths': nearPathsCases,
+  chunked: chunkedCases,
 };

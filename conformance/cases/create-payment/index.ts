@@ -7,6 +7,7 @@ import { echoCases } from './echo.ts';
 import { idempotencyCases } from './idempotency.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
+import { oddCases } from './odd.ts';
 import { problemCases } from './problem.ts';
 import { propertyCases } from './property.ts';
 import { rateLimitCases } from './rate-limit.ts';
@@ -29,4 +30,5 @@ export const createPayment: CaseFolder = {
   scopes: scopesCases,
   values: valuesCases,
   version: versionCases,
+  odd: oddCases,
 };

@@ -6,6 +6,7 @@ import { bodyCases } from './body.ts';
 import { echoCases } from './echo.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
+import { oddCases } from './odd.ts';
 import { ownershipCases } from './ownership.ts';
 import { pathCases } from './path.ts';
 import { problemCases } from './problem.ts';
@@ -29,4 +30,5 @@ export const fetchPayment: CaseFolder = {
   'rate-limit': rateLimitCases,
   scopes: scopesCases,
   version: versionCases,
+  odd: oddCases,
 };

@@ -6,6 +6,7 @@ import { bodyCases } from './body.ts';
 import { fetchedAfterCases } from './fetched-after.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
+import { oddCases } from './odd.ts';
 import { orderCases } from './order.ts';
 import { ownershipCases } from './ownership.ts';
 import { pathCases } from './path.ts';
@@ -31,4 +32,5 @@ export const submitReceipt: CaseFolder = {
   'rate-limit': rateLimitCases,
   scopes: scopesCases,
   version: versionCases,
+  odd: oddCases,
 };

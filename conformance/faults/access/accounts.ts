@@ -123,4 +123,13 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'expired-token-works': {
+    title: 'A token works when its time is over',
+    breaks: 'token-revoked-at-once',
+    fullSteps: {
+      request(_message, memory) {
+        for (const token of memory.tokens.values()) delete token.endsAt;
+      },
+    },
+  },
 };

@@ -9,6 +9,8 @@ export interface Token {
   account: Account;
   scopes: string[];
   revoked: boolean;
+  /** Time at which it ends by itself. */
+  endsAt?: number;
 }
 
 /** A payment that was made, as its receipt has it. */

@@ -79,6 +79,11 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive }) => issue(ofLive ? live : merchant, scopes ?? allScopes, revoked),
+      async mintExpiringToken(seconds) {
+        const token = issue(merchant);
+        Object.assign(memory.tokens.get(token) as object, { endsAt: memory.now() + seconds * 1000 });
+        return token;
+      },
       async limitRates(on) {
         memory.limited = on;
         memory.counted.clear();

@@ -48,6 +48,8 @@ export interface Mailbox {
 /** A small server that receives callbacks. */
 export interface Listener {
   settings: ListenerSettings;
+  /** Every call that has arrived, whichever mailbox it was for. */
+  heard: readonly Call[];
   /** Longest wait so far for calls that did arrive, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
@@ -59,6 +61,7 @@ const readAtMost = 1024 * 1024;
 /** Starts listening. @throws Error of node:net where the address cannot be listened on */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
   const boxes = new Map<string, { receive(call: Call): MailboxResponse }>();
+  const heard: Call[] = [];
   let slowest = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -90,6 +93,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   const base = settings.publicUrl ?? `http://${host}:${port}`;
   return {
     settings,
+    heard,
     slowest: () => slowest,
     open() {
       const id = randomUUID();
@@ -120,6 +124,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       };
       boxes.set(id, {
         receive(call) {
+          heard.push(call);
           calls.push(call);
           const response = box.respond(calls.length);
           for (const done of [...waiting]) done();
