@@ -1,8 +1,11 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { checkNoInvoice } from '../../src/checks/check-no-invoice.ts';
+import { requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { everyOperation } from '../play/every-operation.ts';
+import { firstWrong } from '../play/first-wrong.ts';
 
 /** Paths that resemble one of the contract, made from it. */
 const resembling: { id: string; title: string; make(path: string): string }[] = [
@@ -24,8 +27,25 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
 ];
 
 /** Paths that a forgiving router would serve; the contract does not know them. */
-export const nearPathsCases: DeclareCases = (contract) =>
-  resembling.map(
+export const nearPathsCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/near-paths/outside-v1',
+    title: 'No operation is found outside /api/v1',
+    requirement: 'paths-under-v1',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    async run({ subject }) {
+      const requirement = requirementById(contract, 'paths-under-v1');
+      const outside = (await everyOperation(subject)).flatMap(({ spec }) =>
+        ['/api/v1', '/api', '/v1'].map((part) => ({ spec, path: spec.path.replace(part, '') })),
+      );
+      return firstWrong(outside, async ({ spec, path }) => {
+        const difference = `path: ${spec.path} → ${path}`;
+        const tried = { requirement, pointer: requirement.pointer, difference, baselineAccepted: true };
+        return checkNoInvoice({ ...tried, notFoundRefuses: true }, await subject.send({ ...spec, path }));
+      });
+    },
+  },
+  ...resembling.map(
     ({ id, title, make }): Case => ({
       id: `answers/near-paths/${id}`,
       title: `A path of the contract with ${title} is another path: no operation answers there`,
@@ -46,4 +66,5 @@ export const nearPathsCases: DeclareCases = (contract) =>
         return [];
       },
     }),
-  );
+  ),
+];

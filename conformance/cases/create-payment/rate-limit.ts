@@ -1,30 +1,32 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { deriveRateLimit } from '../derive/rate-limits.ts';
-import { until429, withLimits } from '../play/limit-rates.ts';
+import { isRefused } from '../play/exhaust-limit.ts';
+import { playLimit } from '../play/play-limit.ts';
+import { limitOf } from '../play/rate-limits.ts';
 
 /** Creates over the limit, of one account and of two. */
-export const rateLimitCases: DeclareCases = (contract) => [
-  deriveRateLimit(contract, 'createPayment', 60, (subject) => subject.createBody),
-  {
-    id: 'create-payment/rate-limit/other-account',
-    title: 'The limit of one account is not that of another',
-    requirement: 'create-rate-limit',
-    operations: ['create-payment'],
-    alone: true,
-    run: ({ subject }) =>
-      withLimits(subject, async () => {
-        const other = asOther(subject);
-        const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
-        const [, over] = await until429(subject, 61, () => spec);
+export const rateLimitCases: DeclareCases = (contract) => {
+  const limit = limitOf(contract, 'createPayment', 'account');
+  if (!limit) return [];
+  return [
+    ...deriveRateLimit(contract, 'createPayment', limit, 'create-payment/rate-limit'),
+    {
+      id: 'create-payment/rate-limit/other-account',
+      title: 'The limit of one account is not that of another',
+      requirement: limit.requirement,
+      operations: ['create-payment'],
+      alone: true,
+      async run({ subject }) {
+        asOther(subject);
+        const { over, otherAccount } = await playLimit(subject, 'createPayment', limit);
         // Another case reports a missing limit.
-        if (!over) throw new CaseInconclusive('61 creates, none answered 429: whose limit it is cannot be told.');
-        const exchange = await other.sendOnce(spec);
-        if (exchange.answer?.status !== 429) return [];
-        return broken(contract, 'create-rate-limit', { expected: 'no 429', received: '429', exchanges: [exchange] });
-      }),
-  },
-];
+        if (!isRefused(over)) throw new CaseInconclusive('No create was answered 429: whose limit it is cannot be told.');
+        if (otherAccount?.answer?.status !== 429) return [];
+        return broken(contract, limit.requirement, { expected: 'no 429', received: '429', exchanges: [otherAccount] });
+      },
+    },
+  ];
+};

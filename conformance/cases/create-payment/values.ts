@@ -74,6 +74,19 @@ const refusedTags = [
   'coffee ',
   'coffee\u0663',
   'ca\u212Ae',
+  // A digit or letter of another script alone, in each place where a pattern may let it in.
+  'a\u0661',
+  '$a\u06f1\u06f2',
+  '\uff41\uff11',
+  'a\u00b2',
+  'a\u09e7',
+  'caf\u00e9',
+  'e\u0301a',
+  'co\u017fee',
+  'a\u200b',
+  'a.b',
+  '\u20aca',
+  'A1\u2028',
 ];
 
 /** Amounts and tags that must be accepted and come back as they were sent, and those that must be refused. */

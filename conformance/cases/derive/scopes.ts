@@ -63,5 +63,17 @@ export function deriveScopes(
         return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
       },
     },
+    {
+      id: `${slug}/scopes/none`,
+      title: `${slug} with a token that was minted with an empty list of scopes is refused`,
+      requirement: 'missing-scope-is-403',
+      operations: [slug],
+      async run({ subject }) {
+        const limited = await mintToken(subject, { scopes: [] });
+        const exchange = await ask(limited, invoiceOf(await sharedCreate(subject)).id);
+        if (exchange.answer?.status === 403) return [];
+        return broken(contract, 'missing-scope-is-403', refusedAlthough('403 insufficient_scope', exchange));
+      },
+    },
   ];
 }

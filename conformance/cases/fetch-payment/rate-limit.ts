@@ -1,6 +1,9 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRateLimit } from '../derive/rate-limits.ts';
+import { limitOf } from '../play/rate-limits.ts';
 
-export const rateLimitCases: DeclareCases = (contract) => [
-  deriveRateLimit(contract, 'fetchPayment', 600, (_subject, _count, invoiceId) => ({ invoiceId })),
-];
+/** Fetches over the limit. */
+export const rateLimitCases: DeclareCases = (contract) => {
+  const limit = limitOf(contract, 'fetchPayment', 'account');
+  return limit ? deriveRateLimit(contract, 'fetchPayment', limit, 'fetch-payment/rate-limit') : [];
+};

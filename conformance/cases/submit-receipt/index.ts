@@ -6,7 +6,9 @@ import { bodyCases } from './body.ts';
 import { fetchedAfterCases } from './fetched-after.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
+import { nearJsonCases } from './near-json.ts';
 import { oddCases } from './odd.ts';
+import { oddNamesCases } from './odd-names.ts';
 import { orderCases } from './order.ts';
 import { ownershipCases } from './ownership.ts';
 import { pathCases } from './path.ts';
@@ -24,6 +26,9 @@ export const submitReceipt: CaseFolder = {
   'fetched-after': fetchedAfterCases,
   'media-type': mediaTypeCases,
   method: methodCases,
+  'near-json': nearJsonCases,
+  odd: oddCases,
+  'odd-names': oddNamesCases,
   order: orderCases,
   ownership: ownershipCases,
   path: pathCases,
@@ -32,5 +37,4 @@ export const submitReceipt: CaseFolder = {
   'rate-limit': rateLimitCases,
   scopes: scopesCases,
   version: versionCases,
-  odd: oddCases,
 };

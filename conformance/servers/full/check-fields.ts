@@ -1,3 +1,4 @@
+import { checkUrl } from './check-url.ts';
 import type { Action } from './message.ts';
 import { type Item, Problem } from './problem.ts';
 
@@ -62,22 +63,4 @@ function checkAmount(value: unknown, source: string): string | undefined {
   const [, digits = '', fraction = '', exponent = '0'] = /"amount"\s*:\s*(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?/i.exec(source) ?? [];
   const decimals = `${digits}${fraction}`.replace(/0+$/, '').length - digits.length - Number(exponent);
   return decimals > 2 ? 'amount_precision' : undefined;
-}
-
-function checkUrl(value: unknown, callback: boolean): string | undefined {
-  if (typeof value !== 'string') return 'type';
-  const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
-  if (authority === undefined || /\s/.test(value) || !URL.canParse(value)) return 'invalid_url';
-  if (value.length > 2048) return 'too_long';
-  const { protocol, hostname } = new URL(value);
-  if (!['http:', 'https:'].includes(protocol) || authority.includes('@')) return 'url_not_allowed';
-  return callback && (value.includes('#') || isInside(hostname)) ? 'url_not_allowed' : undefined;
-}
-
-// Loopback is open, as in a sandbox; the other ranges are those that a suite may try.
-function isInside(host: string): boolean {
-  if (/(^|\.)(local|internal)\.?$/.test(host)) return true;
-  return /^(0\.|10\.|192\.168\.|198\.1[89]\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|2(2[4-9]|[345]\d)\.)|^\[(f[cdef]|::(?!1\])|64:ff9b:)/.test(
-    host,
-  );
 }
