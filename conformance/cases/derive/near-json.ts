@@ -47,10 +47,11 @@ const kinds: { id: string; title: string; make(json: string): string[] }[] = [
   {
     id: 'numbers',
     title: 'with a number that is none',
-    // The last value, as text or number: Infinity and NaN are no JSON, nor are these spellings.
+    // In place of the last value if that is a number; else as one field more, which a server may refuse for its name.
     make: (json) =>
       ['NaN', 'Infinity', '-Infinity', '012', '+12', '.5', '12.', '0x0c', '1_2', '12n', '1e', 'nan', 'True', 'undefined'].map(
-        (number) => json.replace(/:[^:]*}$/, () => `:${number}}`),
+        (number) =>
+          /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, `:${number}}`) : `${json.slice(0, -1)},"number":${number}}`,
       ),
   },
 ];

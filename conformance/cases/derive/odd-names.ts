@@ -63,11 +63,12 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
           const about = { requirement: strict, pointer, member: name, difference: `${JSON.stringify(name)}: absent → 1` };
           const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
           if (findings.length > 0 || !features.has('problem-details')) return findings;
-          const item = { pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code: 'unknown_property' };
+          const named = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
           const problem = {
             requirement: requirementById(contract, `${word}-validation-is-422`),
             code: 'validation_failed',
-            item,
+            // The pointer to a field without a name is easily mistaken for that to the body.
+            ...(name !== '' && { item: { pointer: named, code: 'unknown_property' } }),
           };
           return checkProblem(contract, { ...about, problem }, exchange);
         }),

@@ -96,4 +96,15 @@ export const accessChallenges: FaultTable = {
       },
     },
   },
+  'other-realm': {
+    title: 'The realm is api',
+    breaks: 'no-token-is-401',
+    features: everyFeature,
+    fullSteps: {
+      reply({ headers }) {
+        const given = headers['WWW-Authenticate'];
+        if (given !== undefined) headers['WWW-Authenticate'] = given.replace('payments', 'api');
+      },
+    },
+  },
 };

@@ -1,4 +1,5 @@
-import { actionOf, editFields, headerOf } from '../../servers/full/message.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { actionOf, editFields, fieldsOf, headerOf } from '../../servers/full/message.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -99,6 +100,21 @@ export const requestsChecksInOrder: FaultTable = {
         else memory.down.delete('verifier');
       },
       lifecycle: { closedBy: () => undefined },
+    },
+  },
+  'rate-before-scope': {
+    title: 'The rate is judged before the scope',
+    breaks: 'checks-in-order',
+    features: everyFeature,
+    fullSteps: {
+      request(message, memory) {
+        const counts = [`merchant ${actionOf(message)}`, `merchant for ${fieldsOf(message)?.invoiceId}`].map(
+          (limit) => memory.counted.get(limit)?.length ?? 0,
+        ) as [number, number];
+        const isFull = counts[0] >= (actionOf(message) === 'fetch' ? 600 : 60) || counts[1] >= 10;
+        const known = memory.tokens.get(headerOf(message, 'authorization')?.slice(7) ?? '');
+        if (memory.limited && isFull && known !== undefined && known.scopes.length < 3) giveToken(message, memory);
+      },
     },
   },
 };

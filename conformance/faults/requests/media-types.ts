@@ -80,4 +80,19 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') !== undefined),
   },
+  'utf8-without-hyphen': {
+    title: 'charset=utf8 and ASCII are taken for utf-8',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => /utf8|ascii/.test(typeOf(message))),
+  },
+  'resembling-json-taken': {
+    title: 'text/json and what begins with application/json are taken for it',
+    breaks: 'other-media-type-is-415',
+    fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
+  },
+  'identity-taken': {
+    title: 'Content-Encoding: identity is read over',
+    breaks: 'content-encoding-is-415',
+    fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'identity'),
+  },
 };

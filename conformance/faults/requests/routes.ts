@@ -218,4 +218,18 @@ export const requestsRoutes: FaultTable = {
       },
     },
   },
+  'prefix-left-out': {
+    title: 'The operations are served without /api/v1 too',
+    breaks: 'paths-under-v1',
+    coreSteps: { route: (method, path) => core.route(method, path.replace(/^\/payments\//, '/api/v1/payments/')) },
+  },
+  'unknown-methods-500': {
+    title: 'A method that HTTP does not name is answered 500',
+    breaks: 'other-method-is-405',
+    fullSteps: {
+      reply(reply, { method }) {
+        if (['PROPFIND', 'REPORT', 'MKCOL'].includes(method)) reply.status = 500;
+      },
+    },
+  },
 };
