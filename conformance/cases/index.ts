@@ -6,6 +6,7 @@ import { callbacks } from './callbacks/index.ts';
 import { createPayment } from './create-payment/index.ts';
 import { fetchPayment } from './fetch-payment/index.ts';
 import { lifecycle } from './lifecycle/index.ts';
+import { limits } from './limits/index.ts';
 import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
@@ -19,6 +20,7 @@ export const caseFiles: CaseFolder = {
   ...within('authentication', authentication),
   ...within('callbacks', callbacks),
   ...within('lifecycle', lifecycle),
+  ...within('limits', limits),
   'unknown-path': unknownPathCases,
   // The last of all, as each of its cases judges what the others have recorded.
   ...within('record', record),

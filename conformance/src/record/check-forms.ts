@@ -39,5 +39,9 @@ function judgeOf(
 
 function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
   const creates = shown.filter(({ operation }) => operation.id === 'createPayment');
-  return new Set(creates.flatMap(({ exchange }) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(exchange.request.body ?? '')?.[1] ?? []).map((text) => JSON.parse(text)));
+  return new Set(
+    creates
+      .flatMap(({ exchange }) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(exchange.request.body ?? '')?.[1] ?? [])
+      .map((text) => JSON.parse(text)),
+  );
 }

@@ -23,11 +23,14 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): G
   const ofAddress = createLimiter('authentication', 'failed authentications', limits.failedAuthentications);
   return {
     authenticate: async (token, { remoteAddress = 'unknown' }) => {
-      // Before the look-up, even for a right token: otherwise the responses would still tell right guesses from wrong ones.
-      if (limits.failedAuthentications > 0) await ofAddress.refuseSpent(remoteAddress);
       const principal = await findPrincipal(token);
-      if (!principal && limits.failedAuthentications > 0) await ofAddress.count(remoteAddress);
-      return principal;
+      // A right token is let in: one guesser must not lock out those who share an address with it.
+      if (principal) return principal;
+      if (limits.failedAuthentications > 0) {
+        await ofAddress.refuseSpent(remoteAddress);
+        await ofAddress.count(remoteAddress);
+      }
+      return undefined;
     },
     admit: (principal, operationId) => {
       requireScope(principal, operationId);
