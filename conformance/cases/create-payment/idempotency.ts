@@ -11,6 +11,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
+import { mintToken } from '../play/mint-token.ts';
 
 function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
   const request = jsonRequest(subject.pathOf('createPayment'), body);
@@ -168,6 +169,9 @@ const trials: KeyTrial[] = [
     },
   },
   ...[
+    { id: 'only-quotes', title: 'Two double quotes alone are no key', key: () => '""' },
+    { id: 'half-quoted', title: 'A key with one double quote is refused', key: (key: string) => `"${key}` },
+    { id: 'quote-inside', title: 'A key with a double quote in it is refused', key: (key: string) => `${key}"${key}` },
     { id: 'empty', title: 'An empty key is refused', key: () => '' },
     { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
     { id: 'too-long', title: 'A key of 256 characters is refused', key: (key: string) => key.padEnd(256, 'k') },
@@ -222,6 +226,54 @@ const trials: KeyTrial[] = [
     },
   },
   {
+    id: 'third-time',
+    title: 'The third and the fourth create with a key are answered as the second was',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const exchanges: Exchange[] = [];
+      for (let count = 0; count < 4; count++) exchanges.push(await create(subject, key));
+      const wrong = exchanges.find((exchange) => !sameJson(exchanges[0], exchange));
+      return {
+        exchanges,
+        expected: `the stored body: ${showValue(idOf(exchanges[0]))}`,
+        ...(wrong && { received: shown(wrong) }),
+      };
+    },
+  },
+  {
+    id: 'other-tag',
+    title: 'The same key with another tag is refused',
+    requirement: 'idempotency-other-body-refused',
+    async try(subject, key, features) {
+      const exchanges = [
+        await create(subject, key),
+        await create(subject, key, { ...subject.createBody, cashTag: 'anothershop' }),
+      ];
+      return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+    },
+  },
+  {
+    id: 'other-token',
+    title: 'Another token of the account replays the key',
+    requirement: 'idempotency-by-account',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(await mintToken(subject, {}), key)];
+      const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
+      return { exchanges, expected: 'the same invoice', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'live-token',
+    title: 'A key of a test create is unknown to a live one',
+    requirement: 'test-tokens-apart',
+    features: ['idempotency'],
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(await mintToken(subject, { live: true }), key)];
+      const shared = idOf(exchanges[1]) !== undefined && idOf(exchanges[0]) === idOf(exchanges[1]);
+      return { exchanges, expected: 'another invoice, or a refusal', ...(shared && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
     id: 'other-account',
     title: "Another account's key is another key",
     requirement: 'idempotency-by-account',
@@ -236,11 +288,11 @@ const trials: KeyTrial[] = [
 
 const keptADay: KeyTrial = {
   id: 'kept-a-day',
-  title: 'A key is still known after 23 hours',
+  title: 'A key is still known a minute before 24 hours are over',
   requirement: 'idempotency-kept-a-day',
   async try(subject, key) {
     const first = await create(subject, key);
-    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(23 * 60 * 60, subject.settings);
+    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(24 * 60 * 60 - 60, subject.settings);
     const exchanges = [first, await create(subject, key)];
     const same = idOf(exchanges[0]) === idOf(exchanges[1]);
     return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
