@@ -176,4 +176,24 @@ export const requestsJson: FaultTable = {
       },
     },
   },
+  'line-comments-taken': {
+    title: 'Comments to the end of a line are taken',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => text.includes('// ')),
+  },
+  'raw-line-breaks-taken': {
+    title: 'A line break in a text is taken',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => /"note\n"/.test(text)),
+  },
+  'unquoted-names-taken': {
+    title: 'Names without quotes are taken',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => /^\{\w/.test(text)),
+  },
+  'second-object-ignored': {
+    title: 'An object behind the first is left out',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => text.endsWith('}{}')),
+  },
 };

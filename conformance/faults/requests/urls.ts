@@ -47,4 +47,36 @@ export const requestsUrls: FaultTable = {
       'https://example.com/',
     ),
   },
+  'callback-url-any-port': {
+    title: 'A callbackUrl may have any port',
+    breaks: 'create-callback-url-https',
+    fullSteps: replaceField(
+      'callbackUrl',
+      (url) => isUrl(url) && /^https:/.test(url) && !['', '8443'].includes(new URL(url).port),
+      'https://example.com/',
+    ),
+  },
+  'callback-url-octal': {
+    title: 'Octal and hexadecimal parts of an address are taken for a name',
+    breaks: 'create-callback-url-public',
+    fullSteps: replaceField('callbackUrl', (url) => /^https:..0[\dx][\da-fx.]*\//.test(String(url)), 'https://example.com/'),
+  },
+  'callback-url-documentation': {
+    title: 'Addresses for documentation, broadcasts and the ends of ranges are taken',
+    breaks: 'create-callback-url-public',
+    fullSteps: replaceField(
+      'callbackUrl',
+      (url) => /^(203\.|192\.0\.|198\.(51|19)|255\.|100\.127)/.test(host(url)),
+      'https://example.com/',
+    ),
+  },
+  'callback-url-ipv6': {
+    title: 'IPv6 addresses are refused for fd00::/8 and fe80::/16 alone',
+    breaks: 'create-callback-url-public',
+    fullSteps: replaceField(
+      'callbackUrl',
+      (url) => host(url).startsWith('[') && !/^\[(fd|fe80)/.test(host(url)) && host(url) !== '[::1]',
+      'https://example.com/',
+    ),
+  },
 };

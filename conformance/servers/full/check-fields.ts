@@ -69,15 +69,16 @@ function checkUrl(value: unknown, callback: boolean): string | undefined {
   const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
   if (authority === undefined || /\s/.test(value) || !URL.canParse(value)) return 'invalid_url';
   if (value.length > 2048) return 'too_long';
-  const { protocol, hostname } = new URL(value);
+  const { protocol, hostname, port } = new URL(value);
   if (!['http:', 'https:'].includes(protocol) || authority.includes('@')) return 'url_not_allowed';
+  if (callback && protocol === 'https:' && !['', '8443'].includes(port)) return 'url_not_allowed';
   return callback && (value.includes('#') || isInside(hostname)) ? 'url_not_allowed' : undefined;
 }
 
 // Loopback is open, as in a sandbox; the other ranges are those that a suite may try.
 function isInside(host: string): boolean {
   if (/(^|\.)(local|internal)\.?$/.test(host)) return true;
-  return /^(0\.|10\.|192\.168\.|198\.1[89]\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|2(2[4-9]|[345]\d)\.)|^\[(f[cdef]|::(?!1\])|64:ff9b:)/.test(
+  return /^(0\.|10\.|192\.168\.|198\.1[89]\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|2(2[4-9]|[345]\d)\.)|^\[(f[cdef]|::(?!1\])|64:ff9b:|2001:db8:|2002:)/.test(
     host,
   );
 }
