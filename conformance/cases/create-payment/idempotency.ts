@@ -1,39 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import type { Subject } from '../../src/subject/subject.ts';
-import { asOther } from '../../src/subject/switch-account.ts';
-import { mintToken } from '../play/mint-token.ts';
-
-function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
-  const request = jsonRequest(subject.pathOf('createPayment'), body);
-  request.headers.push(['Idempotency-Key', key]);
-  return subject.send(text === undefined ? request : { ...request, body: text });
-}
-
-const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
-const shown = (exchange: Exchange | undefined): string => `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
-
-interface KeyTrial {
-  id: string;
-  title: string;
-  requirement: string;
-  features?: string[];
-  /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
-  try(
-    subject: Subject,
-    key: string,
-    features: ReadonlySet<string>,
-  ): Promise<{ exchanges: Exchange[]; expected: string; received?: string }>;
-}
+import { ownerTrials } from '../derive/key-owners.ts';
+import { create, idOf, type KeyTrial, otherFields, refusedWith, sameJson, shown } from '../play/key-trial.ts';
 
 const trials: KeyTrial[] = [
   {
@@ -225,65 +200,7 @@ const trials: KeyTrial[] = [
       };
     },
   },
-  {
-    id: 'third-time',
-    title: 'The third and the fourth create with a key are answered as the second was',
-    requirement: 'idempotency-replays',
-    async try(subject, key) {
-      const exchanges: Exchange[] = [];
-      for (let count = 0; count < 4; count++) exchanges.push(await create(subject, key));
-      const wrong = exchanges.find((exchange) => !sameJson(exchanges[0], exchange));
-      return {
-        exchanges,
-        expected: `the stored body: ${showValue(idOf(exchanges[0]))}`,
-        ...(wrong && { received: shown(wrong) }),
-      };
-    },
-  },
-  {
-    id: 'other-tag',
-    title: 'The same key with another tag is refused',
-    requirement: 'idempotency-other-body-refused',
-    async try(subject, key, features) {
-      const exchanges = [
-        await create(subject, key),
-        await create(subject, key, { ...subject.createBody, cashTag: 'anothershop' }),
-      ];
-      return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
-    },
-  },
-  {
-    id: 'other-token',
-    title: 'Another token of the account replays the key',
-    requirement: 'idempotency-by-account',
-    async try(subject, key) {
-      const exchanges = [await create(subject, key), await create(await mintToken(subject, {}), key)];
-      const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
-      return { exchanges, expected: 'the same invoice', ...(!same && { received: shown(exchanges[1]) }) };
-    },
-  },
-  {
-    id: 'live-token',
-    title: 'A key of a test create is unknown to a live one',
-    requirement: 'test-tokens-apart',
-    features: ['idempotency'],
-    async try(subject, key) {
-      const exchanges = [await create(subject, key), await create(await mintToken(subject, { live: true }), key)];
-      const shared = idOf(exchanges[1]) !== undefined && idOf(exchanges[0]) === idOf(exchanges[1]);
-      return { exchanges, expected: 'another invoice, or a refusal', ...(shared && { received: shown(exchanges[1]) }) };
-    },
-  },
-  {
-    id: 'other-account',
-    title: "Another account's key is another key",
-    requirement: 'idempotency-by-account',
-    async try(subject, key) {
-      const exchanges = [await create(subject, key), await create(asOther(subject), key)];
-      const ids = exchanges.map(idOf);
-      const right = ids[0] !== ids[1] && ids[1] !== undefined;
-      return { exchanges, expected: 'two invoices', ...(!right && { received: showValue(exchanges[1]?.answer?.text) }) };
-    },
-  },
+  ...ownerTrials,
 ];
 
 const keptADay: KeyTrial = {
@@ -315,33 +232,4 @@ export function idempotencyCases(contract: Contract): Case[] {
       return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
     },
   }));
-}
-
-/** Returns fields that each make another body of the smallest one. */
-function otherFields({ settings }: Subject): Record<string, unknown>[] {
-  return [
-    { isWhiteLabel: true },
-    { amount: Math.round(settings.amount * 100 + 1) / 100 },
-    { returnUrl: 'https://example.com/thanks' },
-    { callbackUrl: 'https://example.com/payment-callbacks' },
-  ];
-}
-
-function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
-  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
-  return before !== undefined && isDeepStrictEqual(before, after);
-}
-
-function refusedWith(
-  exchange: Exchange | undefined,
-  status: number,
-  code: string,
-  features: ReadonlySet<string>,
-): { expected: string; received?: string } {
-  const response = exchange?.answer;
-  // Only problem-details promises the status and the body of a refusal.
-  if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
-    return { expected: 'a 4xx answer' };
-  const right = response?.status === status && responseObject(response)?.code === code;
-  return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
 }
