@@ -17,6 +17,7 @@ import { problemPageCases } from './problem-page.ts';
 import { refusalCases } from './refusal.ts';
 import { requestIdDistinctCases } from './request-id-distinct.ts';
 import { statusCases } from './status.ts';
+import { storeAwayCases } from './store-away.ts';
 import { storeUnavailableCases } from './store-unavailable.ts';
 import { submitReceiptCases } from './submit-receipt.ts';
 import { tooLargeCases } from './too-large.ts';
@@ -41,6 +42,7 @@ export const answers: CaseFolder = {
   refusal: refusalCases,
   'request-id-distinct': requestIdDistinctCases,
   status: statusCases,
+  'store-away': storeAwayCases,
   'store-unavailable': storeUnavailableCases,
   'submit-receipt': submitReceiptCases,
   'too-large': tooLargeCases,

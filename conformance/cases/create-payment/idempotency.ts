@@ -1,38 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import type { Subject } from '../../src/subject/subject.ts';
-import { asOther } from '../../src/subject/switch-account.ts';
-
-function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
-  const request = jsonRequest(subject.pathOf('createPayment'), body);
-  request.headers.push(['Idempotency-Key', key]);
-  return subject.send(text === undefined ? request : { ...request, body: text });
-}
-
-const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
-const shown = (exchange: Exchange | undefined): string => `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
-
-interface KeyTrial {
-  id: string;
-  title: string;
-  requirement: string;
-  features?: string[];
-  /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
-  try(
-    subject: Subject,
-    key: string,
-    features: ReadonlySet<string>,
-  ): Promise<{ exchanges: Exchange[]; expected: string; received?: string }>;
-}
+import { ownerTrials } from '../derive/key-owners.ts';
+import { create, idOf, type KeyTrial, otherFields, refusedWith, sameJson, shown } from '../play/key-trial.ts';
 
 const trials: KeyTrial[] = [
   {
@@ -168,6 +144,9 @@ const trials: KeyTrial[] = [
     },
   },
   ...[
+    { id: 'only-quotes', title: 'Two double quotes alone are no key', key: () => '""' },
+    { id: 'half-quoted', title: 'A key with one double quote is refused', key: (key: string) => `"${key}` },
+    { id: 'quote-inside', title: 'A key with a double quote in it is refused', key: (key: string) => `${key}"${key}` },
     { id: 'empty', title: 'An empty key is refused', key: () => '' },
     { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
     { id: 'too-long', title: 'A key of 256 characters is refused', key: (key: string) => key.padEnd(256, 'k') },
@@ -221,26 +200,16 @@ const trials: KeyTrial[] = [
       };
     },
   },
-  {
-    id: 'other-account',
-    title: "Another account's key is another key",
-    requirement: 'idempotency-by-account',
-    async try(subject, key) {
-      const exchanges = [await create(subject, key), await create(asOther(subject), key)];
-      const ids = exchanges.map(idOf);
-      const right = ids[0] !== ids[1] && ids[1] !== undefined;
-      return { exchanges, expected: 'two invoices', ...(!right && { received: showValue(exchanges[1]?.answer?.text) }) };
-    },
-  },
+  ...ownerTrials,
 ];
 
 const keptADay: KeyTrial = {
   id: 'kept-a-day',
-  title: 'A key is still known after 23 hours',
+  title: 'A key is still known a minute before 24 hours are over',
   requirement: 'idempotency-kept-a-day',
   async try(subject, key) {
     const first = await create(subject, key);
-    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(23 * 60 * 60, subject.settings);
+    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(24 * 60 * 60 - 60, subject.settings);
     const exchanges = [first, await create(subject, key)];
     const same = idOf(exchanges[0]) === idOf(exchanges[1]);
     return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
@@ -263,33 +232,4 @@ export function idempotencyCases(contract: Contract): Case[] {
       return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
     },
   }));
-}
-
-/** Returns fields that each make another body of the smallest one. */
-function otherFields({ settings }: Subject): Record<string, unknown>[] {
-  return [
-    { isWhiteLabel: true },
-    { amount: Math.round(settings.amount * 100 + 1) / 100 },
-    { returnUrl: 'https://example.com/thanks' },
-    { callbackUrl: 'https://example.com/payment-callbacks' },
-  ];
-}
-
-function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
-  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
-  return before !== undefined && isDeepStrictEqual(before, after);
-}
-
-function refusedWith(
-  exchange: Exchange | undefined,
-  status: number,
-  code: string,
-  features: ReadonlySet<string>,
-): { expected: string; received?: string } {
-  const response = exchange?.answer;
-  // Only problem-details promises the status and the body of a refusal.
-  if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
-    return { expected: 'a 4xx answer' };
-  const right = response?.status === status && responseObject(response)?.code === code;
-  return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
 }

@@ -132,4 +132,10 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'keys-shared-by-live-and-test': {
+    title: 'A live create replays a test one',
+    breaks: 'test-tokens-apart',
+    features: ['ownership', 'idempotency'],
+    fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
+  },
 };

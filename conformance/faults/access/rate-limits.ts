@@ -13,6 +13,30 @@ function forgetCounts(of: (limit: string) => boolean): FullChanges {
   };
 }
 
+/** Refuses an operation sooner than its limit says. */
+function refuseAfter(action: string, most: number): FullChanges {
+  return {
+    request(message, { counted }) {
+      const times = counted.get(`merchant ${action}`) ?? [];
+      const missing = { create: 60, submit: 60, fetch: 600 }[action] as number;
+      if (actionOf(message) === action && times.length >= most && times.length < missing)
+        counted.set(`merchant ${action}`, [...times, ...Array(missing - times.length).fill(times[0])]);
+    },
+  };
+}
+
+/** Counts nothing that is sent with a token that was minted later. */
+function freeOtherTokens(action: string): FullChanges {
+  return {
+    request(message, { counted, tokens }) {
+      const [first] = tokens.keys();
+      const given = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+      if (given !== first && tokens.get(given)?.account.name === 'merchant' && actionOf(message) === action)
+        counted.delete(`merchant ${action}`);
+    },
+  };
+}
+
 /** Counts one request more than came, at the beginning of each window. */
 function countOneMore(limitOf: (message: Message) => string): FullChanges {
   return {
@@ -134,6 +158,187 @@ export const accessRateLimits: FaultTable = {
       },
     },
   },
+  'create-limit-too-low': {
+    title: '59 creates a minute are let in',
+    breaks: 'create-rate-limit',
+    fullSteps: refuseAfter('create', 59),
+  },
+  'create-limit-by-token': {
+    title: 'The limit on create counts for each token',
+    breaks: 'create-rate-limit',
+    fullSteps: freeOtherTokens('create'),
+  },
+  'create-limit-of-all-accounts': {
+    title: 'Another account shares the limit on create',
+    breaks: 'create-rate-limit',
+    fullSteps: {
+      request(_message, { counted }) {
+        counted.set('other-merchant create', counted.get('merchant create') ?? []);
+      },
+    },
+  },
+  'create-limit-of-every-operation': {
+    title: 'What counts towards create counts towards the other operations',
+    breaks: 'create-rate-limit',
+    fullSteps: {
+      request(_message, { counted }) {
+        for (const other of ['create', 'submit', 'fetch'])
+          if (other !== 'create' && (counted.get('merchant create')?.length ?? 0) > 55)
+            counted.set(`merchant ${other}`, Array(600).fill(Number.POSITIVE_INFINITY));
+      },
+    },
+  },
+  'submit-limit-too-low': {
+    title: '59 submits a minute are let in',
+    breaks: 'submit-rate-limit',
+    fullSteps: refuseAfter('submit', 59),
+  },
+  'submit-limit-by-token': {
+    title: 'The limit on submit counts for each token',
+    breaks: 'submit-rate-limit',
+    fullSteps: freeOtherTokens('submit'),
+  },
+  'submit-limit-of-all-accounts': {
+    title: 'Another account shares the limit on submit',
+    breaks: 'submit-rate-limit',
+    fullSteps: {
+      request(_message, { counted }) {
+        counted.set('other-merchant submit', counted.get('merchant submit') ?? []);
+      },
+    },
+  },
+  'submit-limit-of-every-operation': {
+    title: 'What counts towards submit counts towards the other operations',
+    breaks: 'submit-rate-limit',
+    fullSteps: {
+      request(_message, { counted }) {
+        for (const other of ['create', 'submit', 'fetch'])
+          if (other !== 'submit' && (counted.get('merchant submit')?.length ?? 0) > 55)
+            counted.set(`merchant ${other}`, Array(600).fill(Number.POSITIVE_INFINITY));
+      },
+    },
+  },
+  'fetch-limit-too-low': {
+    title: '599 fetchs a minute are let in',
+    breaks: 'fetch-rate-limit',
+    fullSteps: refuseAfter('fetch', 599),
+  },
+  'fetch-limit-by-token': {
+    title: 'The limit on fetch counts for each token',
+    breaks: 'fetch-rate-limit',
+    fullSteps: freeOtherTokens('fetch'),
+  },
+  'fetch-limit-of-all-accounts': {
+    title: 'Another account shares the limit on fetch',
+    breaks: 'fetch-rate-limit',
+    fullSteps: {
+      request(_message, { counted }) {
+        counted.set('other-merchant fetch', counted.get('merchant fetch') ?? []);
+      },
+    },
+  },
+  'fetch-limit-of-every-operation': {
+    title: 'What counts towards fetch counts towards the other operations',
+    breaks: 'fetch-rate-limit',
+    fullSteps: {
+      request(_message, { counted }) {
+        for (const other of ['create', 'submit', 'fetch'])
+          if (other !== 'fetch' && (counted.get('merchant fetch')?.length ?? 0) > 55)
+            counted.set(`merchant ${other}`, Array(600).fill(Number.POSITIVE_INFINITY));
+      },
+    },
+  },
+  'window-of-two-minutes': {
+    title: 'A 429 asks to wait for two minutes',
+    breaks: 'rate-limit-is-429',
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 429) headers['Retry-After'] = '118';
+      },
+    },
+  },
+  'refused-count-too': {
+    title: 'A refused create counts towards the limit',
+    breaks: 'rate-limit-is-429',
+    fullSteps: {
+      reply({ status }, message, { counted, now }) {
+        if (status === 429 && actionOf(message) === 'create') counted.get('merchant create')?.push(now());
+      },
+    },
+  },
+  'policy-tells-another-limit': {
+    title: 'RateLimit-Policy tells twice the limit',
+    breaks: 'rate-limit-is-told',
+    fullSteps: {
+      reply({ headers }) {
+        headers['RateLimit-Policy'] &&= headers['RateLimit-Policy'].replace(/q=(\d+)/, (_, most) => `q=${2 * Number(most)}`);
+      },
+    },
+  },
+  'limit-never-falls': {
+    title: 'RateLimit always tells the whole limit',
+    breaks: 'rate-limit-is-told',
+    fullSteps: {
+      reply({ headers }) {
+        headers.RateLimit &&= headers.RateLimit.replace(/r=\d+/, 'r=59');
+      },
+    },
+  },
+  'invoice-limit-too-low': {
+    title: 'Nine submits a minute for one invoice are let in',
+    breaks: 'submit-rate-limit',
+    fullSteps: {
+      request(_message, { counted }) {
+        for (const [name, times] of counted) if (name.includes(' for ') && times.length === 9) times.push(times[0] as number);
+      },
+    },
+  },
+  'invoice-limit-of-account': {
+    title: 'The limit for one invoice counts over all of them',
+    breaks: 'submit-rate-limit',
+    fullSteps: {
+      request(message, { counted }) {
+        if (actionOf(message) !== 'submit') return;
+        const all = [...counted].filter(([name]) => name.includes(' for ')).flatMap(([, times]) => times);
+        const id = fieldsOf(message)?.invoiceId;
+        if (all.length > 9) counted.set(`merchant for ${id}`, all);
+      },
+    },
+  },
+  'failures-by-operation': {
+    title: 'Failed authentications are counted for each operation',
+    breaks: 'failed-authentication-limited',
+    fullSteps: () => {
+      const each = new Map<string, number[]>();
+      return {
+        request: (message, { counted }) => void counted.set('failed authentication', each.get(actionOf(message)) ?? []),
+        reply: (_reply, message, { counted }) => void each.set(actionOf(message), counted.get('failed authentication') ?? []),
+      };
+    },
+  },
+  'right-token-limited': {
+    title: 'A right token is refused while its address has failed too often',
+    breaks: 'failed-authentication-limited',
+    fullSteps: {
+      request(message, { counted }) {
+        if ((counted.get('failed authentication')?.length ?? 0) >= 20) setHeader(message, 'authorization', 'Bearer no');
+      },
+    },
+  },
+  'failures-limited-an-hour': {
+    title: 'An address that failed too often is refused for an hour',
+    breaks: 'failed-authentication-limited',
+    fullSteps: {
+      request(_message, { counted, now }) {
+        const times = counted.get('failed authentication') ?? [];
+        if (times.length >= 20)
+          counted.set(
+            'failed authentication',
+            times.map(() => now()),
+          );
+      },
+    },
+  },
   'create-one-short': {
     title: 'create lets in one request less than it says',
     breaks: 'create-rate-limit',
@@ -158,21 +363,6 @@ export const accessRateLimits: FaultTable = {
     title: 'Nineteen wrong tokens are let in',
     breaks: 'failed-authentication-limited',
     fullSteps: countOneMore(() => 'failed authentication'),
-  },
-  'create-limit-by-token': {
-    title: 'Each token has a limit of creates of its own',
-    breaks: 'create-rate-limit',
-    fullSteps: () => countApart((message) => `${headerOf(message, 'authorization')}`),
-  },
-  'submit-limit-by-token': {
-    title: 'Each token has a limit of submits of its own',
-    breaks: 'submit-rate-limit',
-    fullSteps: () => countApart((message) => `${headerOf(message, 'authorization')}`),
-  },
-  'fetch-limit-by-token': {
-    title: 'Each token has a limit of fetches of its own',
-    breaks: 'fetch-rate-limit',
-    fullSteps: () => countApart((message) => `${headerOf(message, 'authorization')}`),
   },
   'guessing-by-operation': {
     title: 'Wrong tokens are counted for each operation',

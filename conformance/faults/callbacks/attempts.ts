@@ -143,4 +143,31 @@ export const callbacksAttempts: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { mayCall: () => true } },
   },
+  'rotated-secret-signs-for-ever': {
+    title: 'A secret that was rotated signs for ever',
+    breaks: 'callback-signed-twice-in-rotation',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        attempt: (delivery) => callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
+      },
+    },
+  },
+  'rotated-secret-signs-an-hour': {
+    title: 'A secret that was rotated signs for an hour',
+    breaks: 'callback-signed-twice-in-rotation',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        attempt(delivery, now) {
+          const [last = now] = delivery.invoice.account.rotatedAt ?? [];
+          const account = {
+            ...delivery.invoice.account,
+            secrets: delivery.invoice.account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2),
+          };
+          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, now);
+        },
+      },
+    },
+  },
 };

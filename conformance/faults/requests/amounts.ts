@@ -62,6 +62,19 @@ export const requestsAmounts: FaultTable = {
     breaks: 'create-amount-any-spelling',
     fullSteps: changeAmountText((digits) => (/e|\.\d*0$/i.test(digits) ? refusedDigits : digits)),
   },
+  'cents-by-division': {
+    title: 'Cents are told by a division',
+    breaks: 'invoice-amount-exact',
+    fullSteps: changeAmountText((digits) => {
+      const cents = Number(digits) / 0.01;
+      return Number(digits) < 1e6 && Math.abs(cents - Math.round(cents)) > 1e-12 ? refusedDigits : digits;
+    }),
+  },
+  'whole-exponents-refused': {
+    title: 'An exponent that makes a whole number is refused',
+    breaks: 'create-amount-any-spelling',
+    fullSteps: changeAmountText((digits) => (/^\d+e\+?\d/i.test(digits) && Number(digits) < 1000 ? refusedDigits : digits)),
+  },
   'quotient-not-whole': {
     title: 'An amount whose quotient by a cent is not whole in binary is refused',
     breaks: 'create-amount-precision',

@@ -44,12 +44,12 @@ export const requestsCashTags: FaultTable = {
     },
   },
   'tag-other-digits': {
-    title: 'Digits of any script pass for digits',
+    title: 'Digits of other scripts are taken behind a letter, and letters of full width',
     breaks: 'create-cash-tag-grammar',
     fullSteps: replaceField(
       'cashTag',
-      (tag) => /^\$?[a-z\d\p{Nd}]+$/iu.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)),
-      'coffeeshop',
+      (tag) => /^([a-z]\p{Nd}+|[\uff41-\uff5a]\w*)$/u.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)),
+      'coffee',
     ),
   },
   'tag-other-letters': {

@@ -1,5 +1,5 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, editFields, fieldsOf, headerOf } from '../../servers/full/message.ts';
+import { actionOf, editFields, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -107,13 +107,26 @@ export const requestsChecksInOrder: FaultTable = {
     breaks: 'checks-in-order',
     features: everyFeature,
     fullSteps: {
-      request(message, memory) {
-        const counts = [`merchant ${actionOf(message)}`, `merchant for ${fieldsOf(message)?.invoiceId}`].map(
-          (limit) => memory.counted.get(limit)?.length ?? 0,
-        ) as [number, number];
-        const isFull = counts[0] >= (actionOf(message) === 'fetch' ? 600 : 60) || counts[1] >= 10;
-        const known = memory.tokens.get(headerOf(message, 'authorization')?.slice(7) ?? '');
-        if (memory.limited && isFull && known !== undefined && known.scopes.length < 3) giveToken(message, memory);
+      reply(reply, message, { counted }) {
+        const problem = reply.body as Fields;
+        const spent = (counted.get(`merchant ${actionOf(message)}`)?.length ?? 0) >= 60;
+        if (problem.code !== 'insufficient_scope' || !spent) return;
+        Object.assign(problem, { code: 'rate_limited', status: 429 });
+        Object.assign(reply, { status: 429 });
+        reply.headers['Retry-After'] = '60';
+      },
+    },
+  },
+  'invoice-rate-before-members': {
+    title: 'The limit for one invoice is judged before the members of the body',
+    breaks: 'checks-in-order',
+    features: everyFeature,
+    fullSteps: {
+      request(message, { counted }) {
+        const fields = fieldsOf(message);
+        const times = counted.get(`merchant for ${fields?.invoiceId}`) ?? [];
+        if (actionOf(message) === 'submit' && times.length >= 10)
+          editFields(message, (all) => Object.assign(all, { webReceipt: 'any' }));
       },
     },
   },

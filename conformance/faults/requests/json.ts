@@ -21,6 +21,9 @@ function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Parti
   };
 }
 
+/** Stands for a body that was not JSON; compared by identity, so that no body of a client is taken for it. */
+const unread = {};
+
 /** Reads a text that is not JSON as the JSON that it resembles, at one operation. */
 function mendText(operation: Operation, mend: (text: string) => string): Partial<CoreSteps> {
   return parseOr(operation, (call) => {
@@ -38,9 +41,6 @@ const mends = {
   escapes: (text: string): string => text.replace(/\\(?:x41|a|0|'|u12|u\{41\}|U00000041)/, ''),
   numbers: (text: string): string => text.replace(/:(?:NaN|Infinity|\+12|012)}$/, ':12}'),
 };
-
-/** Stands for a body that was not JSON; compared by identity, so that no body of a client is taken for it. */
-const unread = {};
 
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
@@ -193,6 +193,26 @@ export const requestsJson: FaultTable = {
         if (headerOf(message, 'transfer-encoding') !== undefined) message.text = '';
       },
     },
+  },
+  'line-comments-taken': {
+    title: 'Comments to the end of a line are taken',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => text.includes('// ')),
+  },
+  'raw-line-breaks-taken': {
+    title: 'A line break in a text is taken',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => /"note\n"/.test(text)),
+  },
+  'unquoted-names-taken': {
+    title: 'Names without quotes are taken',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => /^\{\w/.test(text)),
+  },
+  'second-object-ignored': {
+    title: 'An object behind the first is left out',
+    breaks: 'malformed-json-is-400',
+    fullSteps: readAsLawful((text) => text.endsWith('}{}')),
   },
   'size-in-characters': {
     title: 'The size of a body is counted in characters',

@@ -2,6 +2,8 @@ export interface Account {
   name: string;
   /** Signing secrets of callbacks, the current one first; raw bytes. */
   secrets: Buffer[];
+  /** Times of the rotations, the last one first. */
+  rotatedAt?: number[];
   live?: boolean;
 }
 

@@ -35,7 +35,7 @@ function create(
   memory: Memory,
 ): ReturnType<typeof carryOut> {
   const given = headerOf(message, 'idempotency-key');
-  if (given !== undefined && !/^("[!-~]{1,255}"|[!-~]{1,255})$/.test(given)) throw new Problem('idempotency_key_invalid');
+  if (given !== undefined && !/^("[!#-~]{1,255}"|[!#-~]{1,255})$/.test(given)) throw new Problem('idempotency_key_invalid');
   const key = given === undefined ? undefined : steps.keyOf(account, given);
   const text = steps.fingerprint(body, message);
   const stored = key === undefined ? undefined : memory.keys.get(key);

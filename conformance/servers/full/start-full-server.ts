@@ -94,6 +94,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
       },
       async rotateSecret() {
         merchant.secrets.unshift(randomBytes(32));
+        merchant.rotatedAt = [memory.now(), ...(merchant.rotatedAt ?? [])];
         return secretOf(merchant);
       },
       nameInside: async (url) => url.replace('127.0.0.1', 'inside.example'),

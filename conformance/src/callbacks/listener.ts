@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Settings for callbacks: where the suite listens, and how deployments reach it. */
@@ -25,6 +25,10 @@ export interface Call {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
+  /** True once it was responded to. */
+  answered?: boolean;
+  /** Milliseconds after which the caller hung up on a response that was held back. */
+  closedAfter?: number;
 }
 
 /** The response of a mailbox to a callback. */
@@ -33,6 +37,8 @@ export interface MailboxResponse {
   headers?: Record<string, string>;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
+  /** Milliseconds for which the response is held back. */
+  after?: number;
 }
 
 /** A URL of its own for callbacks. */
@@ -78,10 +84,12 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-    const call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, headers: sent, hangUp = false }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    const call: Call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const { status, headers: sent, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    if (after !== undefined && !(await heldBack(response, call, after))) return;
     if (hangUp) request.socket.destroy();
     else response.writeHead(status, sent).end();
+    call.answered = true;
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
@@ -139,4 +147,19 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       await closed;
     },
   };
+}
+
+/** Holds a response back; returns false if the caller hung up meanwhile. */
+function heldBack(response: ServerResponse, call: Call, milliseconds: number): Promise<boolean> {
+  const since = performance.now();
+  return new Promise((resolve) => {
+    // A finished run does not wait for it.
+    const timer = setTimeout(() => resolve(true), milliseconds).unref();
+    response.once('close', () => {
+      if (response.writableEnded) return;
+      clearTimeout(timer);
+      call.closedAfter = Math.round(performance.now() - since);
+      resolve(false);
+    });
+  });
 }
