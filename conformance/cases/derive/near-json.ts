@@ -6,6 +6,7 @@ import { jsonRequest } from '../../src/http/json-request.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
+import { judgeCode } from './judge-code.ts';
 
 /** Texts that resemble JSON, each made from a valid body by one change. */
 const kinds: { id: string; title: string; make(json: string): string[] }[] = [
@@ -100,15 +101,19 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
         id: `${operation.slug}/near-json/${id}`,
         title: `A ${operation.slug} body ${title} is refused`,
         requirement: requirement.id,
-        covers: ['bad-input-is-no-server-error'],
+        covers: ['bad-input-is-no-server-error', 'malformed-json-is-400'],
         operations: [operation.slug],
-        async run({ subject }) {
+        async run({ subject, features }) {
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
           return firstWrong([...new Set(make(json))].filter(isNoJson), async (text) => {
             const exchange = await subject.send({ ...jsonRequest(operation.path, body), body: text });
             const about = { requirement, pointer, difference: `body: ${json} → ${shorten(text)}` };
-            return checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
+            const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
+            // A text that was read, and then refused for what it holds, shows in the code alone.
+            return findings.length > 0
+              ? findings
+              : judgeCode(contract, features, 'malformed-json-is-400', 'malformed_json', exchange);
           });
         },
       }),
