@@ -8,7 +8,7 @@ export const failedCases: DeclareCases = () => [
     title: 'A failed payment sends invoice.failed',
     requirement: 'event-type-names-change',
     operations: ['create-payment', 'submit-receipt'],
-      waits: true,
+    waits: true,
     derived: true,
     proves: ['callback of receipt-payment-failed in PENDING'],
     run: (context) => playEvent(context, 'receipt-payment-failed', 'PENDING'),

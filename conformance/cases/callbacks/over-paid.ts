@@ -8,7 +8,7 @@ export const overPaidCases: DeclareCases = () => [
     title: 'A payment of more than the amount sends invoice.paid',
     requirement: 'event-type-names-change',
     operations: ['create-payment', 'submit-receipt'],
-      waits: true,
+    waits: true,
     derived: true,
     proves: ['callback of receipt-reaches-amount in PENDING'],
     run: (context) => playEvent(context, 'receipt-reaches-amount', 'PENDING'),

@@ -9,7 +9,7 @@ export const secondPartCases: DeclareCases = () => [
     requirement: 'callback-at-each-change',
     covers: ['event-sequence-without-gaps'],
     operations: ['create-payment', 'submit-receipt'],
-      waits: true,
+    waits: true,
     derived: true,
     proves: ['callback of receipt-below-amount in UNDER_PAID'],
     run: (context) => playEvent(context, 'receipt-below-amount', 'UNDER_PAID'),

@@ -153,7 +153,7 @@ export const twoPartsCases: DeclareCases = (contract) => [
     requirement,
     ...(derived && { derived }),
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-      waits: true,
+    waits: true,
     async run(context: CaseContext) {
       const two = await twoParts(context);
       return findingsOf(contract, requirement, two.play, judge(two, context));
