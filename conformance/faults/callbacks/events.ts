@@ -157,4 +157,53 @@ export const callbacksEvents: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
   },
+  'query-left-out': {
+    title: 'The query of callbackUrl is left out',
+    breaks: 'callback-at-each-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        mayCall(url) {
+          url.search = '';
+          return callbacks.mayCall(url, undefined as never);
+        },
+      },
+    },
+  },
+  'sum-with-binary-noise': {
+    title: 'data has paidAmount with binary noise',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeBody((delivery) => ({
+        data: {
+          ...delivery.invoice.shown,
+          paidAmount:
+            delivery.invoice.shown.paidAmount && delivery.invoice.shown.paidAmount + 1e-13 * delivery.invoice.shown.paidAmount,
+        },
+      })),
+    },
+  },
+  'event-time-as-number': {
+    title: '`timestamp` is a number',
+    breaks: 'event-timestamp',
+    fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: now })) },
+  },
+  'sequence-as-text': {
+    title: '`sequence` is a string',
+    breaks: 'event-sequence-without-gaps',
+    fullSteps: { callbacks: changeBody(({ body }) => ({ sequence: String(JSON.parse(body).sequence) })) },
+  },
+  'fetch-told': {
+    title: 'A fetch sends an event',
+    breaks: 'callback-not-otherwise',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
+        // Later than the next change: the count of the events before it is right.
+        if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 150);
+      },
+    },
+  },
 };
