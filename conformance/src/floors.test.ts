@@ -11,7 +11,6 @@ const floors = [
   ['src/wire'],
   ['src/subject'],
   ['src/checks'],
-  ['src/record'],
   ['src/case'],
   ['cases'],
   ['src/engine'],

@@ -1,4 +1,3 @@
-import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, fieldsOf, headerOf, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
@@ -121,35 +120,6 @@ export const accessAccounts: FaultTable = {
         const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
         const invoice = memory.used.get(String(webReceipt));
         if (reply.status === 404 && invoice?.shown.id === invoiceId) Object.assign(reply, { status: 200, body: invoice?.shown });
-      },
-    },
-  },
-  'expired-token-works': {
-    title: 'A token works when its time is over',
-    breaks: 'token-revoked-at-once',
-    fullSteps: {
-      request(_message, memory) {
-        for (const token of memory.tokens.values()) delete token.endsAt;
-      },
-    },
-  },
-  'keys-shared-by-live-and-test': {
-    title: 'A live create replays a test one',
-    breaks: 'test-tokens-apart',
-    features: ['ownership', 'idempotency'],
-    fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
-  },
-  'foreign-receipt-counted': {
-    title: "Another account's receipt is answered as for an unknown invoice, and counts",
-    breaks: 'submit-foreign-is-unknown',
-    fullSteps: {
-      request(message, memory) {
-        if (actionOf(message) !== 'submit') return;
-        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-        const invoice = memory.invoices.get(String(invoiceId));
-        const asked = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-        if (!invoice || !asked || asked.account === invoice.account || !memory.receipts.has(String(webReceipt))) return;
-        applyReceipt(lifecycle, invoice, String(webReceipt), memory);
       },
     },
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aside } from '../places/places.ts';
 
@@ -26,10 +26,6 @@ export interface Call {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
-  /** True once it was responded to. */
-  answered?: boolean;
-  /** Milliseconds after which the caller hung up on a response that was held back. */
-  closedAfter?: number;
 }
 
 /** The response of a mailbox to a callback. */
@@ -38,8 +34,6 @@ export interface MailboxResponse {
   headers?: Record<string, string>;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
-  /** Milliseconds for which the response is held back. */
-  after?: number;
 }
 
 /** A URL of its own for callbacks. */
@@ -55,8 +49,6 @@ export interface Mailbox {
 /** A small server that receives callbacks. */
 export interface Listener {
   settings: ListenerSettings;
-  /** Every call that has arrived, whichever mailbox it was for. */
-  heard: readonly Call[];
   /** Longest of the latest waits for calls that did arrive, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
@@ -73,7 +65,7 @@ const discouraged = 1000;
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
   const boxes = new Map<string, { receive(call: Call): MailboxResponse }>();
   let waits: number[] = [];
-  const heard: Call[] = [];
+  let heard = 0;
   let isDiscouraged = false;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -90,12 +82,10 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-    const call: Call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, headers: sent, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
-    if (after !== undefined && !(await heldBack(response, call, after))) return;
+    const call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const { status, headers: sent, hangUp = false }: MailboxResponse = box?.receive(call) ?? { status: 404 };
     if (hangUp) request.socket.destroy();
     else response.writeHead(status, sent).end();
-    call.answered = true;
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
@@ -107,7 +97,6 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   const base = settings.publicUrl ?? `http://${host}:${port}`;
   return {
     settings,
-    heard,
     slowest: () => Math.max(0, ...waits),
     open() {
       const id = randomUUID();
@@ -121,7 +110,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
           aside(async () => {
             const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
             const since = performance.now();
-            const patience = isDiscouraged && heard.length === 0 ? Math.min(discouraged, settings.wait) : settings.wait;
+            const patience = isDiscouraged && heard === 0 ? Math.min(discouraged, settings.wait) : settings.wait;
             const until = since + (milliseconds ?? patience);
             // Calls that were there before tell nothing of how long one takes.
             const isLate = !isEnough();
@@ -137,13 +126,13 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
               });
             }
             if (isLate && isEnough()) waits = [...waits, performance.now() - since].slice(-latest);
-            if (milliseconds === undefined && heard.length === 0) isDiscouraged = true;
+            if (milliseconds === undefined && heard === 0) isDiscouraged = true;
             return calls;
           }),
       };
       boxes.set(id, {
         receive(call) {
-          heard.push(call);
+          heard++;
           calls.push(call);
           const response = box.respond(calls.length);
           for (const done of [...waiting]) done();
@@ -158,19 +147,4 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       await closed;
     },
   };
-}
-
-/** Holds a response back; returns false if the caller hung up meanwhile. */
-function heldBack(response: ServerResponse, call: Call, milliseconds: number): Promise<boolean> {
-  const since = performance.now();
-  return new Promise((resolve) => {
-    // A finished run does not wait for it.
-    const timer = setTimeout(() => resolve(true), milliseconds).unref();
-    response.once('close', () => {
-      if (response.writableEnded) return;
-      clearTimeout(timer);
-      call.closedAfter = Math.round(performance.now() - since);
-      resolve(false);
-    });
-  });
 }

@@ -55,7 +55,6 @@ export async function mintSandboxToken(
 }
 
 function isScopes(value: unknown): boolean {
-  // An empty list makes a token that may do nothing.
-  if (!Array.isArray(value) || new Set(value).size !== value.length) return false;
+  if (!Array.isArray(value) || value.length === 0 || new Set(value).size !== value.length) return false;
   return value.every((scope) => allScopes.includes(scope));
 }
