@@ -5,7 +5,6 @@ import { accessRateLimits } from './access/rate-limits.ts';
 import { accessScopes } from './access/scopes.ts';
 import { callbacksAttempts } from './callbacks/attempts.ts';
 import { callbacksEvents } from './callbacks/events.ts';
-import { callbacksForms } from './callbacks/forms.ts';
 import { callbacksRetries } from './callbacks/retries.ts';
 import type { Fault, FaultTable } from './fault.ts';
 import { invoiceAmount } from './invoice/amount.ts';
@@ -87,7 +86,6 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'lifecycle/receipts': lifecycleReceipts,
   'callbacks/events': callbacksEvents,
   'callbacks/attempts': callbacksAttempts,
-  'callbacks/forms': callbacksForms,
   'callbacks/retries': callbacksRetries,
 };
 

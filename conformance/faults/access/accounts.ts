@@ -1,3 +1,4 @@
+import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, fieldsOf, headerOf, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
@@ -120,6 +121,20 @@ export const accessAccounts: FaultTable = {
         const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
         const invoice = memory.used.get(String(webReceipt));
         if (reply.status === 404 && invoice?.shown.id === invoiceId) Object.assign(reply, { status: 200, body: invoice?.shown });
+      },
+    },
+  },
+  'foreign-receipt-counted': {
+    title: "Another account's receipt is answered as for an unknown invoice, and counts",
+    breaks: 'submit-foreign-is-unknown',
+    fullSteps: {
+      request(message, memory) {
+        if (actionOf(message) !== 'submit') return;
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        const invoice = memory.invoices.get(String(invoiceId));
+        const asked = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+        if (!invoice || !asked || asked.account === invoice.account || !memory.receipts.has(String(webReceipt))) return;
+        applyReceipt(lifecycle, invoice, String(webReceipt), memory);
       },
     },
   },

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
-import { changeBody } from '../changes/change-callbacks.ts';
+import { changeBody, changeHeader } from '../changes/change-callbacks.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes headers of each attempt. */
@@ -142,5 +142,20 @@ export const callbacksAttempts: FaultTable = {
     breaks: 'callback-checks-address',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { mayCall: () => true } },
+  },
+  'event-id-empty': {
+    title: '`webhook-id` is empty',
+    breaks: 'callback-id-stable',
+    fullSteps: changeHeader('webhook-id', () => ''),
+  },
+  'attempt-time-as-date': {
+    title: '`webhook-timestamp` is a date',
+    breaks: 'callback-timestamp-new',
+    fullSteps: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()),
+  },
+  'signature-without-version': {
+    title: '`webhook-signature` does not name its version',
+    breaks: 'callback-signed',
+    fullSteps: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')),
   },
 };

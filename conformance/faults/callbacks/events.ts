@@ -157,4 +157,26 @@ export const callbacksEvents: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
   },
+  'event-time-as-number': {
+    title: '`timestamp` is a number',
+    breaks: 'event-timestamp',
+    fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: now })) },
+  },
+  'sequence-as-text': {
+    title: '`sequence` is a string',
+    breaks: 'event-sequence-without-gaps',
+    fullSteps: { callbacks: changeBody(({ body }) => ({ sequence: String(JSON.parse(body).sequence) })) },
+  },
+  'fetch-told': {
+    title: 'A fetch sends an event',
+    breaks: 'callback-not-otherwise',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
+        // Later than the next change: the count of the events before it is right.
+        if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 150);
+      },
+    },
+  },
 };
