@@ -52,15 +52,17 @@ function release(given: string | undefined, isTrial: boolean): void {
   const folder = given === undefined ? join(root, 'build/packages') : resolve(given);
   if (given === undefined) run(process.execPath, [join(import.meta.dirname, 'pack.ts')]);
   const packages = publishedRooms.map((room) => readPacked(join(folder, shortNameOf(room)), version));
-  for (const one of packages) {
+  const commits = packages.map((one) => {
     const spec = `${one.name}@${version}`;
-    if (isPublished(spec)) console.log(`${spec} is there already.`);
+    const there = findPublished(spec);
+    if (there) console.log(`${spec} is there already.`);
     else {
       publish(one, isTrial);
       console.log(isTrial ? `${spec} would be published.` : `${spec} is published.`);
     }
-  }
-  if (!isTrial) tag(`v${version}`, packages);
+    return (there ?? one).gitHead;
+  });
+  if (!isTrial) tag(`v${version}`, commits);
 }
 
 function readPacked(folder: string, version: string): Packed {
@@ -76,24 +78,23 @@ function publish({ folder }: Packed, isTrial: boolean): void {
   run('npm', ['publish', folder, ...provenance, ...(isTrial ? ['--dry-run'] : [])]);
 }
 
-/** Asks the registry. @throws Error when it gives no answer: a package that is there must not be taken for one that is not */
-function isPublished(spec: string): boolean {
-  const { status, stdout, stderr } = spawnSync('npm', ['view', spec, 'version', '--prefer-online'], {
-    env: environment,
-    encoding: 'utf8',
-  });
-  if (status === 0) return stdout.trim() !== '';
-  if (stderr.includes('E404')) return false;
+/** Asks the registry for a version. @throws Error when it gives no answer: a package that is there must not be taken for one that is not */
+function findPublished(spec: string): { gitHead?: string } | undefined {
+  const args = ['view', spec, 'version', 'gitHead', '--json', '--prefer-online'];
+  const { status, stdout, stderr } = spawnSync('npm', args, { env: environment, encoding: 'utf8' });
+  if (status === 0 && stdout.trim() === '') return undefined;
+  if (status === 0) return JSON.parse(stdout) as { gitHead?: string };
+  if (`${stdout}${stderr}`.includes('E404')) return undefined;
   throw new Error(`The registry could not be asked for ${spec}:\n${stderr.trim()}`);
 }
 
-/** Tags the commit that the registry names for this version, on the remote: an earlier run may have published and ended before it. */
-function tag(name: string, packages: readonly Packed[]): void {
-  const asked = packages.map(({ name, version }) => ask('npm', ['view', `${name}@${version}`, 'gitHead', '--prefer-online']));
-  const commits = [...new Set(asked)];
+/** Tags the commit that all packages come from, on the remote: an earlier run may have published and ended before it. */
+function tag(name: string, from: readonly (string | undefined)[]): void {
+  const commits = [...new Set(from)];
   const [commit] = commits;
-  if (commits.length !== 1 || !commit)
-    throw new Error(`The packages come from more than one commit, or none: ${commits.join(', ')}.`);
+  if (commits.length !== 1 || !commit) {
+    throw new Error(`The packages come from more than one commit, or from none (${commits.join(', ')}): raise the version.`);
+  }
   const [there] = ask('git', ['ls-remote', '--tags', 'origin', `refs/tags/${name}`]).split('\t');
   if (there && there !== commit) {
     throw new Error(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { load } from 'js-yaml';
 
@@ -59,7 +59,7 @@ type Node = any;
 const known = new Map<string, Facts>();
 
 /** Reads the facts of the contract that ships with the suite, or of another. */
-export function readFacts(path = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'))): Facts {
+export function readFacts(path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml')): Facts {
   const facts = known.get(path) ?? factsOf(load(readFileSync(path, 'utf8')));
   known.set(path, facts);
   return facts;

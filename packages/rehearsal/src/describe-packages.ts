@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demand } from './journal.ts';
 import { type ShortName, scope, shortNames } from './packages.ts';
@@ -26,11 +26,9 @@ export async function describePackages(stage: Stage, registry: Registry): Promis
   }
 }
 
-/** Writes the bill of materials of an installation of all packages. */
-export async function writeBillOfMaterials(stage: Stage, registry: Registry, file: string): Promise<void> {
-  const folder = makeProject(stage, registry, 'bill');
-  await must(stage, ['npm', 'install', ...shortNames.map((name) => `${scope}/${name}`)], { cwd: folder });
-  const said = await must(stage, ['npm', 'sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { cwd: folder });
+/** Writes the bill of materials of a project that has all packages installed. */
+export async function writeBillOfMaterials(stage: Stage, registry: Registry, project: string, file: string): Promise<void> {
+  const said = await must(stage, ['npm', 'sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { cwd: project });
   const text = said.replaceAll(registry.url, 'https://registry.npmjs.org');
   const { components } = JSON.parse(text) as { components: { name: string }[] };
   await stage.journal.check(`the bill of materials names ${components.length} components, all of ours among them`, () => {
@@ -40,18 +38,20 @@ export async function writeBillOfMaterials(stage: Stage, registry: Registry, fil
   writeFileSync(file, text);
 }
 
+/** Makes the project of someone who reads about a package, and installs it there. */
 async function install(stage: Stage, registry: Registry, name: ShortName): Promise<{ megabytes: number; brought: number }> {
-  const folder = makeProject(stage, registry, `weight-${name}`);
+  const folder = readerFolder(stage, name);
+  writeFileSync(join(folder, 'package.json'), '{ "name": "reader", "private": true, "type": "module" }\n');
+  writeSettings(folder, registry.url);
   await must(stage, ['npm', 'install', `${scope}/${name}`], { cwd: folder });
-  const listed = await must(stage, ['npm', 'ls', '--all', '--parseable'], { cwd: folder });
-  return { megabytes: weigh(join(folder, 'node_modules')) / 1e6, brought: new Set(listed.trim().split('\n')).size - 1 };
+  const modules = join(folder, 'node_modules');
+  const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as { packages: object };
+  return { megabytes: weigh(modules) / 1e6, brought: Object.keys(packages).length };
 }
 
-function makeProject(stage: Stage, registry: Registry, name: string): string {
-  const folder = makeFolder(stage, name);
-  writeFileSync(join(folder, 'package.json'), '{ "name": "outsider", "private": true, "version": "1.0.0" }\n');
-  writeSettings(folder, registry.url);
-  return folder;
+/** Returns the folder of someone who reads about a package. */
+export function readerFolder(stage: Stage, name: ShortName): string {
+  return makeFolder(stage, `reader-${name}`);
 }
 
 /** Adds up the bytes of all files below a folder. */

@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
+import { readerFolder } from './describe-packages.ts';
 import { demand } from './journal.ts';
 import { type ShortName, scope, shortNames } from './packages.ts';
 import { tail } from './run-command.ts';
-import { makeFolder, must, run, type Stage, start } from './stage.ts';
+import { must, run, type Stage, start } from './stage.ts';
 import type { Registry } from './start-registry.ts';
 import type { Subject } from './try-packages.ts';
-import { writeSettings } from './write-settings.ts';
 
 /** A block that a reader pastes, with its marker. */
 interface Block {
@@ -19,13 +19,11 @@ interface Block {
 /** Folder of each package's sources, to which the links of its README lead on the registry's page. */
 const roomOf = (name: ShortName) => (name === 'contract' ? 'openapi' : name === 'conformance' ? name : `packages/${name}`);
 
-/** Reads each README as the registry shows it, and does what it says, in an empty project. */
+/** Reads each README as the registry shows it, and does what it says, in the project where that package was installed. */
 export async function followReadmes(stage: Stage, registry: Registry, clone: string, subject: Subject): Promise<void> {
   for (const name of shortNames) {
     const { readme = '' } = await registry.describe(`${scope}/${name}`);
-    const folder = makeFolder(stage, `readme-${name}`);
-    writeFileSync(join(folder, 'package.json'), '{ "name": "reader", "private": true, "type": "module" }\n');
-    writeSettings(folder, registry.url);
+    const folder = readerFolder(stage, name);
     await stage.journal.check(`the README of ${name} speaks to those who read it there`, () => {
       demand(readme.length > 500, 'The registry shows none.');
       const [words] = /npm run pack|workspace:\*|not on a registry/.exec(readme) ?? [];

@@ -11,12 +11,13 @@ export class Journal {
 
   /** Begins a part. */
   begin(title: string): void {
-    this.#print(`\n${Math.round((performance.now() - this.#began) / 1000)} s  ${title}\n`);
+    this.#print(`\n${title}\n`);
   }
 
   /** Tells a fact. */
   tell(line: string): void {
-    this.#print(`  ${line.replaceAll('\n', '\n  ')}\n`);
+    const seconds = `${Math.round((performance.now() - this.#began) / 1000)} s`;
+    this.#print(`${seconds.padStart(6)}  ${line.replaceAll('\n', '\n        ')}\n`);
   }
 
   /** Runs a check, which throws when something is wrong; tells how it went, and goes on. Returns false when it failed. */

@@ -28,11 +28,11 @@ export async function rehearse(stage: Stage, billOfMaterials: string): Promise<v
 
     journal.begin('what an outsider sees');
     await describePackages(stage, registry);
+    const subject = await startFirst(stage, registry.url);
     mkdirSync(dirname(billOfMaterials), { recursive: true });
-    await writeBillOfMaterials(stage, registry, billOfMaterials);
+    await writeBillOfMaterials(stage, registry, subject.folder, billOfMaterials);
 
     journal.begin('the READMEs, as the registry shows them');
-    const subject = await startFirst(stage, registry.url);
     await followReadmes(stage, registry, repository.folder, subject);
 
     journal.begin('the package managers on the oldest and the newest Node.js');

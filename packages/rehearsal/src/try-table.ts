@@ -22,7 +22,7 @@ const nodes = [
 export async function startFirst(stage: Stage, registryUrl: string) {
   const [npm] = createManagers(stage) as [Manager];
   const { project } = await install(stage, registryUrl, npm, process.execPath, 'first');
-  return startSubject(stage, project);
+  return { ...(await startSubject(stage, project)), folder: project.folder };
 }
 
 /** Installs all packages with each manager on each Node.js, tries them there, and prints the table of what works. */
