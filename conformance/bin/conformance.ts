@@ -4,5 +4,5 @@ if (process.argv[2] === 'faulty-server') {
   process.argv.splice(2, 1);
   await import('./serve.ts');
 } else {
-  await import('../src/command/run-process.ts');
+  await import('./run-suite.ts');
 }

@@ -33,7 +33,7 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
   }
 }
 
-/** What a package weighs when it is installed: bytes of files, and packages, itself included. */
+/** Weighs a package as it would be installed: bytes of files, and packages, itself included. */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {

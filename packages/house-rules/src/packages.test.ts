@@ -135,7 +135,16 @@ describe('the server, started by npx', () => {
     const old = findRuntime('Node 20');
     if (typeof old === 'string') return context.skip(old);
     const file = join(projectOf('conformance'), 'node_modules/.bin/payment-invoice-conformance');
-    const args = ['--base-url', subject.baseUrl, '--token', subject.token, '--operation', 'fetch-payment'];
+    const args = [
+      '--base-url',
+      subject.baseUrl,
+      '--token',
+      subject.token,
+      '--adapter',
+      'sandbox',
+      '--operation',
+      'fetch-payment',
+    ];
     expect(await run(old.binary, [file, ...args], projectOf('conformance'))).toMatch(/is conformant\.\n\d+ pass/);
   });
 });

@@ -6,7 +6,7 @@ import { findTool, type ToolName } from './tools.ts';
 
 /** A package manager, as an outsider uses it in a project. */
 export interface Manager {
-  name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  name: 'npm' | 'pnpm' | 'yarn' | 'yarn (node_modules)' | 'bun';
   /** Installs packages into the project; runs on the given Node.js where it is written for it. */
   install(stage: Stage, project: string, node: string, specs: readonly string[]): Promise<Ended>;
   /** Returns the command that runs one that a package brought. */
@@ -27,9 +27,9 @@ export function createManagers(stage: Stage): Manager[] {
     code: async (node: string, file: string) => [node, file] as const,
   };
   const installBy =
-    (command: (node: string) => Promise<readonly [string, ...string[]]>): Manager['install'] =>
+    (command: (node: string) => Promise<readonly [string, ...string[]]>, env = {}): Manager['install'] =>
     async (on, project, node, specs) =>
-      run(on, [...(await command(node)), ...specs], { cwd: project, node });
+      run(on, [...(await command(node)), ...specs], { cwd: project, node, env });
   // Node.js 20.0 came with npm 9, and runs no newer one.
   const npm = async (node: string) => [node, await tool(/-20\.\d\.\d\//.test(node) ? 'npm 9' : 'npm 11'), 'install'] as const;
   const yarn = (node: string) => tool('yarn').then((file) => [node, file] as const);
@@ -42,6 +42,11 @@ export function createManagers(stage: Stage): Manager[] {
       install: installBy(async (node) => [...(await yarn(node)), 'add'] as const),
       bin: async (node, _project, name) => [...(await yarn(node)), 'run', name],
       code: async (node, file) => [...(await yarn(node)), 'node', file],
+    },
+    {
+      name: 'yarn (node_modules)',
+      install: installBy(async (node) => [...(await yarn(node)), 'add'] as const, { YARN_NODE_LINKER: 'node-modules' }),
+      ...linked,
     },
     { name: 'bun', install: installBy(async () => [await tool('bun'), 'add'] as const), ...linked },
   ];

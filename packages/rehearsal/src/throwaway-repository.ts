@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ended } from './run-command.ts';
 import { checkout, must, run, type Stage } from './stage.ts';
@@ -67,13 +66,4 @@ export async function planRelease(stage: Stage, { folder }: Repository): Promise
       .map((line) => line.split('=') as [string, string]),
   );
   return { version: facts.version ?? '', next: facts.next ?? '' };
-}
-
-export function readManifest(folder: string): {
-  name: string;
-  version: string;
-  dependencies?: Record<string, string>;
-  files?: string[];
-} {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }

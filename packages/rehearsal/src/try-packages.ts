@@ -39,7 +39,7 @@ export const trials: Record<ShortName, Trial> = {
     demand((await runCode(stage, project, 'contract.mjs', code)).includes('openapi: 3.1'), 'It is no OpenAPI document.');
   },
   stubs: async (stage, project) => {
-    const code = `import { createApi } from '${scope}/stubs';
+    const code = `const { createApi } = await import(${JSON.stringify(`${scope}/stubs`)});
       await createApi({ handlers: {}, authenticate: () => undefined, publicBaseUrl: () => 'https://pay.example.com' })
         .catch((error) => console.log(error.message));`;
     demand((await runCode(stage, project, 'stubs.mjs', code)).includes('createPayment'), 'It misses no handler.');
@@ -49,8 +49,9 @@ export const trials: Record<ShortName, Trial> = {
     const code = `const payments = createClient(${JSON.stringify({ baseUrl, token })});
       payments.createPayment({ cashTag: '$coffeeshop', amount: '12.50' })
         .then(({ id }) => payments.fetchPayment({ invoiceId: id })).then(({ status }) => console.log(status));`;
-    const imported = `import { createClient } from '${scope}/client';\n${code}`;
-    const required = `const { createClient } = require('${scope}/client');\n${code}`;
+    const name = JSON.stringify(`${scope}/client`);
+    const imported = `import { createClient } from ${name};\n${code}`;
+    const required = `const { createClient } = require(${name});\n${code}`;
     demand((await runCode(stage, project, 'client.mjs', imported)).includes('PENDING'), 'By import it created no invoice.');
     demand((await runCode(stage, project, 'client.cjs', required)).includes('PENDING'), 'By require it created no invoice.');
   },

@@ -11,7 +11,8 @@ import { writeSettings } from './write-settings.ts';
 
 /** The Node.js versions: the oldest of the packages and of the server, what stands just before that, and the newest two lines. */
 const nodes = [
-  { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: false },
+  // On the first versions of Node.js 20, Yarn's own loader leaves imports unsettled: not of our packages alone.
+  { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn (node_modules)', 'bun'], runsServer: false },
   { version: '22.18.0', managers: ['npm'], runsServer: false },
   { version: '22.19.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },
   { version: '24.21.0', managers: ['npm'], runsServer: true },

@@ -18,8 +18,8 @@ export function writeSettings(folder: string, ours: string, token?: string): voi
     `npmRegistryServer: "${usual}"`,
     `npmScopes:\n  payment-invoice:\n    npmRegistryServer: "${ours}"`,
     'unsafeHttpWhitelist: ["127.0.0.1"]',
-    // A package that was published a moment ago is refused by default, so that others can look at it first.
-    'npmMinimalAgeGate: 0',
+    // By default it refuses what was published less than a day ago, so that others can look at it first.
+    'npmPreapprovedPackages: ["@payment-invoice/*"]',
     'enableTelemetry: false',
   ];
   writeFileSync(join(folder, '.yarnrc.yml'), `${yarn.join('\n')}\n`);
