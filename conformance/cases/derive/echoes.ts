@@ -1,5 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   type Echo,
@@ -47,7 +48,9 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: ({ createBody }) => createBody[name] }];
   const left = { suffix: '-absent', body: {}, expected: () => schema.default ?? null };
   const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
-  if (schema.type === 'boolean') return [left, given(true, '-true'), given(false, '-false')];
+  const isAllowed = compileSchema(schema);
+  if (schema.type === 'boolean')
+    return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
   if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
   return [given(sentValue(schema, `${requestPointer}/properties/${name}`), ''), left];
 }

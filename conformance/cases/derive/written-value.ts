@@ -32,7 +32,8 @@ export interface WrittenValue {
 async function sendWith(subject: Subject, operation: Operation, field: string, json: string): Promise<Exchange> {
   const smallest = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
   const body = { ...smallest, [field]: '@' };
-  return subject.send({ ...requestFor(operation, body), body: JSON.stringify(body).replace('"@"', () => json) });
+  const spec = requestFor(operation, body);
+  return subject.send({ ...spec, body: (spec.body ?? '').replace('"@"', () => json) });
 }
 
 function shared(operation: Operation, { requirement, features, derived }: WrittenValue) {

@@ -54,6 +54,19 @@ export interface ResponseHeader {
   pointer: string;
 }
 
+/** A value that an operation takes beside its body. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required: boolean;
+  schema: Schema;
+  feature?: string;
+  requirements: Requirement[];
+  /** True if it identifies an object of the account (`x-identifies`). */
+  identifies: boolean;
+  pointer: string;
+}
+
 /** One operation of the contract. */
 export interface Operation {
   /** operationId. */
@@ -68,9 +81,15 @@ export interface Operation {
   /** Scopes that its token must have. */
   scopes: string[];
   rateLimits: RateLimit[];
-  /** The property of the request that identifies an object of the account (`x-identifies`). */
+  /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
   identifies?: string;
+  parameters: Parameter[];
+  /** False for one that takes all that it needs from its parameters. */
+  hasBody: boolean;
+  /** Schema of the body; one without properties where there is none. */
   request: Schema;
+  /** False where a success has no body. */
+  hasResponseBody: boolean;
   /** Schema of the success response. */
   response: Schema;
   /** Status of its success. */
@@ -165,6 +184,11 @@ export function operationById(contract: Contract, id: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
   return operation;
+}
+
+/** Returns the methods of every operation at the path of this one. */
+export function methodsAt({ operations }: Contract, { path }: Operation): string[] {
+  return operations.flatMap((operation) => (operation.path === path ? [operation.method] : []));
 }
 
 /** Finds a requirement, or throws. */

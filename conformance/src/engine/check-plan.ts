@@ -1,6 +1,8 @@
 import { judgedByName } from '../../cases/derive/response-headers.ts';
+import { triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
+import { type Contract, echoOf, findAbout, type Operation, type Schema } from '../contract/contract.ts';
+import { type Constraint, listConstraints } from '../contract/list-constraints.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 
 /** Every case of the contract, and sentences about those that cannot be declared from it. */
@@ -84,10 +86,12 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
 
 /** Lists the kinds of cases that the facts of an operation demand. */
 function kindsOf(operation: Operation): string[] {
-  const { scopes, identifies, rateLimits, headers, request } = operation;
+  const { scopes, identifies, rateLimits, headers, request, hasBody } = operation;
   const optional = Object.keys(request.properties ?? {}).some((name) => !request.required?.includes(name));
   return [
-    ...['authentication', 'method', 'malformed body', 'media-type', 'wrong type', 'missing property', 'size'],
+    ...['authentication', 'method'],
+    ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
+    ...constraintsOf(operation),
     ...(scopes.length > 0 ? ['scope'] : []),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
     ...rateLimits.map(({ name }) => `rate limit ${name}`),
@@ -95,6 +99,30 @@ function kindsOf(operation: Operation): string[] {
     ...(optional && findAbout(operation, 'null-property') ? ['null'] : []),
     ...headers.filter(({ name }) => !judgedByName.includes(name)).map(({ name }) => `header ${name}`),
   ];
+}
+
+/** Lists the keywords that forbid values of a request, as cases name them. */
+function constraintsOf({ request, parameters }: Operation): string[] {
+  const ofBody = Object.keys(request).filter((keyword) => !whole.has(keyword) && !keyword.startsWith('x-'));
+  const ofParameters = parameters.filter(({ name }) => !triedByName.includes(name));
+  return [
+    ...ofBody.map((keyword) => `${keyword} of the body`),
+    ...(request.required ?? []).map((name) => `required of ${name}`),
+    ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) => listConstraints(name, schema).map((one) => one.name)),
+    ...ofParameters.flatMap(({ name, in: place, required, schema }) => [
+      ...(required && place !== 'path' ? [`required of ${name}`] : []),
+      ...listConstraints(name, schema).flatMap((one) => (forbidsNothing(one, place, schema) ? [] : [one.name])),
+    ]),
+  ];
+}
+
+/** Keywords of a body that are looked at by other means. */
+const whole = new Set(['type', 'description', 'title', 'examples', 'properties', 'required', 'additionalProperties']);
+
+/** Tells if a keyword of a parameter forbids nothing: every parameter is a text, and a path with an empty one is another path. */
+function forbidsNothing({ keyword }: Constraint, place: string, { type, minLength }: Schema): boolean {
+  if (keyword === 'minLength') return place === 'path' && minLength === 1;
+  return keyword === 'type' && [type].flat().includes('string');
 }
 
 const echoesOf = ({ response }: Operation): string[] =>
