@@ -3,6 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { deriveEchoes } from './echoes.ts';
 import { deriveForeignInvoice } from './foreign-invoice.ts';
 import { deriveMethods } from './methods.ts';
+import { deriveParameters } from './parameters.ts';
 import { derivePath } from './path.ts';
 import { deriveProblems } from './problems.ts';
 import { deriveRateLimits } from './rate-limits.ts';
@@ -39,6 +40,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'rate-limits': deriveRateLimits,
   echoes: deriveEchoes,
   values: deriveValues,
+  parameters: deriveParameters,
 };
 
 /** Returns every family of each operation and state, whether a file of the suite declares its cases or not. */

@@ -81,9 +81,15 @@ export function deriveRefusedHeaders(contract: Contract, operationId: string): C
   const operation = operationById(contract, operationId);
   const { slug } = operation;
   const get = (subject: Subject): Promise<Exchange> =>
-    subject.share(`refused ${slug}`, () => subject.send(requestFor(operation, {})));
+    subject.share(`refused ${slug}`, () => subject.send(refusedCall(operation)));
   const judged = { id: `${slug}-refused`, title: `a refused ${slug}`, operations: [slug], get };
   return deriveHeaders(contract, judged).map((one) => ({ ...one, derived: true }));
+}
+
+/** Makes a call that is refused for its empty body, or without a body for its missing token. */
+function refusedCall(operation: Operation): RequestSpec {
+  const spec = requestFor(operation, {});
+  return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
 }
 
 /** Headers that the cases above and those of their features judge, by more than a schema. */

@@ -61,8 +61,14 @@ function forbiddenText({ schema, pointer }: Parameter, constraint: Constraint): 
   return value === undefined || typeof value === 'object' ? undefined : String(value);
 }
 
+/** Returns the features that a parameter belongs to: its own, and the one of its first requirement. */
+export function featuresOfParameter({ feature, requirements }: Parameter): string[] {
+  const stated = requirements[0] ? featuresOf(requirements[0]) : [];
+  return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
+}
+
 function shared(operation: Operation, parameter: Parameter, keyword: string) {
-  const { name, requirements, pointer, feature } = parameter;
+  const { name, pointer } = parameter;
   const requirement = requirementOfParameter(operation, parameter, keyword);
   return {
     requirement,
@@ -71,8 +77,6 @@ function shared(operation: Operation, parameter: Parameter, keyword: string) {
     about: 'parameter',
     constraint: `${keyword} of ${name}`,
     kind: 'input' as const,
-    features: [
-      ...new Set([...(feature === undefined ? [] : [feature]), ...(requirements[0] ? featuresOf(requirements[0]) : [])]),
-    ],
+    features: featuresOfParameter(parameter),
   };
 }

@@ -100,7 +100,11 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   if (!holder) return { schema: {}, pointer };
   const body = locate(document, holder, pointer);
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
-  return locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
+  const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
+  const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) => keyword in found.schema);
+  if (choice !== undefined)
+    throw new Error(`A body is made by ${choice}, and the suite derives no cases of that: list its properties (${found.pointer}).`);
+  return found;
 }
 
 /** Resolves the references of properties, and of what lies in them. */

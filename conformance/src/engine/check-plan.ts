@@ -86,12 +86,17 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
 
 /** Lists the kinds of cases that the facts of an operation demand. */
 function kindsOf(operation: Operation): string[] {
-  const { scopes, identifies, rateLimits, headers, request, hasBody } = operation;
+  const { scopes, identifies, rateLimits, headers, request, hasBody, hasResponseBody, parameters, response } = operation;
   const optional = Object.keys(request.properties ?? {}).some((name) => !request.required?.includes(name));
   return [
     ...['authentication', 'method'],
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
+    ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
+    ...Object.keys(response).flatMap((keyword) =>
+      whole.has(keyword) || keyword.startsWith('x-') ? [] : [`${keyword} of the response`],
+    ),
+    ...(hasResponseBody && response.type !== 'object' ? [`a response of type ${response.type}`] : []),
     ...(scopes.length > 0 ? ['scope'] : []),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
     ...rateLimits.map(({ name }) => `rate limit ${name}`),
