@@ -1,4 +1,5 @@
 import type { DeclareCases } from '../src/case/case.ts';
+import { unknownPath } from '../src/contract/contract.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
 import { broken } from '../src/outcome/make-finding.ts';
 import { judgeCode } from './derive/judge-code.ts';
@@ -12,7 +13,7 @@ export const unknownPathCases: DeclareCases = (contract) => [
     covers: ['errors-are-problems'],
     operations: [],
     async run({ subject, features }) {
-      const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
+      const exchange = await subject.send(jsonRequest(unknownPath(contract), {}));
       // The status is right: only its problem may be wrong.
       if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
       return broken(contract, 'unknown-path-is-404', {

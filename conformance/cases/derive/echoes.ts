@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
@@ -70,7 +71,7 @@ function echoCase(operation: Operation, echo: Echo, requirement: Requirement, fe
       const [created, exchange] = await shownBy(subject, operation, sent.body);
       const invoice = invoiceOf(exchange);
       const expected = sent.expected(subject);
-      const isSame = comparable(expected, ignoring) === comparable(invoice[property], ignoring);
+      const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
       if (Object.hasOwn(invoice, property) && isSame) return [];
       return [
         {
@@ -98,9 +99,9 @@ async function shownBy(subject: Subject, operation: Operation, body: Record<stri
   return [exchanges[0] ?? exchange, exchange];
 }
 
-/** Returns what is compared of a value: a text without the differences that are ignored, anything else as JSON. */
-function comparable(value: unknown, ignoring: string[]): string | undefined {
-  if (typeof value !== 'string') return JSON.stringify(value);
+/** Returns what is compared of a value: a text without the differences that are ignored, anything else as it is. */
+function comparable(value: unknown, ignoring: string[]): unknown {
+  if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
-  return JSON.stringify(ignoring.includes('case') ? text.toLowerCase() : text);
+  return ignoring.includes('case') ? text.toLowerCase() : text;
 }

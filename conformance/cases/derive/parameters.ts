@@ -36,12 +36,8 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, t
     derived: true,
     proves: [`parameter ${name} of ${operation.id}`],
     async run({ subject }) {
-      const exchange = await subject.send(
-        requestFor(operation, {
-          ...((await operation.id) === 'createPayment' ? subject.createBody : bodyToTry(subject, operation)),
-          [name]: text,
-        }),
-      );
+      const values = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+      const exchange = await subject.send(requestFor(operation, { ...values, [name]: text }));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       const difference = `${name} → ${text}`;
       return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });

@@ -9,7 +9,6 @@ import {
 } from '../../src/contract/contract.ts';
 import { describeSchema } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { successOf } from '../../src/subject/baseline.ts';
@@ -140,7 +139,7 @@ export function deriveRefusalHeaders(
 ): Case[] {
   const get = (subject: Subject): Promise<Exchange> =>
     subject.share(`refused as ${id}`, () =>
-      subject.send(change(jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' }))),
+      subject.send(change(subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' }))),
     );
   const cases = deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
   return cases.map((one) => ({ ...one, derived: true }));

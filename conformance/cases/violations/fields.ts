@@ -158,7 +158,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   };
   const step = [schema.type].flat().includes('integer') ? 1 : 0.01;
   if (typeof schema.minimum === 'number') {
-    add('minimum', 'below-minimum', schema.minimum > 0 ? 0 : schema.minimum - 1);
+    add('minimum', 'below-minimum', Math.round((schema.minimum - step) * 100) / 100);
     if (schema.minimum > 0) add('minimum', 'negative', -schema.minimum);
   }
   if (typeof schema.maximum === 'number') add('maximum', 'above-maximum', Math.round((schema.maximum + step) * 100) / 100);

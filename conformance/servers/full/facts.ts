@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 
 /** An operation, as far as the server needs to know it. */
@@ -83,7 +84,9 @@ export function readFacts(path = fileURLToPath(import.meta.resolve('@payment-inv
 }
 
 function factsOf(document: Node): Facts {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, formats: { uri: isUrl, 'date-time': true } });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  addFormats.default(ajv);
+  ajv.addFormat('uri', isUrl);
   ajv.addSchema(document, 'contract');
   const { securitySchemes, schemas, parameters } = document.components;
   const scheme = securitySchemes.bearerAuth;

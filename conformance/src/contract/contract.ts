@@ -186,10 +186,21 @@ export function operationById(contract: Contract, id: string): Operation {
   return operation;
 }
 
-/** Returns the methods of every operation at the path of this one. */
+/** Returns the methods of every operation at the path of this one, or at a template that the path fits. */
 export function methodsAt({ operations }: Contract, { path }: Operation): string[] {
-  return operations.flatMap((operation) => (operation.path === path ? [operation.method] : []));
+  return operations.flatMap((operation) => (fits(path, operation.path) ? [operation.method] : []));
 }
+
+/** Returns a path that no operation has. */
+export function unknownPath({ operations }: Contract): string {
+  const tried = ['/api/v1/payments/no-such-operation', '/api/v1/no-such-operation'];
+  const found = tried.find((path) => !operations.some((operation) => fits(path, operation.path)));
+  if (found === undefined) throw new Error(`The contract has an operation at each of ${tried.join(' and ')}.`);
+  return found;
+}
+
+const fits = (path: string, template: string): boolean =>
+  path === template || new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
 
 /** Finds a requirement, or throws. */
 export function requirementById(contract: Contract, id: string): Requirement {

@@ -46,6 +46,11 @@ function readOperation(
     ],
     listed,
   );
+  const twice = parameters.find(({ name }) => Object.hasOwn(resolved.properties ?? {}, name));
+  if (twice)
+    throw new Error(
+      `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
+    );
   const identifies =
     parameters.find((parameter) => parameter.identifies)?.name ??
     Object.entries(resolved.properties ?? {}).find(([, property]) => 'x-identifies' in property)?.[0];
@@ -103,7 +108,9 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
   const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) => keyword in found.schema);
   if (choice !== undefined)
-    throw new Error(`A body is made by ${choice}, and the suite derives no cases of that: list its properties (${found.pointer}).`);
+    throw new Error(
+      `A body is made by ${choice}, and the suite derives no cases of that: list its properties (${found.pointer}).`,
+    );
   return found;
 }
 
