@@ -79,6 +79,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'other-body',
+    problem: 'idempotency_key_reused',
     title: 'The same key with another body is refused, whichever member is another',
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
@@ -151,6 +152,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'at-once',
+    problem: 'idempotency_in_progress',
     title: 'Five creates with one key at once make one invoice',
     requirement: 'idempotency-in-progress-refused',
     async try(subject, key) {
@@ -198,21 +200,24 @@ const keptADay = (kept: number): KeyTrial => ({
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
   const kept = keptADay(Number(key['x-kept-seconds']));
-  return [...trials, ...keyForms(contract), kept].map(({ id, title, requirement, features: needed, derived, try: tryOut }) => ({
-    id: `create-payment/idempotency/${id}`,
-    title,
-    requirement,
-    operations: ['create-payment'],
-    ...(needed && { features: needed }),
-    ...(derived && { derived }),
-    // Moving the clock expires every other invoice of the run.
-    alone: id === kept.id,
-    async run({ subject, features }): Promise<Finding[]> {
-      const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
-      if (received === undefined) return [];
-      return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
-    },
-  }));
+  return [...trials, ...keyForms(contract), kept].map(
+    ({ id, title, requirement, features: needed, derived, problem, try: tryOut }) => ({
+      id: `create-payment/idempotency/${id}`,
+      title,
+      requirement,
+      operations: ['create-payment'],
+      ...(needed && { features: needed }),
+      ...(derived && { derived }),
+      ...(problem !== undefined && { proves: [`problem ${problem}`] }),
+      // Moving the clock expires every other invoice of the run.
+      alone: id === kept.id,
+      async run({ subject, features }): Promise<Finding[]> {
+        const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
+        if (received === undefined) return [];
+        return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
+      },
+    }),
+  );
 }
 
 /** Returns fields that each make another body of the smallest one. */

@@ -8,6 +8,7 @@ import { derivePath } from './path.ts';
 import { deriveProblems } from './problems.ts';
 import { deriveRateLimits } from './rate-limits.ts';
 import { deriveRefusals } from './refusals.ts';
+import { deriveRefusedParts } from './refused-parts.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './response-headers.ts';
 import { deriveResponses } from './responses.ts';
 import { deriveRevokedToken } from './revoked-token.ts';
@@ -41,6 +42,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   echoes: deriveEchoes,
   values: deriveValues,
   parameters: deriveParameters,
+  'refused-parts': deriveRefusedParts,
 };
 
 /** Returns every family of each operation and state, whether a file of the suite declares its cases or not. */

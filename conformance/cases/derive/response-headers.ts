@@ -108,7 +108,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
     async run({ subject }) {
       const exchange = await successOf(subject, operation);
       const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
-      if (value === undefined ? !required : readings(value).some((one) => compileSchema(schema)(one))) return [];
+      if (value === undefined ? !required : readHeader(value).some((one) => compileSchema(schema)(one))) return [];
       return [
         {
           requirement: requirement.id,
@@ -125,7 +125,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
 }
 
 /** Returns the values that the text of a header may stand for. */
-function readings(text: string): unknown[] {
+export function readHeader(text: string): unknown[] {
   if (text === 'true' || text === 'false') return [text, text === 'true'];
   return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }

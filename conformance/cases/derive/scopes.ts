@@ -18,7 +18,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const scope = scopes.join(' and ');
   const ask = async (subject: Subject, limited: Subject): Promise<Exchange> =>
     limited.send(requestFor(operation, await bodyToTry(subject, operation)));
-  const about = { operations: [slug], derived: true, proves: [`scope of ${operation.id}`] };
+  const about = { operations: [slug], derived: true, proves: [`scope of ${operation.id}`, 'problem insufficient_scope'] };
   return [
     {
       id: `${slug}/scopes/without`,

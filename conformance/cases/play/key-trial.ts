@@ -23,6 +23,8 @@ export interface KeyTrial {
   requirement: string;
   features?: string[];
   derived?: boolean;
+  /** Codes of the problems that it expects. */
+  problem?: string;
   /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
   try(
     subject: Subject,

@@ -96,6 +96,8 @@ export interface Operation {
   status: number;
   /** Headers of its success. */
   headers: ResponseHeader[];
+  /** Headers of each of its refusals, by status. */
+  refusals: { status: number; headers: ResponseHeader[] }[];
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
@@ -115,6 +117,14 @@ export interface Echo {
   ignoring: string[];
 }
 
+/** A problem of the catalogue (`x-problems`). */
+export interface CataloguedProblem {
+  status: number;
+  title: string;
+  /** The reason that no case meets it. */
+  untestable?: string;
+}
+
 /** The contract as the suite reads it: operations in order, requirements by id. */
 export interface Contract {
   version: string;
@@ -129,7 +139,7 @@ export interface Contract {
   /** Descriptions of the sections and decisions that requirements name. */
   sources: Map<string, string>;
   /** The catalogue of problems. */
-  problems: Map<string, { status: number; title: string }>;
+  problems: Map<string, CataloguedProblem>;
   /** Scopes of tokens. */
   scopes: string[];
   /** Wrong tokens that an address may try. */

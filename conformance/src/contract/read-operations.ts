@@ -72,6 +72,9 @@ function readOperation(
     responsePointer: response.pointer,
     status: Number(success.status.replaceAll('X', '0')),
     headers: readHeaders(document, success, listed),
+    refusals: responses.flatMap(({ status, ...response }) =>
+      status.startsWith('2') ? [] : [{ status: Number(status), headers: readHeaders(document, response, listed) }],
+    ),
     pointer,
     requirements: listed(operation),
     nearby: [request.schema, ...responses.map(({ schema }) => schema)].flatMap(listed),

@@ -1,3 +1,4 @@
+import { judgedInRefusals } from '../../cases/derive/refused-parts.ts';
 import { judgedByName } from '../../cases/derive/response-headers.ts';
 import { triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
@@ -19,6 +20,8 @@ export interface PlanDebts {
   cells: string[];
   /** Kinds of cases that an operation lacks. */
   operations: string[];
+  /** Codes of the catalogue that no case expects. */
+  problems: string[];
   /** Properties of responses that repeat what was sent, and that no case compares. */
   echoes: string[];
 }
@@ -37,6 +40,9 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): 
         .filter((kind) => !proven.has(`${kind} of ${operation.id}`))
         .map((kind) => `${operation.id}: ${kind}`),
     ),
+    problems: [...contract.problems].flatMap(([code, { untestable }]) =>
+      proven.has(`problem ${code}`) || untestable !== undefined ? [] : [code],
+    ),
     echoes: contract.operations.flatMap((operation) =>
       echoesOf(operation)
         .filter((property) => !proven.has(`echo of ${property} at ${operation.id}`))
@@ -53,13 +59,17 @@ export function describeOwed(contract: Contract, { planned, mistakes }: WholePla
   return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned));
 }
 
-function describeDebts({ requirements, cells, operations, echoes }: PlanDebts): string[] {
+function describeDebts({ requirements, cells, operations, problems, echoes }: PlanDebts): string[] {
   return [
     ...requirements.map(
       (id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`,
     ),
     ...cells.map((cell) => `No case tries ${cell}.`),
     ...operations.map((kind) => `No case tries ${kind}.`),
+    ...problems.map(
+      (code) =>
+        `No case expects the problem ${code}: add one in conformance/cases that \`proves\` it, or say \`untestable\` at it in x-problems.`,
+    ),
     ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
   ];
 }
@@ -103,6 +113,9 @@ function kindsOf(operation: Operation): string[] {
     ...(request.additionalProperties === (false as unknown) ? ['unknown property'] : []),
     ...(optional && findAbout(operation, 'null-property') ? ['null'] : []),
     ...headers.filter(({ name }) => !judgedByName.includes(name)).map(({ name }) => `header ${name}`),
+    ...operation.refusals.flatMap(({ status, headers: sent }) =>
+      sent.filter(({ name }) => !judgedInRefusals.includes(name)).map(({ name }) => `header ${name} of ${status}`),
+    ),
   ];
 }
 
