@@ -12,7 +12,7 @@ export const unknownPathCases: DeclareCases = (contract) => [
     requirement: 'unknown-path-is-404',
     covers: ['errors-are-problems'],
     operations: [],
-    proves: ['problem not_found'],
+    problem: 'not_found',
     async run({ subject, features }) {
       const exchange = await subject.send(jsonRequest(unknownPath(contract), {}));
       // The status is right: only its problem may be wrong.

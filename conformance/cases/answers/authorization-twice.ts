@@ -10,7 +10,7 @@ export const authorizationTwiceCases: DeclareCases = (contract) => [
     title: 'Two Authorization headers are refused',
     requirement: 'authorization-twice-is-400',
     operations: ['create-payment'],
-    proves: ['problem authorization_malformed'],
+    problem: 'authorization_malformed',
     async run({ subject }) {
       const request = subject.requestOf('createPayment', subject.createBody);
       request.headers.push(['Authorization', 'Bearer $TOKEN']);

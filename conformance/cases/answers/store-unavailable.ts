@@ -9,7 +9,7 @@ export const storeUnavailableCases: DeclareCases = () => [
     title: 'A create is answered 503 while the store is away',
     requirement: 'unavailable-is-503',
     operations: ['create-payment'],
-    proves: ['problem service_unavailable'],
+    problem: 'service_unavailable',
     alone: true,
     async run(context) {
       const { subject } = context;

@@ -208,7 +208,7 @@ export function idempotencyCases(contract: Contract): Case[] {
       operations: ['create-payment'],
       ...(needed && { features: needed }),
       ...(derived && { derived }),
-      ...(problem !== undefined && { proves: [`problem ${problem}`] }),
+      ...(problem !== undefined && { problem }),
       // Moving the clock expires every other invoice of the run.
       alone: id === kept.id,
       async run({ subject, features }): Promise<Finding[]> {

@@ -35,7 +35,8 @@ function ofAccount(contract: Contract, operation: Operation, limit: RateLimit): 
     covers: ['rate-limit-is-429', 'rate-limit-is-told'],
     operations: [slug],
     derived: true,
-    proves: [`rate limit ${limit.name} of ${operation.id}`, 'problem rate_limited'],
+    proves: [`rate limit ${limit.name} of ${operation.id}`],
+    problem: 'rate_limited',
     alone: true,
     run: ({ subject, features }) =>
       withLimits(subject, async () => {

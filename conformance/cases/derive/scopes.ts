@@ -18,13 +18,14 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const scope = scopes.join(' and ');
   const ask = async (subject: Subject, limited: Subject): Promise<Exchange> =>
     limited.send(requestFor(operation, await bodyToTry(subject, operation)));
-  const about = { operations: [slug], derived: true, proves: [`scope of ${operation.id}`, 'problem insufficient_scope'] };
+  const about = { operations: [slug], derived: true, proves: [`scope of ${operation.id}`] };
   return [
     {
       id: `${slug}/scopes/without`,
       title: `${slug} with a token that lacks ${scope} is refused`,
       requirement,
       covers: ['missing-scope-is-403'],
+      problem: 'insufficient_scope',
       ...about,
       async run({ subject, features }) {
         const limited = await mintToken(subject, { scopes: contract.scopes.filter((name) => !scopes.includes(name)) });

@@ -36,10 +36,8 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     derived: true,
     // Until a change shows; for ever where it never does.
     waits: true,
-    proves: [
-      `cell ${cellOf(transition.event, from)}`,
-      ...(transition.problem === undefined ? [] : [`problem ${transition.problem}`]),
-    ],
+    proves: [`cell ${cellOf(transition.event, from)}`],
+    ...(transition.problem !== undefined && { problem: transition.problem }),
     alone: isAlone(transition, from),
     run: (context) => play(context, transition, from),
   };

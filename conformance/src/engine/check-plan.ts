@@ -41,7 +41,7 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): 
         .map((kind) => `${operation.id}: ${kind}`),
     ),
     problems: [...contract.problems].flatMap(([code, { untestable }]) =>
-      proven.has(`problem ${code}`) || untestable !== undefined ? [] : [code],
+      planned.some(({ problem }) => problem === code) || untestable !== undefined ? [] : [code],
     ),
     echoes: contract.operations.flatMap((operation) =>
       echoesOf(operation)
@@ -68,7 +68,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes }: Pl
     ...operations.map((kind) => `No case tries ${kind}.`),
     ...problems.map(
       (code) =>
-        `No case expects the problem ${code}: add one in conformance/cases that \`proves\` it, or say \`untestable\` at it in x-problems.`,
+        `No case expects the problem ${code}: add one in conformance/cases whose \`problem\` it is, or say \`untestable\` at it in x-problems.`,
     ),
     ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
   ];
