@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sampleRequest } from '../testing/sample-request.ts';
 import { decideReceipt, decideUnverified } from './decide-receipt.ts';
 import { expireIfDue } from './expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from './invoice.ts';
@@ -22,14 +23,9 @@ const theirs = { invoiceId: 'inv_3', accountId: 'acc_2' };
 function invoiceIn(status: InvoiceStatus): Invoice {
   const paid = { PENDING: null, UNDER_PAID: 500, PAID: 1250, FAILED: null, EXPIRED: 500 }[status];
   return {
+    ...sampleRequest,
     id: 'inv_1',
-    accountId: 'acc_1',
-    cashTag: '$coffeeshop',
     note: '7QK2M-X9D4T',
-    amount: 1250,
-    isWhiteLabel: false,
-    callbackUrl: null,
-    returnUrl: null,
     status,
     receiptId: status === 'PENDING' ? null : 'rcp_old',
     paidAmount: paid,
