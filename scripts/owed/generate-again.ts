@@ -6,6 +6,7 @@ import { root, runProgram } from './run-program.ts';
 const generators = [
   ['openapi/bin/derive-for-generators.ts', 'openapi/generators'],
   ['packages/generated/bin/generate.ts', 'packages/generated/src'],
+  ['openapi/bin/write-samples.ts', 'openapi/samples'],
 ] as const;
 
 /** Generates everything from the contract, and names the files that are different now. @throws Error when it cannot be read */
@@ -22,6 +23,8 @@ export async function generateAgain(): Promise<string[]> {
 }
 
 function readFiles(folder: string): Map<string, string> {
-  const files = readdirSync(join(root, folder)).filter((file) => /\.(json|ts)$/.test(file));
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(json|ts|sh|py)$/.test(file),
+  );
   return new Map(files.sort().map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')]));
 }
