@@ -20,7 +20,7 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
     .flatMap((transition) => {
       // The check of the plan names an event without a cause, and a state without a way into it.
-      if (transition.requirement === undefined || !causeOf(contract, transition.event) || !wayInto(contract, state)) return [];
+      if (transition.requirement === undefined || !causeOf(contract, transition.event) || !wayInto(contract, state, transition.event)) return [];
       return [transitionCase(contract, transition, state), ...deriveEvents(contract, transition, state)];
     });
 }
@@ -50,7 +50,7 @@ function describe({ to, problem }: Transition, from: string): string {
 
 async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const acted = await startPlay(subject, { ...subject.createBody, ...echoedValues(contract, features) });
-  await wayInto(contract, from)?.go(acted);
+  await wayInto(contract, from, transition.event)?.go(acted);
   const before = await readUntil(acted, { status: from });
   if (before.status !== from)
     throw new CaseInconclusive(

@@ -87,7 +87,7 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
         return silent ? [`${cell}: its callback ${transition.callback}`] : [];
       }
       if (!causeOf(contract, event)) return [`${cell}: no cause is known; write one in conformance/src/subject/causes.ts`];
-      if (!wayInto(contract, state))
+      if (!wayInto(contract, state, event))
         return [`${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`];
       return [cell];
     }),
