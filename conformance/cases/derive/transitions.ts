@@ -20,7 +20,12 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
     .flatMap((transition) => {
       // The check of the plan names an event without a cause, and a state without a way into it.
-      if (transition.requirement === undefined || !causeOf(contract, transition.event) || !wayInto(contract, state, transition.event)) return [];
+      if (
+        transition.requirement === undefined ||
+        !causeOf(contract, transition.event) ||
+        !wayInto(contract, state, transition.event)
+      )
+        return [];
       return [transitionCase(contract, transition, state), ...deriveEvents(contract, transition, state)];
     });
 }
