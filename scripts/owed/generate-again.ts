@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, runProgram } from './run-program.ts';
+import { prose } from './prose.ts';
+import { askProgram, root, runProgram } from './run-program.ts';
 
 /** The programs of `npm run generate`, with the folder of what each writes. */
 const generators = [
@@ -19,7 +20,7 @@ export async function generateAgain(): Promise<string[]> {
       return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
     }),
   );
-  return changed.flat();
+  return [...changed.flat(), ...(await askProgram<string[]>('openapi/bin/write-numbers.ts', ...prose))];
 }
 
 function readFiles(folder: string): Map<string, string> {

@@ -31,6 +31,7 @@ export const addCancel: Change = {
     ['packages/server/src/store/migrations.ts', /CHECK of invoices\.status does not allow .*'CANCELLED'/],
     ['packages/server/src/store/migrations.ts', /Invoices that are CANCELLED are not counted/],
   ],
+  generates: ['client.ts', 'curl.sh', 'python.py'].map((name) => `openapi/samples/cancel-payment/${name}`),
   mistakes: {
     'it asks for no scope': [
       (contract) => {
