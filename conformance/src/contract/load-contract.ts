@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { compileReference } from './compile-schema.ts';
-import type { Contract, Lifecycle, LifecycleEvent, Schema, Transition } from './contract.ts';
+import type { CataloguedProblem, Contract, Lifecycle, LifecycleEvent, Schema, Transition } from './contract.ts';
 import { follow } from './follow-reference.ts';
 import { readOperations } from './read-operations.ts';
 import { readRequirements } from './read-requirements.ts';
@@ -31,7 +31,7 @@ export function readContract(text: string): Contract {
     requirements,
     features: new Map(Object.entries(document['x-features'] as Record<string, string>)),
     sources: new Map(Object.entries(document['x-sources'] as Record<string, string>)),
-    problems: new Map(Object.entries(document['x-problems'] as Record<string, { status: number; title: string }>)),
+    problems: new Map(Object.entries(document['x-problems'] as Record<string, CataloguedProblem>)),
     scopes: Object.keys((scheme['x-scopes'] ?? {}) as object),
     wrongTokens,
     bodyLimit: Number(document['x-body-limit']),
