@@ -1,0 +1,150 @@
+import type { AttemptResult } from '../callbacks/callback-sender.ts';
+import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
+
+/** A header's name and value. */
+export type Header = readonly [string, string];
+
+/** A request to the API and its response, without any token or receipt. */
+export interface RecordedRequest {
+  kind: 'request';
+  requestId: string;
+  accountId: string;
+  /** The invoice that it is about, if it is about one; not yet compared with the account. */
+  invoiceId: string | undefined;
+  /** The time by the sandbox's clock, in milliseconds since 1970. */
+  at: number;
+  ms: number;
+  method: string;
+  path: string;
+  headers: readonly Header[];
+  body: string;
+  status: number;
+  responseHeaders: readonly Header[];
+  responseBody: string;
+}
+
+/** An attempt to deliver an event, and what followed. */
+export interface RecordedAttempt {
+  kind: 'attempt';
+  eventId: string;
+  accountId: string;
+  invoiceId: string;
+  /** The time at which it ended, by the sandbox's clock. */
+  at: number;
+  ms: number;
+  /** 1 for the first of its event; it begins again when the event is sent again. */
+  attempt: number;
+  result: AttemptResult;
+  decision: DeliveryDecision;
+}
+
+/** The most that is kept: of each account so many entries and bytes, and so many accounts. */
+export interface JournalLimits {
+  entries: number;
+  bytes: number;
+  accounts: number;
+}
+
+/** At most 32 MiB in all. */
+const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, accounts: 8 };
+
+/** The last things that happened in a sandbox, in memory, each account's apart. */
+export interface Journal {
+  record(entry: RecordedRequest | RecordedAttempt): void;
+  /** Lists an account's requests, newest first, of one invoice or all: at most `limit`, of those before the request of an id. */
+  listRequests(accountId: string, limit: number, filter?: { invoiceId?: string; before?: string }): RecordedRequest[];
+  findRequest(accountId: string, requestId: string): RecordedRequest | undefined;
+  /** Lists the attempts of an invoice's events, oldest first. */
+  listAttempts(accountId: string, invoiceId: string): RecordedAttempt[];
+  /** Calls after each entry of an account until the function that it returns is called. */
+  onEntry(accountId: string, listener: () => void): () => void;
+}
+
+interface Kept {
+  entry: RecordedRequest | RecordedAttempt;
+  bytes: number;
+}
+
+/** An account's entries, oldest first; those before `first` are forgotten and cut off now and then. */
+interface Shelf {
+  kept: (Kept | undefined)[];
+  first: number;
+  bytes: number;
+}
+
+/** Makes an empty journal. What is beyond a limit is forgotten: an account's oldest entries, and the account that was quiet the longest. */
+export function createJournal(limits: JournalLimits = usualLimits): Journal {
+  const shelves = new Map<string, Shelf>();
+  const listeners = new Map<string, Set<() => void>>();
+
+  const forgetOldest = (shelf: Shelf) => {
+    shelf.bytes -= shelf.kept[shelf.first]?.bytes ?? 0;
+    shelf.kept[shelf.first] = undefined;
+    shelf.first += 1;
+    if (shelf.first < limits.entries) return;
+    shelf.kept.splice(0, shelf.first);
+    shelf.first = 0;
+  };
+  const entriesOf = (accountId: string) => shelves.get(accountId)?.kept ?? [];
+
+  return {
+    record: (entry) => {
+      const { accountId } = entry;
+      const shelf = shelves.get(accountId) ?? { kept: [], first: 0, bytes: 0 };
+      // The last place is that of the account that was heard of last.
+      shelves.delete(accountId);
+      shelves.set(accountId, shelf);
+      for (const quiet of shelves.keys()) {
+        if (shelves.size <= limits.accounts) break;
+        shelves.delete(quiet);
+      }
+      const bytes = sizeOf(entry);
+      shelf.kept.push({ entry, bytes });
+      shelf.bytes += bytes;
+      while (shelf.kept.length - shelf.first > limits.entries || shelf.bytes > limits.bytes) forgetOldest(shelf);
+      for (const listener of listeners.get(accountId) ?? []) listener();
+    },
+    listRequests: (accountId, limit, { invoiceId, before } = {}) => {
+      const found: RecordedRequest[] = [];
+      const kept = entriesOf(accountId);
+      for (let i = kept.length - 1, isAfter = before !== undefined; i >= 0 && found.length < limit; i--) {
+        const entry = kept[i]?.entry;
+        if (entry?.kind !== 'request') continue;
+        if (isAfter) isAfter = entry.requestId !== before;
+        else if (invoiceId === undefined || entry.invoiceId === invoiceId) found.push(entry);
+      }
+      return found;
+    },
+    findRequest: (accountId, requestId) => {
+      const isIt = (one: Kept | undefined) => one?.entry.kind === 'request' && one.entry.requestId === requestId;
+      const entry = entriesOf(accountId).find(isIt)?.entry;
+      return entry?.kind === 'request' ? entry : undefined;
+    },
+    listAttempts: (accountId, invoiceId) =>
+      entriesOf(accountId).flatMap((one) =>
+        one?.entry.kind === 'attempt' && one.entry.invoiceId === invoiceId ? [one.entry] : [],
+      ),
+    onEntry: (accountId, listener) => {
+      const ofAccount = listeners.get(accountId) ?? new Set();
+      listeners.set(accountId, ofAccount.add(listener));
+      return () => {
+        ofAccount.delete(listener);
+        if (ofAccount.size === 0) listeners.delete(accountId);
+      };
+    },
+  };
+}
+
+/** Bytes of an entry beside its texts: objects, ids, the place in the list. */
+const overhead = 512;
+
+/** Estimates the memory that an entry takes; a string takes up to two bytes a character. */
+function sizeOf(entry: RecordedRequest | RecordedAttempt): number {
+  if (entry.kind === 'attempt') {
+    const { result } = entry;
+    return overhead + 2 * (result.kind === 'responded' ? (result.excerpt?.length ?? 0) : 0);
+  }
+  const headers = [...entry.headers, ...entry.responseHeaders].flat();
+  const length = [entry.path, entry.body, entry.responseBody, ...headers].reduce((sum, text) => sum + text.length, 0);
+  return overhead + 2 * length;
+}
