@@ -21,7 +21,7 @@ export interface InvoiceHistory {
 }
 
 /** The order of what happened in the same millisecond: a request brings about a change, and the change an event. */
-const order = { request: 2, change: 0, event: 1 } as const;
+const order = { request: 0, change: 1, event: 2 } as const;
 
 /** Finds the history of an invoice; undefined when the account has none of this id. */
 export async function findHistory(

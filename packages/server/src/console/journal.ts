@@ -11,7 +11,7 @@ export interface RecordedRequest {
   accountId: string;
   /** The invoice that it is about, if it is about one; not yet compared with the account. */
   invoiceId: string | undefined;
-  /** The time by the sandbox's clock, in milliseconds since 1970. */
+  /** The time at which it came, by the sandbox's clock, in milliseconds since 1970. */
   at: number;
   ms: number;
   method: string;

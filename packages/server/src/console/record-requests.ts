@@ -32,6 +32,7 @@ export function recordRequests(api: Api, { journal, now, accountOf }: Recorder):
   return {
     handle: async (request) => {
       const start = performance.now();
+      const at = now();
       let sent: Uint8Array = new Uint8Array();
       const readBody = async (limit: number) => {
         const body = await request.readBody(limit);
@@ -42,7 +43,7 @@ export function recordRequests(api: Api, { journal, now, accountOf }: Recorder):
       const accountId = accountOf(request.requestId);
       if (accountId !== undefined) {
         const ms = Math.round((performance.now() - start) * 100) / 100;
-        journal.record({ kind: 'request', accountId, at: now(), ms, ...describe(request, sent, response) });
+        journal.record({ kind: 'request', accountId, at, ms, ...describe(request, sent, response) });
       }
       return response;
     },
@@ -64,7 +65,8 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    responseBody: JSON.stringify(response.body),
+    // A refusal repeats names of fields that were sent.
+    responseBody: maskText(JSON.stringify(response.body)),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };
 }

@@ -26,14 +26,21 @@ export function renderCreateForm({ basePath, formToken }: Visitor, filled: Conso
   const errors = problem?.errors ?? [];
   return html`<section class="card" aria-labelledby="create">
 <h2 id="create" tabindex="-1">Create an invoice</h2>
-${problem && html`<p class="error" role="alert">${problem.title}: ${problem.detail ?? ''} <a href="${basePath}/problems/${problem.code}">${problem.code}</a></p>`}
-<form method="post" action="${basePath}/sandbox/invoices">
+${problem && renderProblem(problem, basePath)}
+<form class="stacked" method="post" action="${basePath}/sandbox/invoices">
 <input type="hidden" name="form" value="${formToken}">
 ${fields.map((field) => renderField(field, filled[field.name] ?? '', errors.find(({ pointer }) => pointer === `/${field.name}`)?.detail))}
 <p class="check"><input type="checkbox" id="isWhiteLabel" name="isWhiteLabel" value="true"${filled.isWhiteLabel ? html` checked` : undefined}> <label for="isWhiteLabel">White-labelled</label></p>
 <button class="primary">Create invoice</button>
 </form>
 </section>`;
+}
+
+/** Renders why nothing was created; what is wrong with a field stands beside it. */
+function renderProblem({ code, title, detail = '', errors = [] }: ProblemBody, basePath: string): Html {
+  const elsewhere = errors.filter(({ pointer }) => !fields.some(({ name }) => pointer === `/${name}`));
+  const why = errors.length === 0 ? detail : elsewhere.map((error) => error.detail).join(' ');
+  return html`<p class="error" role="alert">Nothing was created. ${title}. ${why} <a href="${basePath}/problems/${code}">${code}</a></p>`;
 }
 
 function renderField({ name, words, hint, inputMode }: Field, value: string, error: string | undefined): Html {

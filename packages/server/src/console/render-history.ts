@@ -28,8 +28,7 @@ function renderEntry(entry: HistoryEntry, invoiceId: string, now: number, visito
       return renderEvent(entry.event, entry.attempts, invoiceId, now, visitor);
     case 'request': {
       const { requestId } = entry.request;
-      return html`<p>${renderRequestLine(entry.request)}</p>
-<details id="${requestId}"><summary>Request and response <span class="code soft">${requestId}</span></summary>
+      return html`<details id="${requestId}"><summary>${renderRequestLine(entry.request)} <span class="code soft">${requestId}</span></summary>
 ${renderRequest(entry.request)}
 <p><a href="${visitor.basePath}/sandbox/requests/${requestId}">On a page of its own</a></p>
 </details>`;

@@ -17,22 +17,20 @@ export async function renderInvoice(parts: ConsoleParts, visitor: Visitor, histo
   const { invoice } = history;
   const now = parts.services.now();
   return html`${await renderConditions(parts, visitor)}
-<div class="columns">
-<div>
+<div class="columns invoice">
 <section class="card" aria-labelledby="invoice">
 <p>${renderStatus(invoice.status)}</p>
 <h1 id="invoice">${textOfCents(invoice.amount)} ${currency}${invoice.paidAmount === null ? undefined : html` <span class="soft">${textOfCents(invoice.paidAmount)} paid</span>`}</h1>
 ${renderFacts(invoice, visitor)}
 </section>
+<aside>
+${isTerminal(invoice) ? html`<section class="card"><h2>Play the payer</h2><p class="soft">The invoice is ${invoice.status}: nothing more can be paid.</p></section>` : renderPayer(invoice, now, visitor)}
+</aside>
 <section aria-labelledby="history">
 <h2 id="history">History</h2>
 <p class="hint">Newest first, in UTC by the sandbox's clock. Requests and attempts are kept as long as this server runs.</p>
 ${renderHistory(history, now, visitor)}
 </section>
-</div>
-<aside>
-${isTerminal(invoice) ? html`<section class="card"><h2>Play the payer</h2><p class="soft">The invoice is ${invoice.status}: nothing more can be paid.</p></section>` : renderPayer(invoice, now, visitor)}
-</aside>
 </div>`;
 }
 

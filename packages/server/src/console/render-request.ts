@@ -11,7 +11,7 @@ const authorization: Header = ['Authorization', 'Bearer ••••••••
 /** Renders what was asked and how it ended, in a line. */
 export function renderRequestLine({ method, path, status, ms, responseBody }: RecordedRequest): Html {
   const code = status < 400 ? undefined : /"code":"(\w{1,64})"/.exec(responseBody)?.[1];
-  return html`${renderHttpStatus(status)} <span class="code">${plainText(method)} ${plainText(path)}</span>${code && html` <span class="code problem">${code}</span>`} <span class="soft">${ms} ms</span>`;
+  return html`${renderHttpStatus(status)} <span class="code">${plainText(method)} ${plainText(path)}</span>${code && html` <span class="code problem">${code}</span>`} <span class="soft number">${ms} ms</span>`;
 }
 
 /** Renders a request and its response, whole or as much as there is room for, and the ways to send it again. */

@@ -43,6 +43,7 @@ async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, filled?
     html`<div class="columns">
 <section aria-labelledby="invoices">
 <h1 id="invoices">Invoices</h1>
+<p class="jump"><a href="#create">Create an invoice</a></p>
 ${renderLive(list, visitor, before ? `invoices?before=${encodeURIComponent(before)}` : 'invoices')}
 </section>
 <aside>${renderCreateForm(visitor, filled, problem)}</aside>

@@ -40,7 +40,9 @@ function renderItem(request: RecordedRequest, path: string, { basePath }: Visito
   const { requestId, invoiceId, at } = request;
   return html`<li>
 <p>${renderRequestLine(request)}</p>
-<p class="soft">${renderTime(at)} · <a class="code" href="${path}/${requestId}">${requestId}</a>${invoiceId && html` · <a class="code" href="${basePath}/sandbox/invoices/${invoiceId}">${invoiceId}</a>`}</p>
+<p class="soft">${renderTime(at)}</p>
+<p><a class="code" href="${path}/${requestId}">${requestId}</a></p>
+<p>${invoiceId && html`<a class="code" href="${basePath}/sandbox/invoices/${invoiceId}">${invoiceId}</a>`}</p>
 </li>
 `;
 }

@@ -1,0 +1,74 @@
+/** Pages that renew themselves: server-sent events, bounded in number, and ended with the server. */
+
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { openConsole } from './testing/open-console.ts';
+
+/** Listens to a feed; `text` grows. */
+async function listen(server: TestServer, path: string, cookie: string) {
+  const request = get(server.baseUrl + path, { headers: { cookie, 'sec-fetch-dest': 'empty' } });
+  onTestFinished(() => void request.destroy());
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const feed = { status: response.statusCode, headers: response.headers, text: '', ended: false, request };
+  response.on('data', (chunk) => {
+    feed.text += chunk;
+  });
+  response.on('end', () => {
+    feed.ended = true;
+  });
+  response.on('error', () => undefined);
+  return feed;
+}
+
+const changes = (feed: { text: string }) =>
+  [...feed.text.matchAll(/event: change\ndata: (\w{16})\n\n/g)].map(([, state]) => state);
+
+test('a feed tells at once of what has changed, and its word is that of the page', async () => {
+  const server = await startTestServer();
+  const { id } = await server.create();
+  const reader = await openConsole(server);
+  const stateOf = async (path: string) => /data-state="(\w+)"/.exec((await reader.get(path)).text)?.[1];
+  const [list, invoice, requests] = await Promise.all(
+    ['invoices', `invoices/${id}`, 'requests'].map((path) => listen(server, `/sandbox/live/${path}`, reader.cookie)),
+  );
+  if (!list || !invoice || !requests) throw new Error('no feed');
+  expect([list.status, list.headers['content-type'], list.headers['set-cookie']]).toEqual([
+    200,
+    'text/event-stream',
+    expect.anything(),
+  ]);
+  await vi.waitFor(() => expect([list, invoice, requests].map((feed) => changes(feed).length)).toEqual([1, 1, 1]));
+  expect(changes(list)).toEqual([await stateOf('/sandbox')]);
+  expect(changes(invoice)).toEqual([await stateOf(`/sandbox/invoices/${id}`)]);
+  await server.submit(id, await server.pay(id, 12.5));
+  await vi.waitFor(() => expect([list, invoice, requests].map((feed) => changes(feed).length)).toEqual([2, 2, 2]), {
+    timeout: 5_000,
+  });
+  expect(changes(list).at(-1)).toBe(await stateOf('/sandbox'));
+  expect(changes(invoice).at(-1)).toBe(await stateOf(`/sandbox/invoices/${id}`));
+  // An invoice of another account is none, and its feed says nothing about it.
+  const stranger = await openConsole(server, server.otherToken);
+  const other = await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie);
+  await server.fetch(id);
+  await vi.waitFor(() => expect(changes(invoice)).toHaveLength(3), { timeout: 5_000 });
+  expect(changes(other)).toEqual([]);
+});
+
+test('an account has at most twenty feeds, a closed one makes room, and a stopped server ends them at once', async () => {
+  const server = await startTestServer();
+  const reader = await openConsole(server);
+  const open = () => listen(server, '/sandbox/live/invoices', reader.cookie);
+  const feeds = await Promise.all(Array.from({ length: 20 }, open));
+  expect((await open()).status).toBe(429);
+  expect((await listen(server, '/sandbox/live/requests', (await openConsole(server, server.otherToken)).cookie)).status).toBe(
+    200,
+  );
+  feeds[0]?.request.destroy();
+  await vi.waitFor(async () => expect((await open()).status).toBe(200));
+  const start = performance.now();
+  await server.close();
+  expect(performance.now() - start).toBeLessThan(9_000);
+  await vi.waitFor(() => expect(feeds.slice(1).every(({ ended }) => ended)).toBe(true));
+});
