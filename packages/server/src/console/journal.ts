@@ -38,15 +38,14 @@ export interface RecordedAttempt {
   decision: DeliveryDecision;
 }
 
-/** The most that is kept: of each account so many entries and bytes, and so many accounts. */
+/** The most that is kept: entries and bytes of one account, and bytes of all. */
 export interface JournalLimits {
   entries: number;
   bytes: number;
-  accounts: number;
+  total: number;
 }
 
-/** At most 32 MiB in all. */
-const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, accounts: 8 };
+const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, total: 32 * 1024 * 1024 };
 
 /** The last things that happened in a sandbox, in memory, each account's apart. */
 export interface Journal {
@@ -72,18 +71,27 @@ interface Shelf {
   bytes: number;
 }
 
-/** Makes an empty journal. What is beyond a limit is forgotten: an account's oldest entries, and the account that was quiet the longest. */
+/** Makes an empty journal. What is beyond a limit is forgotten: the oldest of the account, and then of the one that has the most. */
 export function createJournal(limits: JournalLimits = usualLimits): Journal {
   const shelves = new Map<string, Shelf>();
   const listeners = new Map<string, Set<() => void>>();
+  let total = 0;
 
   const forgetOldest = (shelf: Shelf) => {
-    shelf.bytes -= shelf.kept[shelf.first]?.bytes ?? 0;
+    const bytes = shelf.kept[shelf.first]?.bytes ?? 0;
+    shelf.bytes -= bytes;
+    total -= bytes;
     shelf.kept[shelf.first] = undefined;
     shelf.first += 1;
     if (shelf.first < limits.entries) return;
     shelf.kept.splice(0, shelf.first);
     shelf.first = 0;
+  };
+  const forgetOfLargest = () => {
+    const [[accountId, largest] = []] = [...shelves].sort(([, a], [, b]) => b.bytes - a.bytes);
+    if (accountId === undefined || !largest) return;
+    forgetOldest(largest);
+    if (largest.bytes === 0) shelves.delete(accountId);
   };
   const entriesOf = (accountId: string) => shelves.get(accountId)?.kept ?? [];
 
@@ -91,17 +99,13 @@ export function createJournal(limits: JournalLimits = usualLimits): Journal {
     record: (entry) => {
       const { accountId } = entry;
       const shelf = shelves.get(accountId) ?? { kept: [], first: 0, bytes: 0 };
-      // The last place is that of the account that was heard of last.
-      shelves.delete(accountId);
       shelves.set(accountId, shelf);
-      for (const quiet of shelves.keys()) {
-        if (shelves.size <= limits.accounts) break;
-        shelves.delete(quiet);
-      }
       const bytes = sizeOf(entry);
       shelf.kept.push({ entry, bytes });
       shelf.bytes += bytes;
+      total += bytes;
       while (shelf.kept.length - shelf.first > limits.entries || shelf.bytes > limits.bytes) forgetOldest(shelf);
+      while (total > limits.total) forgetOfLargest();
       for (const listener of listeners.get(accountId) ?? []) listener();
     },
     listRequests: (accountId, limit, { invoiceId, before } = {}) => {
