@@ -1,4 +1,4 @@
-/** What is kept of requests: masked, bounded, each account's apart. */
+/** The record of requests: masked, bounded, each account apart. */
 import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { createJournal, type RecordedRequest } from './journal.ts';
