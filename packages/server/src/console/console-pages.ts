@@ -13,7 +13,7 @@ import { showConsoleFailure } from './show-message.ts';
 import { renderRequestList, showRequest, showRequests } from './show-requests.ts';
 import { moveClockByForm, renewSecretByForm, showTools, turnLimitsByForm, turnOutageByForm } from './show-tools.ts';
 import { askForToken, signIn, signOut } from './sign-in.ts';
-import { type ConsoleParts, findVisitor, type Visitor } from './visitor.ts';
+import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './visitor.ts';
 
 /** Responds to a reader who has signed in. */
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
@@ -31,23 +31,27 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
       askForToken(ctx, parts);
     };
   };
-  const fed = (look: (ctx: Context, visitor: Visitor, caught: string) => Promise<string>): Respond => {
+  const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
-      // No page and no redirect: a feed that gets one of these stops asking.
-      if (!visitor) {
+      const look = async () => {
+        // A token that was revoked meanwhile sees no more.
+        if (!visitor || !(await findPrincipal(ctx, parts, visitor.token))) return undefined;
+        return lookAt(ctx, visitor, caught);
+      };
+      if (!visitor || (await look()) === undefined) {
+        // A browser does not come back for what has no content.
         ctx.status = 204;
         return;
       }
-      const { live } = parts.sandbox.console;
       ctx.remove('Content-Type');
-      live.open(ctx.res, visitor.principal.accountId, () => look(ctx, visitor, caught));
+      parts.sandbox.console.live.open(ctx.res, visitor.principal.accountId, look);
       ctx.respond = false;
     };
   };
   const lookAtInvoice = async (_: Context, visitor: Visitor, id: string) => {
     const history = await findHistory(parts, visitor, id);
-    return history ? stateOf(await renderInvoice(parts, visitor, history)) : '';
+    return history && stateOf(await renderInvoice(parts, visitor, history));
   };
   return [
     { ...page('/?'), GET: shown(showInvoices) },

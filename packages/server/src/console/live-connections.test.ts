@@ -1,10 +1,19 @@
 /** Pages that renew themselves: server-sent events, bounded in number, and ended with the server. */
 
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { createJournal } from './journal.ts';
+import { createLiveConnections } from './live-connections.ts';
 import { openConsole } from './testing/open-console.ts';
+
+const attempt = {
+  ...{ eventId: 'evt_1', invoiceId: 'inv_1', at: 0, ms: 0, attempt: 1 },
+  result: { kind: 'failed', reason: 'timeout' },
+  decision: { kind: 'delivered' },
+} as const;
 
 /** Listens to a feed; `text` grows. */
 async function listen(server: TestServer, path: string, cookie: string) {
@@ -50,10 +59,41 @@ test('a feed tells at once of what has changed, and its word is that of the page
   expect(changes(invoice).at(-1)).toBe(await stateOf(`/sandbox/invoices/${id}`));
   // An invoice of another account is none, and its feed says nothing about it.
   const stranger = await openConsole(server, server.otherToken);
-  const other = await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie);
-  await server.fetch(id);
-  await vi.waitFor(() => expect(changes(invoice)).toHaveLength(3), { timeout: 5_000 });
-  expect(changes(other)).toEqual([]);
+  expect((await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
+});
+
+test('a feed ends when its token is revoked', async () => {
+  const server = await startTestServer();
+  const { token } = (await server.post('/sandbox/tokens', {})).json;
+  const feed = await listen(server, '/sandbox/live/invoices', (await openConsole(server, token)).cookie);
+  await vi.waitFor(() => expect(changes(feed)).toHaveLength(1));
+  const [{ id } = { id: '' }] = (await server.services.store.listTokens('acc_sandbox')).slice(-1);
+  await server.services.store.revokeToken(id, server.clock.now);
+  await server.create();
+  await vi.waitFor(() => expect(feed.ended).toBe(true), { timeout: 5_000 });
+  expect(changes(feed)).toHaveLength(1);
+});
+
+test('a reader that reads nothing is dropped', async () => {
+  const journal = createJournal();
+  const live = createLiveConnections(journal);
+  let looks = 0;
+  let isClosed = false;
+  const server = createServer((_, response) => {
+    response.once('close', () => {
+      isClosed = true;
+    });
+    live.open(response, 'acc_1', async () => `${looks++} ${'x'.repeat(8 * 1024 * 1024)}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(0));
+  expect(isClosed).toBe(false);
+  journal.record({ kind: 'attempt', accountId: 'acc_1', ...attempt });
+  await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 5_000 });
 });
 
 test('an account has at most twenty feeds, a closed one makes room, and a stopped server ends them at once', async () => {

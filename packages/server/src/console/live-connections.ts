@@ -19,13 +19,16 @@ export interface LiveLimits {
 
 const usualLimits: LiveLimits = { perAccount: 20, total: 200 };
 
+/** Returns a word that changes with what a page shows; undefined when its reader may see it no more. */
+export type Look = () => Promise<string | undefined>;
+
 /** Pages that are kept up to date. */
 export interface LiveConnections {
   /**
-   * Keeps a connection open and sends a server-sent event each time that `look` returns something else.
+   * Keeps a connection open and sends a server-sent event each time that `look` returns something else, until it returns undefined.
    * @throws ProblemError rate_limited when there are too many
    */
-  open(response: ServerResponse, accountId: string, look: () => Promise<string>): void;
+  open(response: ServerResponse, accountId: string, look: Look): void;
   /** Ends all connections, and takes no more. */
   close(): void;
 }
@@ -60,16 +63,13 @@ export function createLiveConnections(journal: Journal, limits: LiveLimits = usu
 }
 
 /** Looks now and then, and soon after each entry of the journal. Returns the function that ends it. */
-function keepUpToDate(
-  response: ServerResponse,
-  look: () => Promise<string>,
-  onEntry: (listener: () => void) => () => void,
-): () => void {
+function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;
   let isLooking = false;
   let looks = 0;
   let soon: NodeJS.Timeout | undefined;
   const send = (text: string) => {
+    if (response.writableEnded || response.destroyed) return;
     if (response.writableLength > mostUnread) response.destroy();
     else response.write(text);
   };
@@ -77,12 +77,15 @@ function keepUpToDate(
     soon = undefined;
     if (isLooking || response.writableEnded || response.destroyed) return;
     isLooking = true;
-    // A store that is away changes nothing that is shown.
-    const found = await look().catch(() => shown);
+    try {
+      const found = await look();
+      if (found === undefined) response.end();
+      else if (found !== shown) send(`event: change\ndata: ${found}\n\n`);
+      shown = found;
+    } catch {
+      // A store that is away changes nothing that is shown.
+    }
     isLooking = false;
-    if (response.writableEnded || response.destroyed || found === undefined) return;
-    if (found !== shown) send(`event: change\ndata: ${found}\n\n`);
-    shown = found;
   };
   const looking = setInterval(() => {
     looks += 1;

@@ -24,7 +24,7 @@ export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, w
 <input type="hidden" name="way" value="${wayBack.test(way) ? way : '/sandbox'}">
 <p class="field">
 <label for="token">Token of the account</label>
-<input id="token" name="token" type="password" autocomplete="off" spellcheck="false" required aria-describedby="token-hint${error ? ' token-error' : ''}"${error && html` aria-invalid="true"`}>
+<input id="token" name="token" type="password" autocomplete="off" spellcheck="false" required autofocus aria-describedby="token-hint${error ? ' token-error' : ''}"${error && html` aria-invalid="true"`}>
 <span class="hint" id="token-hint">The demo token, which the server printed when it started: <code>pi_test_…</code></span>
 ${error && html`<span class="wrong" id="token-error">${error}</span>`}
 </p>

@@ -30,6 +30,10 @@
     feed.addEventListener('change', (event) => {
       if (event.data !== live()?.dataset.state) renew();
     });
+    feed.addEventListener('error', () => {
+      // Not a connection that broke, which the browser makes again: the server has nothing more to say to this reader.
+      if (feed?.readyState === EventSource.CLOSED) renew();
+    });
   }
 
   function stopListening() {
