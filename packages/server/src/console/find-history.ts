@@ -6,7 +6,7 @@ import { type InvoiceChange, replayTransitions } from './replay-transitions.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
 /** The most receipts, events and requests of one invoice that are shown. */
-const most = 100;
+const most = 50;
 
 /** Something that happened to an invoice. */
 export type HistoryEntry =

@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** Characters of a body that are shown among other things; a page of its own shows all of it. */
-const shownCharacters = 4_000;
+export const shownCharacters = 4_000;
 
 /** Renders a request or a response. `id` is that of its element on the page. */
 export function renderMessage({ words, firstLine, headers, body }: Message, id: string, isWhole = false): Html {

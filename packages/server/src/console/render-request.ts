@@ -2,7 +2,7 @@ import { type Html, html } from '../web/html-page.ts';
 import type { Header, RecordedRequest } from './journal.ts';
 import { plainText } from './plain-text.ts';
 import { renderCopies } from './render-copies.ts';
-import { renderMessage } from './render-exchange.ts';
+import { renderMessage, shownCharacters } from './render-exchange.ts';
 import { renderHttpStatus } from './render-status.ts';
 
 /** The header of every request that is kept; the token itself is not. */
@@ -28,5 +28,5 @@ export function renderRequest(request: RecordedRequest, isWhole = false): Html {
 ${renderMessage(asked, `${requestId}-request`, isWhole)}
 ${renderMessage(responded, `${requestId}-response`, isWhole)}
 </div>
-${renderCopies(request)}`;
+${isWhole || body.length <= shownCharacters ? renderCopies(request) : undefined}`;
 }
