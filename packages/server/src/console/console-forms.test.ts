@@ -65,6 +65,8 @@ const wrong: [string, Record<string, string>, number][] = [
   ['tools/clock', { seconds: '1e3' }, 422],
   ['tools/clock', { seconds: '999999999', unit: '99999' }, 422],
   ['tools/clock', { seconds: '5', unit: 'constructor' }, 422],
+  ['tools/clock', { until: 'later' }, 422],
+  ['tools/clock', { until: '9'.repeat(16) }, 422],
   ['tools/outage', { part: 'disk', on: 'true' }, 422],
   ['tools/outage', { on: 'true' }, 422],
   ['tools/rate-limits', { on: 'perhaps' }, 422],

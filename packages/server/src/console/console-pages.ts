@@ -3,11 +3,9 @@ import type { Access } from '../web/page-access.ts';
 import { paymentPageHeaders } from '../web/payment-page/page-headers.ts';
 import type { Page, Respond } from '../web/serve-pages.ts';
 import { sendConsoleFile } from './console-files.ts';
-import { findHistory } from './find-history.ts';
-import { renderInvoice } from './render-invoice.ts';
 import { renderInvoiceList } from './render-invoice-list.ts';
 import { stateOf } from './render-live.ts';
-import { playByForm, resendByForm, showInvoiceHistory } from './show-invoice-history.ts';
+import { playByForm, resendByForm, showInvoiceHistory, stateOfInvoice } from './show-invoice-history.ts';
 import { beforeOf, createByForm, showInvoices } from './show-invoices.ts';
 import { showConsoleFailure } from './show-message.ts';
 import { renderRequestList, showRequest, showRequests } from './show-requests.ts';
@@ -49,10 +47,6 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
       ctx.respond = false;
     };
   };
-  const lookAtInvoice = async (_: Context, visitor: Visitor, id: string) => {
-    const history = await findHistory(parts, visitor, id);
-    return history && stateOf(await renderInvoice(parts, visitor, history));
-  };
   return [
     { ...page('/?'), GET: shown(showInvoices) },
     { ...page('/sign-in'), POST: (ctx) => signIn(ctx, parts) },
@@ -70,12 +64,12 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
     { ...page('/tools/callback-secret'), POST: shown(renewSecretByForm) },
     {
       ...page('/live/invoices'),
-      GET: fed(async (ctx, visitor) => stateOf(await renderInvoiceList(parts, visitor, beforeOf(ctx)))),
+      GET: fed(async (ctx, visitor) => stateOf((await renderInvoiceList(parts, visitor, beforeOf(ctx))).html)),
     },
-    { ...page('/live/invoices/(\\w{1,64})'), GET: fed(lookAtInvoice) },
+    { ...page('/live/invoices/(\\w{1,64})'), GET: fed((_, visitor, id) => stateOfInvoice(parts, visitor, id)) },
     {
       ...page('/live/requests'),
-      GET: fed(async (ctx, visitor) => stateOf(await renderRequestList(parts, visitor, beforeOf(ctx)))),
+      GET: fed(async (ctx, visitor) => stateOf((await renderRequestList(parts, visitor, beforeOf(ctx))).html)),
     },
     { ...frame, path: /^\/assets\/console\.[0-9a-f]{10}\.(css|js)$/, GET: sendConsoleFile },
   ];

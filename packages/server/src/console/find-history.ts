@@ -20,6 +20,24 @@ export interface InvoiceHistory {
   entries: readonly HistoryEntry[];
 }
 
+/** Returns a text that changes whenever there is something new to show: much shorter than the page itself. */
+export function summarizeHistory({ invoice, entries }: InvoiceHistory): string {
+  return JSON.stringify([invoice.status, invoice.paidAmount, invoice.sequence, entries.map(summarizeEntry)]);
+}
+
+function summarizeEntry(entry: HistoryEntry): unknown {
+  switch (entry.kind) {
+    case 'change':
+      return [entry.at, entry.change.to];
+    case 'event': {
+      const { id, attempts, nextAt, outcome } = entry.event;
+      return [id, attempts, nextAt, outcome, entry.attempts.length];
+    }
+    case 'request':
+      return entry.request.requestId;
+  }
+}
+
 /** The order of what happened in the same millisecond: a request brings about a change, and the change an event. */
 const order = { request: 0, change: 1, event: 2 } as const;
 

@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { startReceiver } from '../callbacks/testing/start-receiver.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { createJournal } from './journal.ts';
 import { createLiveConnections } from './live-connections.ts';
 import { openConsole } from './testing/open-console.ts';
+import { untilDelivered } from './testing/until-delivered.ts';
 
 const attempt = {
   ...{ eventId: 'evt_1', invoiceId: 'inv_1', at: 0, ms: 0, attempt: 1 },
@@ -62,13 +64,34 @@ test('a feed tells at once of what has changed, and its word is that of the page
   expect((await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
 });
 
+test('time alone is no news', async () => {
+  const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
+  const server = await startTestServer();
+  const { id } = await server.create({ callbackUrl: receiver.url });
+  await server.submit(id, await server.pay(id, 5));
+  await untilDelivered(server, 'retry', 1);
+  await server.post('/sandbox/clock', { advanceSeconds: 1 });
+  const reader = await openConsole(server);
+  const statesOf = () =>
+    Promise.all(
+      ['', '/requests', `/invoices/${id}`].map(
+        async (path) => /data-state="(\w+)"/.exec((await reader.get(`/sandbox${path}`)).text)?.[1],
+      ),
+    );
+  await vi.waitFor(async () => expect((await reader.get(`/sandbox/invoices/${id}`)).text).toContain('Next attempt: <time'));
+  const before = await statesOf();
+  server.clock.now += 61_000;
+  expect(await statesOf()).toEqual(before);
+});
+
 test('a feed ends when its token is revoked', async () => {
   const server = await startTestServer();
   const { token } = (await server.post('/sandbox/tokens', {})).json;
   const feed = await listen(server, '/sandbox/live/invoices', (await openConsole(server, token)).cookie);
   await vi.waitFor(() => expect(changes(feed)).toHaveLength(1));
-  const [{ id } = { id: '' }] = (await server.services.store.listTokens('acc_sandbox')).slice(-1);
-  await server.services.store.revokeToken(id, server.clock.now);
+  const { store } = server.services;
+  const minted = (await store.listTokens('acc_sandbox')).find(({ label }) => label === 'POST /sandbox/tokens');
+  await store.revokeToken(minted?.id ?? '', server.clock.now);
   await server.create();
   await vi.waitFor(() => expect(feed.ended).toBe(true), { timeout: 5_000 });
   expect(changes(feed)).toHaveLength(1);

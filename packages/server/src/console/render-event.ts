@@ -9,36 +9,30 @@ import { renderTime } from './time-text.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Renders a callback: its event, its state, each attempt with request and response, and the way to send it again. */
-export function renderEvent(
-  event: StoredEvent,
-  attempts: readonly RecordedAttempt[],
-  invoiceId: string,
-  now: number,
-  visitor: Visitor,
-): Html {
+export function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], invoiceId: string, visitor: Visitor): Html {
   const { id, url, outcome } = event;
   const first = event.attempts - attempts.length;
   return html`<p><strong>Callback ${typeOf(event)}</strong> ${renderOutcome(event)}</p>
 <p class="soft">to <span class="code">${plainText(url)}</span> · <span class="code">${id}</span></p>
-${outcome === null ? renderNext(event, now) : undefined}
+${outcome === null ? renderNext(event) : undefined}
 ${first > 0 && attempts.length === 0 ? html`<p class="soft">${first} earlier attempts, which are no longer kept.</p>` : undefined}
 ${attempts.map((attempt) => renderAttempt(attempt, event))}
 <div class="row">
 ${outcome === 'gone' ? undefined : renderResend(id, invoiceId, visitor, outcome === null ? 'Send now' : 'Send again')}
-${outcome === null && event.nextAt > now ? renderSkip(event.nextAt - now, invoiceId, visitor, 'Move the clock to the next attempt') : undefined}
+${outcome === null && event.attempts > 0 ? renderSkip(event.nextAt, invoiceId, visitor, 'Move the clock to the next attempt') : undefined}
 </div>`;
 }
 
-function renderNext({ attempts, nextAt }: StoredEvent, now: number): Html {
-  if (attempts === 0 && nextAt <= now) return html`<p class="soft">The first attempt is under way.</p>`;
+function renderNext({ attempts, nextAt }: StoredEvent): Html {
+  if (attempts === 0) return html`<p class="soft">The first attempt is due.</p>`;
   return html`<p class="soft">Next attempt: ${renderTime(nextAt)} UTC</p>`;
 }
 
-/** Renders the form that moves the clock by a span in milliseconds, and leads back to the invoice. */
-export function renderSkip(span: number, invoiceId: string, { basePath, formToken }: Visitor, words: string): Html {
+/** Renders the form that moves the clock to a time (milliseconds since 1970), and leads back to the invoice. */
+export function renderSkip(until: number, invoiceId: string, { basePath, formToken }: Visitor, words: string): Html {
   return html`<form method="post" action="${basePath}/sandbox/tools/clock">
 <input type="hidden" name="form" value="${formToken}">
-<input type="hidden" name="seconds" value="${Math.ceil(span / 1000)}">
+<input type="hidden" name="until" value="${until}">
 <input type="hidden" name="invoice" value="${invoiceId}">
 <button class="small">${words}</button>
 </form>`;

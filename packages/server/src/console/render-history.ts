@@ -10,22 +10,22 @@ import { renderTime } from './time-text.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Renders what happened to an invoice, newest first. */
-export function renderHistory({ invoice, entries }: InvoiceHistory, now: number, visitor: Visitor): Html {
+export function renderHistory({ invoice, entries }: InvoiceHistory, visitor: Visitor): Html {
   return html`<ol class="history">
 ${entries.map(
   (entry) => html`<li class="${entry.kind}"><div class="when">${renderTime(entry.at)}</div>
-${renderEntry(entry, invoice.id, now, visitor)}</li>
+${renderEntry(entry, invoice.id, visitor)}</li>
 `,
 )}
 </ol>`;
 }
 
-function renderEntry(entry: HistoryEntry, invoiceId: string, now: number, visitor: Visitor): Html {
+function renderEntry(entry: HistoryEntry, invoiceId: string, visitor: Visitor): Html {
   switch (entry.kind) {
     case 'change':
       return renderChange(entry.change);
     case 'event':
-      return renderEvent(entry.event, entry.attempts, invoiceId, now, visitor);
+      return renderEvent(entry.event, entry.attempts, invoiceId, visitor);
     case 'request': {
       const { requestId } = entry.request;
       return html`<details id="${requestId}"><summary>${renderRequestLine(entry.request)} <span class="code soft">${requestId}</span></summary>

@@ -5,18 +5,16 @@ import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import { type Html, html } from '../web/html-page.ts';
 import type { InvoiceHistory } from './find-history.ts';
 import { plainText } from './plain-text.ts';
-import { renderConditions } from './render-conditions.ts';
 import { renderSkip } from './render-event.ts';
 import { renderHistory } from './render-history.ts';
 import { renderStatus } from './render-status.ts';
 import { renderTime } from './time-text.ts';
-import type { ConsoleParts, Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Renders the page of an invoice: what it is, what happened, and what can be played. */
-export async function renderInvoice(parts: ConsoleParts, visitor: Visitor, history: InvoiceHistory): Promise<Html> {
+export function renderInvoice(history: InvoiceHistory, conditions: Html | undefined, visitor: Visitor): Html {
   const { invoice } = history;
-  const now = parts.services.now();
-  return html`${await renderConditions(parts, visitor)}
+  return html`${conditions}
 <div class="columns invoice">
 <section class="card" aria-labelledby="invoice">
 <p>${renderStatus(invoice.status)}</p>
@@ -24,12 +22,12 @@ export async function renderInvoice(parts: ConsoleParts, visitor: Visitor, histo
 ${renderFacts(invoice, visitor)}
 </section>
 <aside>
-${isTerminal(invoice) ? html`<section class="card"><h2>Play the payer</h2><p class="soft">The invoice is ${invoice.status}: nothing more can be paid.</p></section>` : renderPayer(invoice, now, visitor)}
+${isTerminal(invoice) ? html`<section class="card"><h2>Play the payer</h2><p class="soft">The invoice is ${invoice.status}: nothing more can be paid.</p></section>` : renderPayer(invoice, visitor)}
 </aside>
 <section aria-labelledby="history">
 <h2 id="history">History</h2>
 <p class="hint">Newest first, in UTC by the sandbox's clock. Requests and attempts are kept as long as this server runs.</p>
-${renderHistory(history, now, visitor)}
+${renderHistory(history, visitor)}
 </section>
 </div>`;
 }
@@ -53,7 +51,7 @@ ${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</
 </dl>`;
 }
 
-function renderPayer(invoice: Invoice, now: number, visitor: Visitor): Html {
+function renderPayer(invoice: Invoice, visitor: Visitor): Html {
   const { basePath, formToken } = visitor;
   const missing = invoice.amount - (invoice.paidAmount ?? 0);
   const buttons = sandboxActions.map(({ name, words, showsAmount }) => {
@@ -71,7 +69,7 @@ ${buttons.map((button) => button ?? '')}
 </section>
 <section class="card" aria-labelledby="time">
 <h2 id="time">Let time pass</h2>
-${renderSkip(Math.max(0, invoice.expiresAt - now), invoice.id, visitor, 'Move the clock to its expiry')}
+${renderSkip(invoice.expiresAt, invoice.id, visitor, 'Move the clock to its expiry')}
 <p class="hint">The clock is the whole sandbox's, and only goes forward.</p>
 </section>`;
 }

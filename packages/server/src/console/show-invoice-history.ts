@@ -1,15 +1,16 @@
 import type { Context } from 'koa';
 import { playPayment } from '../sandbox/play-payment.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
-import { html } from '../web/html-page.ts';
+import { type Html, html } from '../web/html-page.ts';
 import { seeOther } from '../web/payment-page/take-receipt.ts';
 import { callApi, problemOfResponse } from './call-api.ts';
-import { findHistory } from './find-history.ts';
+import { findHistory, type InvoiceHistory, summarizeHistory } from './find-history.ts';
 import { readNotice } from './notices.ts';
 import { readConsoleForm } from './read-console-form.ts';
+import { renderConditions } from './render-conditions.ts';
 import { renderFrame } from './render-frame.ts';
 import { renderInvoice } from './render-invoice.ts';
-import { renderLive } from './render-live.ts';
+import { renderLive, stateOf } from './render-live.ts';
 import { showNothing } from './show-message.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
@@ -19,12 +20,22 @@ const unknown = 'This account has no such invoice.';
 export async function showInvoiceHistory(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
   const history = await findHistory(parts, visitor, id);
   if (!history) return showNothing(ctx, visitor, unknown);
-  const content = await renderInvoice(parts, visitor, history);
+  const conditions = await renderConditions(parts, visitor);
   ctx.body = renderFrame(
     { title: `Invoice ${id}`, visitor, basePath: visitor.basePath, notice: readNotice(ctx.query), place: '/sandbox' },
     html`<p class="crumbs"><a href="${visitor.basePath}/sandbox">Invoices</a></p>
-${renderLive(content, visitor, `invoices/${id}`)}`,
+${renderLive(renderInvoice(history, conditions, visitor), visitor, `invoices/${id}`, summarize(history, conditions))}`,
   );
+}
+
+/** Returns the state of an invoice's page, as its feed tells it; undefined when the account has no such invoice. */
+export async function stateOfInvoice(parts: ConsoleParts, visitor: Visitor, id: string): Promise<string | undefined> {
+  const history = await findHistory(parts, visitor, id);
+  return history && stateOf(summarize(history, await renderConditions(parts, visitor)));
+}
+
+function summarize(history: InvoiceHistory, conditions: Html | undefined): string {
+  return summarizeHistory(history) + (conditions?.html ?? '');
 }
 
 /** Plays a payment and submits its receipt to the API: `POST /sandbox/invoices/{id}/payments`. */

@@ -18,12 +18,20 @@ export function showTools(ctx: Context, parts: ConsoleParts, visitor: Visitor): 
 
 /** Moves the clock: `POST /sandbox/tools/clock`. Leads back to the invoice that the form was on. */
 export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
-  const { seconds = '', unit = '1', invoice = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
-  const isNumber = /^\d{1,9}$/.test(seconds.trim()) && /^\d{1,5}$/.test(unit);
-  // What is no number is refused by the same rule as on the path for programs.
-  const advanceSeconds = isNumber ? Number(seconds) * Number(unit) : seconds;
+  const { seconds = '', unit = '1', until, invoice = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
+  const advanceSeconds = until === undefined ? readSeconds(seconds.trim(), unit) : secondsUntil(until, parts.services.now());
   const path = /^\w{1,64}$/.test(invoice) ? `invoices/${invoice}` : 'tools';
   await act(ctx, parts, visitor, `${path}?done=moved`, () => moveClock({ advanceSeconds }, parts.sandbox.clock, parts.sweeper));
+}
+
+/** Reads how far to move the clock. What is no number is refused by the same rule as on the path for programs. */
+function readSeconds(seconds: string, unit: string): unknown {
+  return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
+}
+
+/** Reads how far it is to a time; 0 when it is over. */
+function secondsUntil(until: string, now: number): unknown {
+  return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
 }
 
 /** Takes a part away or brings it back: `POST /sandbox/tools/outage`. */
