@@ -18,7 +18,7 @@ export async function renderInvoiceList(parts: ConsoleParts, visitor: Visitor, b
   const { invoices, next } = await store.listInvoices(visitor.principal.accountId, perPage, before);
   const path = `${visitor.basePath}/sandbox`;
   const at = now();
-  return html`${await renderConditions(parts, visitor)}
+  return html`${renderConditions(parts, visitor)}
 ${
   invoices.length === 0
     ? html`<p class="empty">${before || next ? 'No more of your invoices here.' : 'No invoices yet. Create the first one with the form, or with your program: it shows up here by itself.'}</p>`

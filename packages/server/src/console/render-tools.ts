@@ -1,4 +1,5 @@
 import { type Html, html } from '../web/html-page.ts';
+import { readState } from './read-state.ts';
 import { spanText, timeText } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
@@ -6,8 +7,8 @@ import type { ConsoleParts, Visitor } from './visitor.ts';
 const steps = [60, 1_800, 86_400];
 
 /** Renders the clock, the switches and the secret. */
-export async function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Promise<Html> {
-  const { away, limited } = await sandbox.switches.read(visitor.principal.accountId);
+export function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Html {
+  const { ahead, away, isLimited } = readState(sandbox, visitor.principal.accountId);
   const switches = [
     {
       path: 'outage',
@@ -28,14 +29,14 @@ export async function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): 
     {
       path: 'rate-limits',
       part: undefined,
-      on: limited,
+      on: isLimited,
       words: 'Rate limits',
       effect: 'On, this account has the limits of the contract, with nothing counted yet.',
       verbs: ['Turn on', 'Turn off'],
     },
   ];
   return html`<div class="tools">
-${renderClock(sandbox, visitor)}
+${renderClock(sandbox.clock.now(), ahead, visitor)}
 <section class="card" aria-labelledby="switches">
 <h2 id="switches">Outages and limits</h2>
 <ul class="switches">
@@ -53,12 +54,11 @@ ${switches.map((one) => renderSwitch(one, visitor))}
 </div>`;
 }
 
-function renderClock({ clock }: ConsoleParts['sandbox'], { basePath, formToken }: Visitor): Html {
-  const ahead = clock.ahead();
+function renderClock(now: number, ahead: number, { basePath, formToken }: Visitor): Html {
   const hidden = html`<input type="hidden" name="form" value="${formToken}">`;
   return html`<section class="card" aria-labelledby="clock">
 <h2 id="clock">Clock</h2>
-<p><strong>${timeText(clock.now())} UTC</strong> <span class="soft">${ahead > 0 ? `${spanText(ahead)} ahead; a restart sets it right` : 'when this page was made'}</span></p>
+<p><strong>${timeText(now)} UTC</strong> <span class="soft">${ahead > 0 ? `${spanText(ahead)} ahead; a restart sets it right` : 'when this page was made'}</span></p>
 <div class="row">
 ${steps.map(
   (

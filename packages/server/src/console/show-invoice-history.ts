@@ -20,7 +20,7 @@ const unknown = 'This account has no such invoice.';
 export async function showInvoiceHistory(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
   const history = await findHistory(parts, visitor, id);
   if (!history) return showNothing(ctx, visitor, unknown);
-  const conditions = await renderConditions(parts, visitor);
+  const conditions = renderConditions(parts, visitor);
   ctx.body = renderFrame(
     { title: `Invoice ${id}`, visitor, basePath: visitor.basePath, notice: readNotice(ctx.query), place: '/sandbox' },
     html`<p class="crumbs"><a href="${visitor.basePath}/sandbox">Invoices</a></p>
@@ -31,7 +31,7 @@ ${renderLive(renderInvoice(history, conditions, visitor), visitor, `invoices/${i
 /** Returns the state of an invoice's page, as its feed tells it; undefined when the account has no such invoice. */
 export async function stateOfInvoice(parts: ConsoleParts, visitor: Visitor, id: string): Promise<string | undefined> {
   const history = await findHistory(parts, visitor, id);
-  return history && stateOf(summarize(history, await renderConditions(parts, visitor)));
+  return history && stateOf(summarize(history, renderConditions(parts, visitor)));
 }
 
 function summarize(history: InvoiceHistory, conditions: Html | undefined): string {

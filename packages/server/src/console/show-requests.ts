@@ -21,7 +21,7 @@ export async function renderRequestList(parts: ConsoleParts, visitor: Visitor, b
   const requests = found.slice(0, perPage);
   const path = `${visitor.basePath}/sandbox/requests`;
   const last = found.length > perPage ? requests.at(-1)?.requestId : undefined;
-  return html`${await renderConditions(parts, visitor)}
+  return html`${renderConditions(parts, visitor)}
 ${
   requests.length === 0
     ? html`<p class="empty">${before ? 'Nothing older is kept.' : 'No requests yet. Every request to the API with a token of this account shows up here by itself.'}</p>`

@@ -86,6 +86,6 @@ async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, notice?
     { title: 'Tools', visitor, basePath: visitor.basePath, notice, place: '/sandbox/tools' },
     html`<h1>Tools</h1>
 ${first}
-${await renderTools(parts, visitor)}`,
+${renderTools(parts, visitor)}`,
   );
 }
