@@ -23,13 +23,13 @@ const looks: ['light' | 'dark', number][] = [
     : []),
 ];
 
-/** Makes invoices in several states, and returns the one with the longest history. */
-async function fill(server: TestServer): Promise<string> {
+/** Makes invoices in several states, and returns the one with the longest history and one that can be paid. */
+async function fill(server: TestServer): Promise<{ id: string; open: string }> {
   const receiver = await startReceiver((_, res) => {
     const isFirst = receiver.calls.length === 1;
     res.writeHead(isFirst ? 500 : 200, { 'content-type': 'text/plain' }).end(isFirst ? 'the shop is closed' : 'thank you');
   });
-  await server.create({ amount: 999_999.99, cashTag: '$abcdefghijKLMNOPQRST' });
+  const { id: open } = await server.create({ amount: 999_999.99, cashTag: '$abcdefghijKLMNOPQRST' });
   const failed = await server.create({ amount: 4 });
   await server.submit(failed.id, await server.pay(failed.id, 4, 'failed'));
   const paid = await server.create({ amount: 30 });
@@ -48,7 +48,7 @@ async function fill(server: TestServer): Promise<string> {
   await server.fetch(id);
   await server.post('/api/v1/payments/fetch', { invoiceId: '<img src=x onerror=alert(1)>', more: '\u202e"' });
   await server.post('/sandbox/outage', { part: 'verifier', on: true });
-  return id;
+  return { id, open };
 }
 
 async function signIn(page: Page, server: TestServer): Promise<void> {
@@ -61,7 +61,7 @@ async function signIn(page: Page, server: TestServer): Promise<void> {
 describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
   test.each(looks)('%s, %d px: axe finds nothing on any page, and nothing runs out of it', async (colorScheme, width) => {
     const server = await startTestServer();
-    const id = await fill(server);
+    const { id, open } = await fill(server);
     const { page } = await openPayer({ colorScheme, viewport: { width, height: 900 } });
     const look = async (name: string) => {
       await page.evaluate(axe.source);
@@ -80,7 +80,8 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     await page.fill('#amount', '1.005');
     await page.click('button.primary');
     await look('create refused');
-    await at(`/sandbox/invoices/${id}`, 'invoice');
+    await at(`/sandbox/invoices/${open}`, 'open invoice');
+    await page.goto(`${server.baseUrl}/sandbox/invoices/${id}`);
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
     await look('invoice opened');
     await at('/sandbox/requests', 'requests');
