@@ -7,7 +7,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import type { Finding } from '../outcome/finding.ts';
-import { reproduceLine } from '../report/reproduce-line.ts';
+import { reproduceLine } from '../report/reproduce/reproduce-line.ts';
 
 function shell(command: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {

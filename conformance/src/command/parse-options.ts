@@ -32,6 +32,11 @@ export interface Options {
   /** With list: one JSON array. */
   json: boolean;
   help: boolean;
+  /** Prints every finding on the terminal. */
+  all: boolean;
+  noColour: boolean;
+  /** True if the command line says what the deployment claims. */
+  saysClaims: boolean;
   /** Folder for the reports; none are written when undefined. */
   out?: string;
   concurrency: number;
@@ -80,6 +85,8 @@ const options = {
   'self-check': flag,
   json: flag,
   help: { ...flag, short: 'h' },
+  all: flag,
+  'no-color': flag,
   out: text,
   concurrency: text,
   timeout: text,
@@ -150,6 +157,9 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     selfCheck: values['self-check'] ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
+    all: values.all ?? false,
+    noColour: (values['no-color'] ?? false) || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
+    saysClaims: values.profile !== undefined || values.features !== undefined,
     // A replay writes only into a folder that was named: the report that it reads may lie in the default one.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
     concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),

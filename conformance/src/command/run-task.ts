@@ -6,7 +6,7 @@ import { planCases } from '../engine/plan-cases.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
-import { renderConsole } from '../report/render-console.ts';
+import { renderConsole } from '../report/console/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
@@ -56,7 +56,11 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     return 0;
   }
   const { report, page, unwritten, unproven } = await check(task, surroundings);
-  const judged = replay ? judgeReplay(replay.failures, report.results) : { text: renderConsole(report), exit: exitCode(report) };
+  const colour = surroundings.printsToTerminal === true && !options.noColour;
+  const shown = { colour, all: options.all, ...(page !== undefined && { page }) };
+  const judged = replay
+    ? judgeReplay(replay.failures, report.results)
+    : { text: renderConsole(report, shown), exit: exitCode(report) };
   print(judged.text);
   if (!replay && surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
@@ -77,7 +81,8 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
     const adapter = await loadAdapter(deployment.adapter);
     const foresight = foresee(task, adapter, deployment.otherToken !== undefined);
     print(describePlan(planned, foresight, options.rate));
-    const progress = showProgress(terminal, planned.length);
+    const claimed = new Set(foresight.claimed.map(({ id }) => id));
+    const progress = showProgress(terminal, claimed.size);
     const ids = new Set(planCases(contract).map(({ id }) => id));
     const today = new Date().toISOString().slice(0, 10);
     const checked = checkDeployment({
@@ -86,7 +91,10 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
       strays,
       interrupt,
       onLimits: (policy) => print(describeLimits(policy, foresight.invoices)),
-      onResult: () => progress.step(),
+      ...(surroundings.callWords !== undefined && { callWords: surroundings.callWords }),
+      onResult: ({ id }) => {
+        if (claimed.has(id)) progress.step();
+      },
       ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
     });
     return await checked.finally(() => progress.end());

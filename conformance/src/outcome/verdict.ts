@@ -14,6 +14,8 @@ export interface CaseResult {
   level: 'MUST' | 'SHOULD';
   support: 'core' | 'extended';
   feature?: string;
+  /** Ids of other requirements that it looked at. */
+  covers?: string[];
   operations: string[];
   verdict: Verdict;
   /** The reason for every verdict but pass, fail and warn. */

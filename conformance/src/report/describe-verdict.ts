@@ -8,13 +8,26 @@ export function describeVerdict(report: Report): string {
   const known = failures.every((result) => result.known) ? ', which is known' : '';
   switch (report.verdict) {
     case 'conformant':
-      return 'is conformant';
+      return `conforms to ${describeScope(report)}`;
     case 'partial':
-      return 'is conformant as far as it was tried (partial: some cases told nothing)';
+      return `conforms to ${describeScope(report)} as far as it was tried (partial: some cases told nothing)`;
     case 'nothing proven':
       return 'is not judged: nothing is proven';
     case 'not conformant':
       if (report.counts.fail === 0) return 'is not judged: the suite itself broke';
       return `is not conformant: ${broken} ${broken === 1 ? 'requirement' : 'requirements'} broke${known}`;
   }
+}
+
+/** Describes everything that the deployment was held to, such as "core and lifecycle". */
+export function describeClaims({ profile, features }: Pick<Report, 'profile' | 'features'>): string {
+  if (profile === 'full') return 'core and every feature';
+  if (features.length === 0) return 'core';
+  return features.length > 4 ? `core and ${features.length} features` : `core and ${features.join(', ')}`;
+}
+
+function describeScope(report: Report): string {
+  if (report.selected === undefined) return describeClaims(report);
+  const count = report.results.length - report.counts['not-supported'];
+  return `${describeClaims(report)} in the ${count === 1 ? 'one case' : `${count} cases`} that ${count === 1 ? 'was' : 'were'} selected`;
 }

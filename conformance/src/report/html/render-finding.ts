@@ -1,7 +1,7 @@
 import { type Exchange, responseJson } from '../../http/exchange.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
-import { reproduceLine } from '../reproduce-line.ts';
+import { reproduceLine } from '../reproduce/reproduce-line.ts';
 import { type Html, html } from './html-template.ts';
 
 const showAtMost = 6000;

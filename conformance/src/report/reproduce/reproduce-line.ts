@@ -1,5 +1,5 @@
-import { renderCurl } from '../http/render-curl.ts';
-import type { Finding } from '../outcome/finding.ts';
+import { renderCurl } from '../../http/render-curl.ts';
+import type { Finding } from '../../outcome/finding.ts';
 
 /**
  * Renders the finding as one line for a shell in which TOKEN is exported: its last request, or all of them where the

@@ -1,0 +1,81 @@
+import { type Exchange, isSuccess, responseObject } from '../../http/exchange.ts';
+import { renderCurl } from '../../http/render-curl.ts';
+
+/** Everything that a script needs beside the requests. */
+export interface ScriptSources {
+  /** The payment that each receipt is of, by the receipt. */
+  payments: ReadonlyMap<string, { amount: number; outcome: string }>;
+  /** Shell words that read one JSON line and print the receipt; undefined where a person has to pay. */
+  payCommand?: string;
+}
+
+/** Requests that are printed: more are no short script. */
+const most = 8;
+
+/**
+ * Renders a sequence of requests as shell commands that play it again: a create keeps the id of its invoice, a payment its
+ * receipt, and later requests use them. Undefined where that cannot be written, or one request shows the defect.
+ */
+export function renderScript(exchanges: readonly Exchange[], sources: ScriptSources): string | undefined {
+  if (exchanges.length < 2 || exchanges.length > most) return undefined;
+  if (exchanges.some(({ request }) => request.encoding !== undefined || (request.body?.length ?? 0) > 1000)) return undefined;
+  const ids = new Map<string, string>();
+  const receipts = new Map<string, string>();
+  const lines: string[] = [];
+  for (const [at, exchange] of exchanges.entries()) {
+    const receipt = receiptIn(exchange);
+    if (receipt !== undefined && !receipts.has(receipt)) {
+      const name = `RECEIPT${receipts.size === 0 ? '' : receipts.size + 1}`;
+      receipts.set(receipt, name);
+      lines.push(...renderPayment(name, receipt, ids.get(invoiceIdIn(exchange) ?? ''), sources));
+    }
+    const curl = fillIn(nameListener(renderCurl(exchange)), new Map([...ids, ...receipts]));
+    if (curl.includes('$CALLBACK_URL') && !lines.includes(aboutListener)) lines.unshift(aboutListener);
+    const id = createdIn(exchange);
+    const isUsed = id !== undefined && exchanges.slice(at + 1).some(({ request }) => request.body?.includes(id));
+    if (id === undefined || !isUsed || ids.has(id)) {
+      lines.push(`${curl}; echo`);
+      continue;
+    }
+    const name = `ID${ids.size === 0 ? '' : ids.size + 1}`;
+    ids.set(id, name);
+    // With -i the headers would be searched too.
+    lines.push(`${name}=$(${curl.replace('curl -sS -i', 'curl -sS')} | sed -n 's/.*"id" *: *"\\([^"]*\\)".*/\\1/p')`);
+  }
+  return ids.size === 0 ? undefined : lines.join('\n');
+}
+
+function renderPayment(name: string, receipt: string, id: string | undefined, { payments, payCommand }: ScriptSources): string[] {
+  const payment = payments.get(receipt);
+  // A receipt that the case made up is sent as it was.
+  if (payment === undefined || id === undefined) return [`${name}='${receipt.replaceAll("'", `'\\''`)}'`];
+  const { amount, outcome } = payment;
+  if (payCommand === undefined) return [`# Pay ${amount} for the invoice $${id} (${outcome}), and put the receipt here:`, `${name}='…'`];
+  const asked = `{"invoice":{"id":"%s"},"amount":${amount},"outcome":"${outcome}"}\\n`;
+  return [`${name}=$(printf '${asked}' "$${id}" | ${payCommand})`];
+}
+
+const aboutListener = '# export CALLBACK_URL=… with a URL of yours at which you see what arrives.';
+
+/** Puts a variable in the place of an address at which the suite listened. */
+function nameListener(curl: string): string {
+  return curl.replace(/("callbackUrl":")https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27}"/, `$1'"$CALLBACK_URL"'"`);
+}
+
+/** Puts variables in the place of values inside the quoted parts of a command. */
+function fillIn(curl: string, names: ReadonlyMap<string, string>): string {
+  return [...names].reduce((text, [value, name]) => text.replaceAll(`"${value}"`, `"'"$${name}"'"`), curl);
+}
+
+function createdIn({ request, answer: response }: Exchange): string | undefined {
+  const id = response && isSuccess(response) && request.path.endsWith('/create') ? responseObject(response)?.id : undefined;
+  return typeof id === 'string' && /^[\w.:-]+$/.test(id) ? id : undefined;
+}
+
+function fieldIn({ request }: Exchange, name: string): string | undefined {
+  const value = new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]+)"`).exec(request.body ?? '')?.[1];
+  return value;
+}
+
+const receiptIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'webReceipt');
+const invoiceIdIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'invoiceId');
