@@ -102,9 +102,19 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const chosen = [...(options.cases ?? []), ...(options.operations ?? [])];
-  const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started }, input.callWords);
+  const reproduce = reproduceCommand(
+    args,
+    deployment.started === undefined ? { baseUrl } : { start: deployment.started },
+    input.callWords,
+  );
   const beside = { ...(gone !== undefined && { gone }), ...(strays.first !== undefined && { stray: strays.first }) };
-  const built = buildReport(contract, { ...run, ...operations, ...(chosen.length > 0 && { selected: chosen }), ...beside, reproduce });
+  const built = buildReport(contract, {
+    ...run,
+    ...operations,
+    ...(chosen.length > 0 && { selected: chosen }),
+    ...beside,
+    reproduce,
+  });
   const unproven = sayBeside(beside)[0];
   const scripted = addScripts(built, recorded, payWords(options, deployment));
   const report = annotate?.(scripted) ?? scripted;

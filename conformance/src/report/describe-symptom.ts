@@ -73,8 +73,12 @@ function fieldSymptom({ member: field, expected, received }: Finding): Symptom |
 function kindOf(text: string): string | undefined {
   if (/^"/.test(text)) return 'string';
   if (/^-?\d/.test(text)) return 'number';
-  return /^(string|number|integer|boolean|object|null|true|false|\{|\[)/.exec(text)?.[0]?.replace(/^(true|false)$/, 'boolean')
-    .replace('{', 'object').replace('[', 'array').replace('integer', 'number');
+  return /^(string|number|integer|boolean|object|null|true|false|\{|\[)/
+    .exec(text)?.[0]
+    ?.replace(/^(true|false)$/, 'boolean')
+    .replace('{', 'object')
+    .replace('[', 'array')
+    .replace('integer', 'number');
 }
 
 const article = (kind: string): string => (kind === 'null' ? 'null' : /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`);

@@ -1,14 +1,19 @@
 import type { Report } from './report.ts';
 
 /** Says what to try next where a verdict covers less than the contract has. */
-export function sayNext({ verdict, results, features, selected, ended }: Omit<Report, 'next'>, every: readonly string[]): string[] {
+export function sayNext(
+  { verdict, results, features, selected, ended }: Omit<Report, 'next'>,
+  every: readonly string[],
+): string[] {
   if (verdict !== 'conformant' && verdict !== 'partial') return [];
   if (ended === 'interrupted') return [];
   const left = results.filter((result) => result.verdict === 'not-supported').length;
   const unclaimed = every.filter((name) => !features.includes(name));
   const others = features.length > 0 ? 'further ' : '';
   return [
-    ...(selected === undefined ? [] : ['Only a part of the cases was selected: run it without --case and --operation for the whole.']),
+    ...(selected === undefined
+      ? []
+      : ['Only a part of the cases was selected: run it without --case and --operation for the whole.']),
     ...(left === 0 || unclaimed.length === 0
       ? []
       : [

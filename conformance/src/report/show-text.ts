@@ -5,7 +5,10 @@ const names: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Writes characters that cannot be seen as escapes: a byte order mark shows, and no response breaks the layout. */
 export function showUnseen(text: string): string {
-  return text.replace(unseen, (one) => names[one] ?? `\\u${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`);
+  return text.replace(
+    unseen,
+    (one) => names[one] ?? `\\u${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
 }
 
 /** Cuts a text in its middle: what is wrong with a long value often stands at its end. */

@@ -1,10 +1,10 @@
 import { groupBy } from '../../group-by.ts';
-import { describeSymptom } from '../describe-symptom.ts';
+import { chooseExamples, type Example } from '../choose-examples.ts';
 import type { Found } from '../group-causes.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
+import type { Report } from '../report.ts';
 import { reproduceLine } from '../reproduce/reproduce-line.ts';
 import { runCaseAgain } from '../reproduce/run-case-again.ts';
-import type { Report } from '../report.ts';
 import { cutText, showUnseen } from '../show-text.ts';
 import type { Paint } from './paint.ts';
 
@@ -17,32 +17,16 @@ const curlShown = 700;
 export function renderBroken(report: Report, judged: JudgedRequirement, paint: Paint, all: boolean): string[] {
   const { id, verdict, level, source, text, findings } = judged;
   const word = verdict === 'warn' ? paint('yellow', 'WARN') : paint('red', 'FAIL');
-  const groups = all ? findings.map((one) => [one]) : chooseExamples(findings);
+  const examples = all ? findings.map((example) => ({ example, more: [] })) : chooseExamples(findings, 2);
   return [
     '',
     `${word}  ${paint('bold', id)}  (${level}, ${source})`,
     `      ${text}`,
-    ...groups.flatMap(([first, ...more]) => (first ? renderExample(report, first, more, paint) : [])),
+    ...examples.flatMap((one) => renderExample(report, one, paint)),
   ];
 }
 
-/** Returns at most two groups of findings that look alike, each with its shortest way to the defect first. */
-function chooseExamples(findings: readonly Found[]): Found[][] {
-  const groups = [...groupBy(findings, ({ finding }) => describeSymptom(finding).key).values()].map(shortestFirst);
-  groups.sort((one, other) => other.length - one.length);
-  const [first = [], second, ...others] = groups;
-  if (second === undefined) return [first];
-  return [first, [...second, ...others.flat()]];
-}
-
-/** Puts the finding with the fewest requests first; of those, the one that comes first in the report. */
-export function shortestFirst(found: readonly Found[]): Found[] {
-  const length = ({ finding }: Found): number => finding.exchanges.length || Number.POSITIVE_INFINITY;
-  const shortest = found.reduce<Found | undefined>((best, one) => (best && length(best) <= length(one) ? best : one), undefined);
-  return shortest ? [shortest, ...found.filter((one) => one !== shortest)] : [];
-}
-
-function renderExample(report: Report, { result, finding }: Found, more: readonly Found[], paint: Paint): string[] {
+function renderExample(report: Report, { example: { result, finding }, more }: Example, paint: Paint): string[] {
   const value = (text: string): string => cutText(showUnseen(text), valueShown);
   return [
     '',

@@ -14,12 +14,14 @@ export function renderCrash({ failure, unanswered, before }: Crash, paint: Paint
       const body = exchange.request.body === undefined ? '' : `  ${cutText(showUnseen(exchange.request.body), 100)}`;
       return `        ${outcome.padEnd(11)}  ${exchange.request.method} ${exchange.request.path}${body}  ${paint('dim', id)}`;
     }),
-    ...suspectLine(before),
+    ...curlLines(before),
   ];
 }
 
-function suspectLine(before: Crash['before']): string[] {
-  const suspect = before.find(({ exchange }) => exchange.answer === undefined);
-  const curl = suspect && renderCurl(suspect.exchange);
-  return curl === undefined || curl.length > 600 ? [] : ['      To try the first that had no response:', `        ${curl}`];
+function curlLines(before: Crash['before']): string[] {
+  const suspects = before.filter(({ exchange }) => exchange.answer === undefined).map(({ exchange }) => renderCurl(exchange));
+  const short = suspects.filter((curl) => curl.length < 600);
+  return short.length === 0
+    ? []
+    : ['      To try those without a response, one after the other:', ...short.map((curl) => `        ${showUnseen(curl)}`)];
 }

@@ -26,7 +26,12 @@ export function renderUntold(report: Report, paint: Paint, all: boolean): string
       `${paint('yellow', String(cases.length))} ${showUnseen(reason)}`,
       paint('dim', `      ${nameSome(cases, all)}`),
     ]),
-    ...(more > 0 ? ['', `${more} more told nothing, for ${rest.length} other ${rest.length === 1 ? 'reason' : 'reasons'}; --all prints each.`] : []),
+    ...(more > 0
+      ? [
+          '',
+          `${more} more told nothing, for ${rest.length} other ${rest.length === 1 ? 'reason' : 'reasons'}; --all prints each.`,
+        ]
+      : []),
     ...(left > 0 ? ['', `${left} were not reached before the run was ended.`] : []),
   ];
 }

@@ -50,7 +50,8 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
   // A receipt that the case made up is sent as it was.
   if (payment === undefined || id === undefined) return [`${name}='${receipt.replaceAll("'", `'\\''`)}'`];
   const { amount, outcome } = payment;
-  if (payCommand === undefined) return [`# Pay ${amount} for the invoice $${id} (${outcome}), and put the receipt here:`, `${name}='…'`];
+  if (payCommand === undefined)
+    return [`# Pay ${amount} for the invoice $${id} (${outcome}), and put the receipt here:`, `${name}='…'`];
   const asked = `{"invoice":{"id":"%s"},"amount":${amount},"outcome":"${outcome}"}\\n`;
   return [`${name}=$(printf '${asked}' "$${id}" | ${payCommand})`];
 }
