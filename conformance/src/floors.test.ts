@@ -15,6 +15,7 @@ const floors = [
   ['cases'],
   ['src/engine'],
   ['src/report'],
+  ['src/compare'],
   ['src/self-check'],
   ['src/command'],
 ];

@@ -31,7 +31,8 @@ What to run
   --case ID           only this case, or those whose id begins with it; may stand several times
   --operation NAME    only the cases of this operation; may stand several times
   --strict            a broken SHOULD is a failure
-  --list              print the cases and send nothing; with --json as one JSON array
+  --list              print the cases and send nothing: all, or with --profile or --features those that are held to;
+                      with --json as one JSON array
   --contract FILE     another contract than the one that comes with the suite: a copy with a change to try
   --check-plan        print what the contract demands and no case tries, and send nothing; exit 1 where there is
                       something; with --json as one JSON object
@@ -47,6 +48,8 @@ How
   --timeout SECONDS   for one request            (default: 10)
   --max-wait SECONDS  for a 429 to end           (default: 60)
   --rate N            requests a second, at most (default: no limit)
+  --all               print every finding; the first ones and their number otherwise
+  --no-color          no colours on a terminal; also NO_COLOR in the environment
   --seed N            what random values come from, to have the same again
   --out FOLDER        where report.html, report.json, junit.xml, exchanges.har, badge.svg go
                       (default: conformance-report)

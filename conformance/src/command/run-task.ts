@@ -45,7 +45,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   if (options.checkPlan) return printDebts(contract, options.json, print);
   const planned = planSelected(contract, options, replay !== undefined);
   if (options.list) {
-    print(listCases(planned, options.json));
+    print(listCases(options.saysClaims ? onlyClaimed(planned, claimedFeatures(contract, options)) : planned, options.json));
     return 0;
   }
   const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
@@ -83,6 +83,8 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
     print(describePlan(planned, foresight, options.rate));
     const claimed = new Set(foresight.claimed.map(({ id }) => id));
     const progress = showProgress(terminal, claimed.size);
+    // Cases that end later, because they were under way, write nothing more.
+    interrupt.addEventListener('abort', () => progress.end(), { once: true });
     const ids = new Set(planCases(contract).map(({ id }) => id));
     const today = new Date().toISOString().slice(0, 10);
     const checked = checkDeployment({
@@ -128,6 +130,13 @@ function listCases(planned: PlannedCase[], json: boolean): string {
   if (json) return `${JSON.stringify(planned.map(({ run: _run, ...rest }) => rest))}\n`;
   const lines = planned.map(({ id, level, support, title, file }) => `${id}  [${support} ${level}]  ${title}  (${file})`);
   return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
+}
+
+/** Keeps the cases that a deployment with these features is held to. */
+function onlyClaimed(planned: PlannedCase[], features: string[]): PlannedCase[] {
+  return planned.filter(({ feature, features: also = [] }) =>
+    [feature ?? [], also].flat().every((name) => features.includes(name)),
+  );
 }
 
 /** Returns the features of the profile, or those that were named. */

@@ -7,19 +7,14 @@ export function sayNext(
 ): string[] {
   if (verdict !== 'conformant' && verdict !== 'partial') return [];
   if (ended === 'interrupted') return [];
+  if (selected !== undefined) return ['Only a part was selected: run it without --case and --operation for the whole.'];
   const left = results.filter((result) => result.verdict === 'not-supported').length;
   const unclaimed = every.filter((name) => !features.includes(name));
+  if (left === 0 || unclaimed.length === 0) return [];
   const others = features.length > 0 ? 'further ' : '';
   return [
-    ...(selected === undefined
-      ? []
-      : ['Only a part of the cases was selected: run it without --case and --operation for the whole.']),
-    ...(left === 0 || unclaimed.length === 0
-      ? []
-      : [
-          unclaimed.length === 1
-            ? `1 ${others}optional feature was not claimed, ${unclaimed[0]}, with ${left} cases: add --profile full.`
-            : `${unclaimed.length} ${others}optional features were not claimed, with ${left} cases: add --profile full, or --features with those that you have.`,
-        ]),
+    unclaimed.length === 1
+      ? `1 ${others}optional feature, ${unclaimed[0]}, was not claimed and not tried: add --profile full.`
+      : `${unclaimed.length} ${others}optional features were not claimed and not tried: add --profile full, or --features with those that you have.`,
   ];
 }

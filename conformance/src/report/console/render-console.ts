@@ -1,4 +1,5 @@
 import { verdicts } from '../../outcome/verdict.ts';
+import { unreached } from '../build-report.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
@@ -76,8 +77,9 @@ function describeCounts(report: Report): string {
   const { counts, results, milliseconds, contract } = report;
   const said = verdicts.filter((verdict) => counts[verdict] > 0 && verdict !== 'not-supported');
   const listed = said.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
-  const ran = results.length - counts['not-supported'];
+  const planned = results.length - counts['not-supported'];
+  const ran = planned - results.filter(({ reason }) => reason === unreached).length;
   const left = counts['not-supported'] > 0 ? ` (${counts['not-supported']} more belong to features that are not claimed)` : '';
   const took = `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${listed}; ${ran} cases in ${took}${left}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
+  return `${listed}; ${ran < planned ? `${ran} of ${planned}` : ran} cases in ${took}${left}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
 }

@@ -1,4 +1,5 @@
 import { type JudgedRequirement, type RequirementVerdict, requirementVerdicts } from '../judge-requirements.ts';
+import type { Report } from '../report.ts';
 import { type Html, html } from './html-template.ts';
 import { renderRequirement } from './render-requirement.ts';
 import { words } from './words.ts';
@@ -15,12 +16,12 @@ export const order: readonly RequirementVerdict[] = [
 ];
 
 /** Renders the requirements by verdict, what broke first. */
-export function renderGroups(judged: JudgedRequirement[], reproduce: string): Html[] {
+export function renderGroups(judged: JudgedRequirement[], { reproduce, ended }: Report): Html[] {
   const broken = judged.filter(({ findings }) => findings.length > 0);
   const open = new Set(broken.slice(0, broken.length > openAtMost ? 1 : openAtMost));
   return order.flatMap((verdict) => {
     const group = judged.filter((one) => one.verdict === verdict);
-    return group.length === 0 ? [] : [renderGroup(verdict, group, open, reproduce)];
+    return group.length === 0 ? [] : [renderGroup(verdict, group, open, reproduce, ended)];
   });
 }
 
@@ -29,6 +30,7 @@ function renderGroup(
   group: JudgedRequirement[],
   open: ReadonlySet<JudgedRequirement>,
   reproduce: string,
+  ended: Report['ended'],
 ): Html {
   const { heading, about } = words[verdict];
   const list = (some: JudgedRequirement[]): Html =>
@@ -38,7 +40,7 @@ function renderGroup(
   const label = shown.length === 0 ? `Show ${rest.length}` : `Show ${rest.length} more`;
   return html`<section class="group" id="${verdict}" data-verdict="${verdict}">
 <h2><span class="mark ${verdict}"></span>${heading} <small>${group.length}</small></h2>
-<p class="about">${about}</p>
+<p class="about">${verdict === 'skipped' && ended === 'interrupted' ? 'The run was ended before these, or the suite lacked something that it needs.' : about}</p>
 ${shown.length > 0 && list(shown)}
 ${rest.length > 0 && html`<details class="fold"><summary>${label}</summary>${list(rest)}</details>`}
 </section>`;

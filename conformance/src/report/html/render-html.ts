@@ -40,7 +40,7 @@ ${report.crash && renderCrash(report.crash)}
 ${renderCauses(report)}
 ${renderTested(report)}
 ${renderFilter(judged)}
-${renderGroups(judged, report.reproduce)}
+${renderGroups(judged, report)}
 <p class="none" hidden>Nothing matches.</p>
 </main>
 <footer>Run ${report.runId}, ${report.runner.name} ${report.runner.version}. Tokens are masked.</footer>
