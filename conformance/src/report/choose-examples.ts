@@ -2,6 +2,9 @@ import { groupBy } from '../group-by.ts';
 import { describeSymptom } from './describe-symptom.ts';
 import type { Found } from './group-causes.ts';
 
+/** Requests that a reader follows without effort. */
+const fewRequests = 3;
+
 /** An example of a defect, with the findings that say the same. */
 export interface Example {
   example: Found;
@@ -9,7 +12,7 @@ export interface Example {
 }
 
 /**
- * Chooses the findings of a requirement that are shown: of each symptom, the one with the fewest requests.
+ * Chooses the findings of a requirement that are shown: of each symptom one that few requests show.
  * @param most examples; what is left goes with the last one
  */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {
@@ -20,8 +23,10 @@ export function chooseExamples(found: readonly Found[], most: number): Example[]
   return shown;
 }
 
+/** Takes the first one that a few requests show, or else the one that takes the fewest. */
 function shortestFirst(found: Found[]): Example {
   const length = ({ finding }: Found): number => finding.exchanges.length || Number.POSITIVE_INFINITY;
-  const example = found.reduce((best, one) => (length(best) <= length(one) ? best : one));
+  const fewest = found.reduce((best, one) => (length(best) <= length(one) ? best : one));
+  const example = found.find((one) => length(one) <= fewRequests) ?? fewest;
   return { example, more: found.filter((one) => one !== example) };
 }

@@ -13,6 +13,7 @@ export function describeSymptom(finding: Finding): Symptom {
   return (
     acceptedSymptom(finding) ??
     serverErrorSymptom(finding) ??
+    refusedSymptom(finding) ??
     codeSymptom(finding) ??
     statusSymptom(finding) ??
     fieldSymptom(finding) ?? { key: `requirement ${finding.requirement}`, title: `\`${finding.requirement}\` does not hold` }
@@ -32,13 +33,28 @@ function acceptedSymptom(finding: Finding): Symptom | undefined {
     return { key: 'accepted media type', title: 'Bodies of other media types succeed' };
   if (field === 'Idempotency-Key') return { key: 'accepted key', title: 'Wrong uses of an `Idempotency-Key` succeed' };
   if (field !== undefined) return { key: 'accepted field', title: 'Wrong values of fields are accepted' };
+  if (isObject(request?.body)) return undefined;
   return { key: 'accepted body', title: 'Bodies that are no right JSON object are accepted' };
+}
+
+function isObject(body = ''): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 function serverErrorSymptom({ received, expected }: Finding): Symptom | undefined {
   const status = statusOf(received);
   if (!status?.startsWith('5') || expected.includes(status)) return undefined;
   return { key: `server error ${status}`, title: `The deployment fails with ${status}` };
+}
+
+function refusedSymptom({ expected, received }: Finding): Symptom | undefined {
+  if (!/^a (success|2xx)\b/.test(expected) || !statusOf(received)?.startsWith('4')) return undefined;
+  return { key: 'refused', title: 'Requests that must succeed are refused' };
 }
 
 function codeSymptom({ expected, received }: Finding): Symptom | undefined {

@@ -20,6 +20,6 @@ ${renderChanges('fail', 'broke', broke)}${renderChanges('fail', 'found broken, n
 function renderChanges(tone: string, word: string, changes: readonly Change[]): Html | undefined {
   if (changes.length === 0) return undefined;
   return html`<details class="changes ${tone}" ${changes.length <= openAtMost && 'open'}><summary><b>${changes.length}</b> ${word}</summary>
-<ul>${changes.map(({ id, from, to }) => html`<li><a href="#${id}">${id}</a> <span>${nameStanding(from)} → ${nameStanding(to)}</span></li>`)}</ul></details>
+<ul>${changes.map(({ id, from, to }) => html`<li><a href="#${id}">${id}</a> <span>${nameStanding(from)}, now ${nameStanding(to)}</span></li>`)}</ul></details>
 `;
 }

@@ -3,7 +3,7 @@ import { chooseExamples, type Example } from '../choose-examples.ts';
 import type { Found } from '../group-causes.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
-import { reproduceLine } from '../reproduce/reproduce-line.ts';
+import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
 import { runCaseAgain } from '../reproduce/run-case-again.ts';
 import { cutText, showUnseen } from '../show-text.ts';
 import type { Paint } from './paint.ts';
@@ -47,7 +47,7 @@ function renderReproduction(report: Report, id: string, finding: Found['finding'
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
   const curl = reproduceLine(finding);
   // A request of many kilobytes would fill the screen; one whose state is gone shows nothing.
-  if (curl === '' || curl.length > curlShown || finding.exchanges.length > 1) return [again];
+  if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return [again];
   return [`    reproduce ${showUnseen(curl)}`];
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
-import { reproduceLine } from '../reproduce/reproduce-line.ts';
+import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
 import { runCaseAgain } from '../reproduce/run-case-again.ts';
 import { cutText, showUnseen } from '../show-text.ts';
 import { type Html, html } from './html-template.ts';
@@ -28,7 +28,7 @@ ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.l
 }
 
 function renderReproduction(id: string, { exchanges, script }: Finding, reproduce: string, shown: string): Html {
-  const needsCase = script === undefined && exchanges.length !== 1;
+  const needsCase = script === undefined && !showsByItself({ exchanges });
   return html`${shown !== '' && html`<pre class="shell"><code>${shown}</code></pre>`}
 ${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }

@@ -41,8 +41,13 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
   // A callback comes after the last request about its invoice.
   const until = listens ? Number.POSITIVE_INFINITY : Date.parse(last.startedAt);
-  const all = new Set([...(created ? [created] : []), ...exchanges, ...own.filter(isAbout)]);
+  // A case reads again until a change shows: of what the finding does not name, each request is played once.
+  const known = new Set(exchanges.map(wordsOf));
+  const others = own.filter((one) => isAbout(one) && !known.has(wordsOf(one)) && known.add(wordsOf(one)));
+  const all = new Set([...(created ? [created] : []), ...exchanges, ...others]);
   return [...all]
     .filter(({ startedAt }) => Date.parse(startedAt) <= until)
     .sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));
 }
+
+const wordsOf = ({ request }: Exchange): string => `${request.method} ${request.path} ${request.body}`;

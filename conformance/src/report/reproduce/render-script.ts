@@ -29,26 +29,45 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
       receipts.set(receipt, name);
       lines.push(...renderPayment(name, receipt, ids.get(invoiceIdIn(exchange) ?? ''), sources));
     }
-    const curl = fillIn(nameListener(renderCurl(exchange)), new Map([...ids, ...receipts]));
-    if (curl.includes('$CALLBACK_URL') && !lines.includes(aboutListener)) lines.unshift(aboutListener);
+    const call = fillIn(nameListener(renderCall(exchange)), new Map([...ids, ...receipts]));
+    if (call.includes('$CALLBACK_URL') && !lines.includes(aboutListener)) lines.push(aboutListener);
     const id = createdIn(exchange);
     const isUsed = id !== undefined && exchanges.slice(at + 1).some(({ request }) => request.body?.includes(id));
     if (id === undefined || !isUsed || ids.has(id)) {
-      lines.push(`${curl}; echo`);
+      lines.push(call);
       continue;
     }
     const name = `ID${ids.size === 0 ? '' : ids.size + 1}`;
     ids.set(id, name);
-    // With -i the headers would be searched too.
-    lines.push(`${name}=$(${curl.replace('curl -sS -i', 'curl -sS')} | sed -n 's/.*"id" *: *"\\([^"]*\\)".*/\\1/p')`);
+    lines.push(`${name}=$(${call} | sed -n 's/.*"id" *: *"\\([^"]*\\)".*/\\1/p')`);
   }
-  return ids.size === 0 ? undefined : lines.join('\n');
+  const [first] = exchanges;
+  if (ids.size === 0 || first === undefined) return undefined;
+  return [...(exchanges.some(isUsual) ? [renderPost(first)] : []), ...lines].join('\n');
+}
+
+/** Renders the shell function that sends what most requests have in common, and prints the status after the body. */
+function renderPost({ url, request }: Exchange): string {
+  const base = url.slice(0, url.length - request.path.length);
+  return `post() { curl -sS -w ' %{http_code}\\n' -X POST ${quote(base)}"$1" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data-raw "$2"; }`;
+}
+
+function renderCall(exchange: Exchange): string {
+  const { request } = exchange;
+  return isUsual(exchange) ? `post ${request.path} ${quote(request.body ?? '')}` : `${renderCurl(exchange)}; echo`;
+}
+
+/** Tells if a request is a POST with the headers that every call has, and no others. */
+function isUsual({ request: { method, path, headers, body } }: Exchange): boolean {
+  const usual = ['authorization: Bearer $TOKEN', 'content-type: application/json'];
+  const given = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();
+  return method === 'POST' && body !== undefined && /^[\w/-]+$/.test(path) && given.join() === usual.join();
 }
 
 function renderPayment(name: string, receipt: string, id: string | undefined, { payments, payCommand }: ScriptSources): string[] {
   const payment = payments.get(receipt);
   // A receipt that the case made up is sent as it was.
-  if (payment === undefined || id === undefined) return [`${name}='${receipt.replaceAll("'", `'\\''`)}'`];
+  if (payment === undefined || id === undefined) return [`${name}=${quote(receipt)}`];
   const { amount, outcome } = payment;
   if (payCommand === undefined)
     return [`# Pay ${amount} for the invoice $${id} (${outcome}), and put the receipt here:`, `${name}='…'`];
@@ -80,3 +99,5 @@ function fieldIn({ request }: Exchange, name: string): string | undefined {
 
 const receiptIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'webReceipt');
 const invoiceIdIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'invoiceId');
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

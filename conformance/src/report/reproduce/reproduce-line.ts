@@ -5,8 +5,12 @@ import type { Finding } from '../../outcome/finding.ts';
  * Renders the finding as one line for a shell in which TOKEN is exported: its last request, or all of them where the
  * same request was sent several times, because then the repetition shows the defect.
  */
-export function reproduceLine({ exchanges }: Finding): string {
+export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
   const curls = exchanges.map(renderCurl);
-  const repeated = new Set(curls).size === 1;
-  return repeated ? curls.join('; echo; ') : (curls.at(-1) ?? '');
+  return showsByItself({ exchanges }) ? curls.join('; echo; ') : (curls.at(-1) ?? '');
+}
+
+/** Tells if the line shows the defect whenever it is run: one request, or the same several times. */
+export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
+  return new Set(exchanges.map(renderCurl)).size === 1;
 }
