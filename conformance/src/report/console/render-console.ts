@@ -81,5 +81,5 @@ function describeCounts(report: Report): string {
   const ran = planned - results.filter(({ reason }) => reason === unreached).length;
   const left = counts['not-supported'] > 0 ? ` (${counts['not-supported']} more belong to features that are not claimed)` : '';
   const took = `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${listed}; ${ran < planned ? `${ran} of ${planned}` : ran} cases in ${took}${left}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
+  return `${listed}; ${ran < planned ? `${ran} of ${planned}` : ran} ${planned === 1 ? 'case' : 'cases'} in ${took}${left}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
 }

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { faults } from '../../../faults/index.ts';
 import { makeExchange } from '../../../testing/make-report.ts';
@@ -23,8 +24,8 @@ test('a script plays a defect of a state again: it creates, pays by the command 
     for (const script of scripts) {
       expect(run.output).toContain(script.split('\n').at(-1));
       expect(script).not.toContain(running.token);
-      const output = execFileSync('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token }, encoding: 'utf8' });
-      expect(output.trim().split('\n').at(-1)).toMatch(/"amount":12\.35\b.* 200$/);
+      const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
+      expect(stdout.trim().split('\n').at(-1)).toMatch(/"amount":12\.35\b.* 200$/);
     }
   } finally {
     await running.close();

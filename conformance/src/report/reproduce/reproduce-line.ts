@@ -7,10 +7,14 @@ import type { Finding } from '../../outcome/finding.ts';
  */
 export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
   const curls = exchanges.map(renderCurl);
-  return showsByItself({ exchanges }) ? curls.join('; echo; ') : (curls.at(-1) ?? '');
+  return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
 }
 
 /** Tells if the line shows the defect whenever it is run: one request, or the same several times. */
 export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
   return new Set(exchanges.map(renderCurl)).size === 1;
+}
+
+function repeat(curls: readonly string[]): string {
+  return `for n in ${curls.map((_, at) => at + 1).join(' ')}; do ${curls[0]}; echo; done`;
 }
