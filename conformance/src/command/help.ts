@@ -2,6 +2,7 @@
 export const help = `Checks a deployment of the Payment Invoice API from outside, against the contract.
 
   payment-invoice-conformance --base-url URL --token TOKEN [options]
+  payment-invoice-conformance compare REPORT REPORT...    puts reports side by side
 
 What to check
   --base-url URL      what stands before /api/v1; also BASE_URL in the environment
