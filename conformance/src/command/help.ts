@@ -3,6 +3,7 @@ export const help = `Checks a deployment of the Payment Invoice API from outside
 
   payment-invoice-conformance --base-url URL --token TOKEN [options]
   payment-invoice-conformance compare REPORT REPORT...    puts reports side by side
+  payment-invoice-conformance watch --listen PORT --upstream URL    judges live traffic that passes through
 
 What to check
   --base-url URL      what stands before /api/v1; also BASE_URL in the environment
@@ -40,6 +41,8 @@ What to run
   --dry-run           print the plan with its counts of requests and writes, and send nothing
   --replay REPORT     run the failures of a report.json again: FIXED, FAILED or ERROR for each; writes files only
                       with --out
+  --har FILE          judge the exchanges that somebody recorded, and send nothing; --base-url names the deployment where
+                      the file has several
   --known-failures F  failures that may stay: YAML or JSON, a list of {case, reason, until: YYYY-MM-DD}; an entry that
                       passes, is not tried or is over is a failure
   --self-check        after the run tamper with its record and say which tamperings the suite sees; sends nothing

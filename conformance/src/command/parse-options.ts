@@ -26,6 +26,8 @@ export interface Options {
   dryRun: boolean;
   /** A report whose failures are run again. */
   replay?: string;
+  /** A file of recorded exchanges that are judged instead of sending requests. */
+  har?: string;
   /** A list of failures that may stay. */
   knownFailures?: string;
   selfCheck: boolean;
@@ -81,6 +83,7 @@ const options = {
   'check-plan': flag,
   'dry-run': flag,
   replay: text,
+  har: text,
   'known-failures': text,
   'self-check': flag,
   json: flag,
@@ -98,6 +101,12 @@ const options = {
   'callback-secret': text,
   'callback-wait': text,
 } as const;
+
+/** Options of a run, which recorded traffic has no use for. */
+const sendingOptions = [
+  ...(['case', 'operation', 'start', 'adapter', 'pay', 'cash-tag', 'amount', 'known-failures', 'self-check'] as const),
+  ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
+];
 
 /**
  * Reads the command line, then BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START of the environment for what it leaves out.
@@ -122,16 +131,22 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     throw new UsageError('--pay and --adapter both say how to pay: give one; an adapter may do more than pay.');
   if (values['callback-url'] !== undefined && values['callback-listen'] === undefined)
     throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
-  const modes = (['list', 'check-plan', 'dry-run', 'replay'] as const).filter((name) => values[name]);
+  const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
   for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check'] as const) {
     if (values.replay !== undefined && values[name] !== undefined)
       throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
   }
+  for (const name of sendingOptions) {
+    if (values.har !== undefined && values[name] !== undefined)
+      throw new UsageError(`--har judges what somebody recorded and sends nothing; --${name} does not go with it.`);
+  }
   if (values.json && !values.list && !values['check-plan'])
     throw new UsageError('--json goes with --list and --check-plan; a run writes report.json into --out.');
   // The command line wins over the environment: --start over BASE_URL.
-  const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
+  const baseUrl =
+    values['base-url'] ??
+    (values.start === undefined && values.har === undefined ? environment.BASE_URL || undefined : undefined);
   const otherToken = values['other-token'] ?? (environment.OTHER_TOKEN || undefined);
   const token = values.token ?? (environment.TOKEN || undefined);
   return {
@@ -153,6 +168,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     checkPlan: values['check-plan'] ?? false,
     dryRun: values['dry-run'] ?? false,
     ...optional('replay', values.replay),
+    ...optional('har', values.har),
     ...optional('knownFailures', values['known-failures']),
     selfCheck: values['self-check'] ?? false,
     json: values.json ?? false,

@@ -12,6 +12,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
   const { print } = surroundings;
   try {
     if (args[0] === 'compare') return (await import('./run-compare.ts')).runCompare(args.slice(1), surroundings);
+    if (args[0] === 'watch') return await (await import('./run-watch.ts')).runWatch(args.slice(1), surroundings);
     const options = parseOptions(args, surroundings.environment);
     if (options.help) {
       print(help);

@@ -10,9 +10,11 @@ import { renderAnnotations } from '../report/render-annotations.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
+import { claimedFeatures } from './claimed-features.ts';
 import { describeDryRun, describeLimits, describePlan } from './describe-plan.ts';
 import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
+import { judgeFile } from './judge-file.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
@@ -42,6 +44,8 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const options = replay?.options ?? given;
   const contract = readContractFile(options.contract);
+  if (options.har !== undefined)
+    return judgeFile(contract, claimedFeatures(contract, options), options.har, options, args, surroundings);
   if (options.checkPlan) return printDebts(contract, options.json, print);
   const planned = planSelected(contract, options, replay !== undefined);
   if (options.list) {
@@ -137,12 +141,4 @@ function onlyClaimed(planned: PlannedCase[], features: string[]): PlannedCase[] 
   return planned.filter(({ feature, features: also = [] }) =>
     [feature ?? [], also].flat().every((name) => features.includes(name)),
   );
-}
-
-/** Returns the features of the profile, or those that were named. */
-function claimedFeatures(contract: Contract, { profile, features }: Options): string[] {
-  const known = [...contract.features.keys()];
-  const unknown = features.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageError(`The contract has no feature "${unknown}". Features: ${known.join(', ')}.`);
-  return profile === 'full' ? known : features;
 }

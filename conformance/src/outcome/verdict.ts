@@ -7,8 +7,8 @@ export type Verdict = (typeof verdicts)[number];
 /** The result of one case. */
 export interface CaseResult {
   id: string;
-  /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`. */
-  file: string;
+  /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`; absent where no case ran. */
+  file?: string;
   title: string;
   requirement: string;
   level: 'MUST' | 'SHOULD';

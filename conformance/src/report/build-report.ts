@@ -1,5 +1,5 @@
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, requirementById } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
@@ -7,6 +7,7 @@ import { describeCrash } from './describe-crash.ts';
 import { findPackage } from './find-package.ts';
 import { judgeRun, sayBeside } from './judge-run.ts';
 import { countVerdicts, type Report, type ReportedRequirement } from './report.ts';
+import { reportRequirements } from './report-requirements.ts';
 import { sayNext } from './say-next.ts';
 
 /** A run and its results. */
@@ -104,12 +105,5 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
     ...covers,
     ...findings.map((finding) => finding.requirement),
   ]);
-  return Object.fromEntries(
-    [...new Set(named)].map((id) => {
-      const { level, support, feature, text, source, pointer } = requirementById(contract, id);
-      const sourceTitle = contract.sources.get(source.split(' ')[0] ?? '');
-      const optional = { ...(feature !== undefined && { feature }), ...(sourceTitle !== undefined && { sourceTitle }) };
-      return [id, { level, support, text, source, pointer, ...optional }];
-    }),
-  );
+  return reportRequirements(contract, named);
 }

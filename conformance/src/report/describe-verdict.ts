@@ -1,11 +1,12 @@
 import { judgeRequirements } from './judge-requirements.ts';
-import type { Report } from './report.ts';
+import type { JudgedTraffic, Report } from './report.ts';
 
 /** Describes the verdict on a run in a sentence without its subject, such as "is not conformant: 3 requirements broke". */
 export function describeVerdict(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail').length;
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   const known = failures.every((result) => result.known) ? ', which is known' : '';
+  if (report.judged && report.verdict !== 'nothing proven') return describeTraffic(report, report.judged, broken);
   switch (report.verdict) {
     case 'conformant':
       return `conforms to ${describeScope(report)}`;
@@ -17,6 +18,14 @@ export function describeVerdict(report: Report): string {
       if (report.counts.fail === 0) return 'is not judged: the suite itself broke';
       return `is not conformant: ${broken} ${broken === 1 ? 'requirement' : 'requirements'} broke${known}`;
   }
+}
+
+function describeTraffic({ counts }: Report, { exchanges }: JudgedTraffic, broken: number): string {
+  const many = `${exchanges} recorded ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
+  const requirements = `${broken} ${broken === 1 ? 'requirement' : 'requirements'}`;
+  return counts.fail > 0
+    ? `is not conformant: it broke ${requirements} in ${many}`
+    : `broke no requirement in ${many}, which is no proof of conformance`;
 }
 
 /** Describes everything that the deployment was held to, such as "core and lifecycle". */

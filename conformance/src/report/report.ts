@@ -40,6 +40,22 @@ export interface Report {
   selfCheck?: SelfCheck;
   /** The end of a deployment that stopped responding while it was checked. */
   crash?: Crash;
+  /** The traffic, where no case was run and recorded exchanges were judged. */
+  judged?: JudgedTraffic;
+}
+
+/** Traffic that somebody recorded, or that passed through. */
+export interface JudgedTraffic {
+  source: 'har' | 'watch';
+  /** Exchanges with the API. */
+  exchanges: number;
+  /** Those with something else. */
+  ignored: number;
+  /** All findings, of which the results have the first. */
+  findings: number;
+  /** ISO 8601, of the first and the last exchange. */
+  from?: string;
+  until?: string;
 }
 
 /** The last requests before a deployment stopped responding. */

@@ -31,18 +31,22 @@ function renderExample(report: Report, { example: { result, finding }, more }: E
   return [
     '',
     `  ${showUnseen(result.title)}`,
-    paint('dim', `    case      ${result.id}  (${result.file})`),
+    ...(result.file === undefined ? [] : [paint('dim', `    case      ${result.id}  (${result.file})`)]),
     ...(finding.difference === undefined ? [] : [`    sent      ${value(finding.difference)}`]),
     `    expected  ${paint('green', value(finding.expected))}`,
     `    received  ${paint('red', value(finding.received))}`,
     paint('dim', `    contract  openapi.yaml#${finding.pointer}`),
-    ...renderReproduction(report, result.id, finding),
+    ...renderReproduction(report, { result, finding }),
     ...(more.length > 0 ? [paint('dim', `    and ${more.length} more like it: ${nameCases(more)}`)] : []),
   ];
 }
 
-function renderReproduction(report: Report, id: string, finding: Found['finding']): string[] {
-  const again = `    again     ${runCaseAgain(report.reproduce, id)}`;
+function renderReproduction(report: Report, { result, finding }: Found): string[] {
+  if (result.file === undefined) {
+    const line = reproduceLine(finding);
+    return line.length > curlShown ? [] : [`    request   ${showUnseen(line)}`];
+  }
+  const again = `    again     ${runCaseAgain(report.reproduce, result.id)}`;
   if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
   const curl = reproduceLine(finding);

@@ -2,7 +2,7 @@ import { verdicts } from '../../outcome/verdict.ts';
 import { unreached } from '../build-report.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
-import type { Report } from '../report.ts';
+import type { JudgedTraffic, Report } from '../report.ts';
 import { showUnseen } from '../show-text.ts';
 import { choosePaint, type Paint } from './paint.ts';
 import { renderBroken } from './render-broken.ts';
@@ -64,7 +64,8 @@ function renderFindings(report: Report, paint: Paint, { all, page }: ConsoleOpti
   return lines;
 }
 
-function sayToken({ reproduce, subject }: Report): string[] {
+function sayToken({ reproduce, subject, judged }: Report): string[] {
+  if (judged) return ['The requests below are on record: receipts in them are masked, and their invoices may be gone.'];
   if (/ --start /.test(reproduce))
     return [`What was started has ended: for the commands below start it at ${subject}, and export TOKEN with its token.`];
   return ['For the commands below: export TOKEN=… with your token.'];
@@ -74,6 +75,7 @@ const toneOf = ({ verdict }: Report): 'red' | 'green' | 'yellow' =>
   verdict === 'not conformant' ? 'red' : verdict === 'conformant' ? 'green' : 'yellow';
 
 function describeCounts(report: Report): string {
+  if (report.judged) return describeTraffic(report, report.judged);
   const { counts, results, milliseconds, contract } = report;
   const said = verdicts.filter((verdict) => counts[verdict] > 0 && verdict !== 'not-supported');
   const listed = said.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
@@ -82,4 +84,11 @@ function describeCounts(report: Report): string {
   const left = counts['not-supported'] > 0 ? ` (${counts['not-supported']} more belong to features that are not claimed)` : '';
   const took = `${(milliseconds / 1000).toFixed(1)} s`;
   return `${listed}; ${ran < planned ? `${ran} of ${planned}` : ran} ${planned === 1 ? 'case' : 'cases'} in ${took}${left}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
+}
+
+function describeTraffic({ counts, contract, ...report }: Report, { ignored, findings, from, until }: JudgedTraffic): string {
+  const span = from === undefined ? '' : `; from ${from} until ${until}`;
+  const others = ignored > 0 ? `; ${ignored} exchanges with something else` : '';
+  const broke = `${counts.pass} requirements held where they were seen, ${counts.fail + counts.warn} did not, ${findings} findings`;
+  return `${broke}${others}${span}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
 }

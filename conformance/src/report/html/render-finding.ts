@@ -20,15 +20,15 @@ ${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><cod
 <div class="expected"><dt>Expected</dt><dd><code>${value(expected)}</code></dd></div>
 <div class="received"><dt>Received</dt><dd><code>${value(received)}</code></dd></div>
 </dl>
-<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · The case: <code>${result.file}</code></p>
-${renderReproduction(result.id, finding, reproduce, script ?? reproduceLine(finding))}
+<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · ${result.file === undefined ? 'Recorded traffic' : html`The case: <code>${result.file}</code>`}</p>
+${renderReproduction(result, finding, reproduce, script ?? reproduceLine(finding))}
 ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.length === 1 ? 'The exchange' : `The ${exchanges.length} exchanges`}</summary>${exchanges.map(renderExchange)}</details>`}
 </article>
 `;
 }
 
-function renderReproduction(id: string, { exchanges, script }: Finding, reproduce: string, shown: string): Html {
-  const needsCase = script === undefined && !showsByItself({ exchanges });
+function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Finding, reproduce: string, shown: string): Html {
+  const needsCase = file !== undefined && script === undefined && !showsByItself({ exchanges });
   return html`${shown !== '' && html`<pre class="shell"><code>${shown}</code></pre>`}
 ${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }
