@@ -34,8 +34,11 @@ export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Tr
   const seen = `${ids.length} of the ${held.length} requirements that the deployment is held to were seen in ${count(tally.judged, 'exchange')}.`;
   return {
     ...{ version: 1, ended: 'complete', ...about, profile, features, strict, seed: 0 },
-    verdict: counts.fail > 0 ? 'not conformant' : tally.judged === 0 ? 'nothing proven' : 'partial',
-    reasons: [...trouble, ...(tally.judged === 0 ? ['No exchange with an operation of the contract was seen.'] : [seen, limits])],
+    verdict: counts.fail > 0 ? 'not conformant' : results.length === 0 ? 'nothing proven' : 'partial',
+    reasons: [
+      ...trouble,
+      ...(results.length === 0 ? ['No exchange with an operation of the contract was seen.'] : [seen, limits]),
+    ],
     contract: { version: contract.version, sha256: contract.sha256 },
     runner: { ...findPackage(), node: process.version },
     startedAt: startedAt.toISOString(),

@@ -33,6 +33,7 @@ export async function judgeHar(
   const tally = new Tally();
   const splitter = new HarSplitter();
   const unread = new Map<string, number>();
+  let unanswered = 0;
   let base = wanted;
   let isWhole = false;
   const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 });
@@ -51,12 +52,17 @@ export async function judgeHar(
       }
       base ??= found;
       if (found !== base) throw new NoHar(`it has exchanges with ${base} and with ${found}: say with --base-url which to judge`);
+      if (exchange.answer === undefined) {
+        unanswered++;
+        continue;
+      }
       const masked = mask.mask(belowBase(exchange, base));
       tally.add(judge.judge(masked), masked.startedAt);
     }
   }
   if (!interrupt.aborted) isWhole = !splitter.end();
   const trouble = [
+    ...(unanswered > 0 ? [`${unanswered} ${unanswered === 1 ? 'request' : 'requests'} had no response on record.`] : []),
     ...[...unread].map(
       ([reason, count]) =>
         `${count} ${count === 1 ? 'entry' : 'entries'} could not be judged: ${count === 1 ? 'it' : 'each'} ${reason}.`,
