@@ -24,4 +24,6 @@ test('a case that found its own requirement broken says nothing of another one',
   const broken = makeResult('a/a', { covers: ['invoice-note-form'], findings: [makeFinding('invoice-note')] });
   expect(verdictOf([broken], 'invoice-note-form')).toBe('skipped');
   expect(verdictOf([broken])).toBe('fail');
+  const passing = makeResult('b/b', { requirement: 'invoice-note-form' });
+  expect(verdictOf([broken, passing], 'invoice-note-form')).toBe('pass');
 });

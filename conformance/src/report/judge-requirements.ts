@@ -45,19 +45,22 @@ export function judgeRequirements(report: Report): JudgedRequirement[] {
 }
 
 function judge(id: string, results: CaseResult[], findings: { finding: Finding }[], strict: boolean): RequirementVerdict {
-  const told = results.map((result) => verdictOn(id, result));
+  const told = results.flatMap((result) => verdictOn(id, result) ?? []);
   const some = (verdict: Verdict): boolean => told.includes(verdict);
   if (some('error')) return 'error';
   if (findings.length > 0) return strict || findings.some(({ finding }) => finding.level === 'MUST') ? 'fail' : 'warn';
-  if (results.length > 0 && told.every((verdict) => verdict === 'not-supported')) return 'not-supported';
+  if (results.length > 0 && told.length === 0) return 'skipped';
+  if (told.length > 0 && told.every((verdict) => verdict === 'not-supported')) return 'not-supported';
   if (!some('inconclusive') && !some('skipped')) return 'pass';
   if (some('pass')) return 'partly-tried';
   return some('inconclusive') ? 'inconclusive' : 'skipped';
 }
 
-/** Returns the verdict of a case on a requirement that it has no finding against. */
-function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict {
+/**
+ * Returns the verdict of a case on a requirement that it has no finding against; undefined where it found its own broken,
+ * and may have stopped before it looked at another one.
+ */
+function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;
-  // A case that found its own requirement broken may have stopped before it looked at another one.
-  return requirement === id ? 'pass' : 'skipped';
+  return requirement === id ? 'pass' : undefined;
 }

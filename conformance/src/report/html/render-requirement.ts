@@ -7,6 +7,9 @@ import { markCode } from './mark-code.ts';
 import { renderFinding } from './render-finding.ts';
 import { words } from './words.ts';
 
+/** Cases without a finding that stand open; more are listed on demand. */
+const casesShown = 8;
+
 /** Renders one requirement: its text and source, an example of each symptom, and its other cases. */
 export function renderRequirement(one: JudgedRequirement, reproduce: string, isOpen: boolean): Html {
   const fields = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
@@ -32,7 +35,17 @@ function renderExample({ example, more }: Example, reproduce: string): Html {
 }
 
 function renderCases(results: CaseResult[]): Html | undefined {
-  if (results.length === 0) return undefined;
+  const asked = results.filter(({ verdict }) => verdict !== 'not-supported');
+  const cases = asked.length > 0 ? asked : results;
+  const shown = cases.length <= casesShown ? cases.length : 0;
+  const rest = cases.slice(shown);
+  return html`${shown > 0 && renderList(cases.slice(0, shown))}${
+    rest.length > 0 &&
+    html`<details class="more"><summary>${rest.length} cases that cover it</summary>${renderList(rest)}</details>`
+  }`;
+}
+
+function renderList(results: CaseResult[]): Html {
   return html`<ul class="cases">${results.map(
     ({ id, file, title, verdict, reason }) =>
       html`<li class="${verdict}"><span class="mark ${verdict}" title="${words[verdict].one}"></span><span>${showUnseen(title)} <code title="${file}">${id}</code>${
