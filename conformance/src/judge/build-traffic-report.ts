@@ -24,20 +24,21 @@ export interface Traffic {
 const limits =
   'Only what the traffic showed was judged: nothing was sent to provoke a refusal, a limit or a race, so this proves no conformance. Run the suite for that.';
 
-/** Builds the report of recorded traffic: a result for each requirement that it showed. */
+/** Builds the report of recorded traffic: a result for each requirement that the deployment is held to. */
 export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Traffic): Report {
   const { profile, features, strict, source, trouble, startedAt, ...about } = traffic;
   const held = [...contract.requirements.values()].filter((one) => featuresOf(one).every((name) => features.includes(name)));
-  const ids = [...contract.requirements.keys()].filter((id) => tally.requirements.includes(id));
+  const seen = new Set(tally.requirements);
+  const ids = tally.judged === 0 ? [] : [...new Set([...held.map(({ id }) => id), ...seen])];
   const results = ids.map((id) => resultOf(contract, tally, id, strict));
   const counts = countVerdicts(results);
-  const seen = `${ids.length} of the ${held.length} requirements that the deployment is held to were seen in ${count(tally.judged, 'exchange')}.`;
+  const share = `${seen.size} of the ${held.length} requirements that the deployment is held to were seen in ${count(tally.judged, 'exchange')}.`;
   return {
     ...{ version: 1, ended: 'complete', ...about, profile, features, strict, seed: 0 },
-    verdict: counts.fail > 0 ? 'not conformant' : results.length === 0 ? 'nothing proven' : 'partial',
+    verdict: counts.fail > 0 ? 'not conformant' : tally.judged === 0 ? 'nothing proven' : 'partial',
     reasons: [
       ...trouble,
-      ...(results.length === 0 ? ['No exchange with an operation of the contract was seen.'] : [seen, limits]),
+      ...(tally.judged === 0 ? ['No exchange with an operation of the contract was seen.'] : [share, limits]),
     ],
     contract: { version: contract.version, sha256: contract.sha256 },
     runner: { ...findPackage(), node: process.version },
@@ -64,10 +65,17 @@ function resultOf(contract: Contract, tally: Tally, id: string, strict: boolean)
   const times = tally.tried.get(id) ?? 0;
   return {
     id: `traffic/${id}`,
-    title: times > 0 ? `Looked at in ${count(times, 'exchange')}` : 'Seen in the traffic',
+    title:
+      times > 0
+        ? `Looked at in ${count(times, 'exchange')}`
+        : findings.length > 0
+          ? 'Seen in the traffic'
+          : 'Not seen in the traffic',
     requirement: id,
     ...{ level, support, ...(feature !== undefined && { feature }), operations: [] },
-    verdict: verdictOf(findings, strict),
+    ...(times > 0 || findings.length > 0
+      ? { verdict: verdictOf(findings, strict) }
+      : { verdict: 'skipped', reason: 'The traffic did not show it.' }),
     findings,
     milliseconds: 0,
   };

@@ -16,12 +16,12 @@ export const order: readonly RequirementVerdict[] = [
 ];
 
 /** Renders the requirements by verdict, what broke first. */
-export function renderGroups(judged: JudgedRequirement[], { reproduce, ended }: Report): Html[] {
+export function renderGroups(judged: JudgedRequirement[], { reproduce, ended, judged: traffic }: Report): Html[] {
   const broken = judged.filter(({ findings }) => findings.length > 0);
   const open = new Set(broken.slice(0, broken.length > openAtMost ? 1 : openAtMost));
   return order.flatMap((verdict) => {
     const group = judged.filter((one) => one.verdict === verdict);
-    return group.length === 0 ? [] : [renderGroup(verdict, group, open, reproduce, ended)];
+    return group.length === 0 ? [] : [renderGroup(verdict, group, open, reproduce, ended, traffic !== undefined)];
   });
 }
 
@@ -31,8 +31,9 @@ function renderGroup(
   open: ReadonlySet<JudgedRequirement>,
   reproduce: string,
   ended: Report['ended'],
+  isTraffic: boolean,
 ): Html {
-  const { heading, about } = words[verdict];
+  const { heading } = words[verdict];
   const list = (some: JudgedRequirement[]): Html =>
     html`<div class="list">${some.map((one) => renderRequirement(one, reproduce, open.has(one)))}</div>`;
   const first = verdict === 'not-supported' ? 0 : group.length <= listed + 3 ? group.length : listed;
@@ -40,8 +41,17 @@ function renderGroup(
   const label = shown.length === 0 ? `Show ${rest.length}` : `Show ${rest.length} more`;
   return html`<section class="group" id="${verdict}" data-verdict="${verdict}">
 <h2><span class="mark ${verdict}"></span>${heading} <small>${group.length}</small></h2>
-<p class="about">${verdict === 'skipped' && ended === 'interrupted' ? 'The run was ended before these, or the suite lacked something that it needs.' : about}</p>
+<p class="about">${aboutGroup(verdict, ended, isTraffic)}</p>
 ${shown.length > 0 && list(shown)}
 ${rest.length > 0 && html`<details class="fold"><summary>${label}</summary>${list(rest)}</details>`}
 </section>`;
+}
+
+function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraffic: boolean): string {
+  if (isTraffic && verdict === 'pass') return 'The traffic showed these, and nothing in it broke them.';
+  if (isTraffic && verdict === 'skipped')
+    return 'The traffic did not show these: most of them take a request that provokes them.';
+  if (verdict === 'skipped' && ended === 'interrupted')
+    return 'The run was ended before these, or the suite lacked something that it needs.';
+  return words[verdict].about;
 }

@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import { unreached } from '../build-report.ts';
 import type { JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { type Html, html } from './html-template.ts';
 
@@ -7,7 +8,7 @@ export function renderTested(report: Report): Html {
   const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
   const claimed =
     profile === 'full' ? 'full: core and every feature' : features.length > 0 ? `core, ${features.join(', ')}` : 'core';
-  const asked = report.results.length - counts['not-supported'];
+  const asked = report.results.filter(({ verdict, reason }) => verdict !== 'not-supported' && reason !== unreached).length;
   const rows: [string, Html | string][] = [
     ['Deployment', html`<code>${report.subject}</code>`],
     ['Contract', html`Version ${contract.version} <code class="hash" title="SHA-256 of openapi.yaml">${contract.sha256}</code>`],
