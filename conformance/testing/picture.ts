@@ -35,7 +35,9 @@ export function renderPicturePage(): string {
     subject: 'https://payments.shop.example',
     reproduce: 'npm run conformance -- --base-url https://payments.shop.example --pay ./pay',
     // Fixed, so that the picture is as old as what it shows, and not as the contract.
-    contract: { version: '1.0.0', sha256: '7b76570ad64a'.padEnd(64, '0') },
+    contract: { version: '1.0.0', sha256: fingerprint('the contract of the picture') },
+    traffic: { requests: 302, writes: 64, created: Array.from({ length: 57 }, (_, at) => `inv_${at}`) },
+    milliseconds: 5400,
   });
   return renderHtml({ ...report, requirements: reportRequirements(contract, Object.keys(report.requirements)) });
 }

@@ -4,6 +4,7 @@ export const help = `Checks a deployment of the Payment Invoice API from outside
   payment-invoice-conformance --base-url URL --token TOKEN [options]
   payment-invoice-conformance compare REPORT REPORT...    puts reports side by side
   payment-invoice-conformance watch --listen PORT --upstream URL    judges live traffic that passes through
+  payment-invoice-conformance faulty-server ID    starts a server with one defect, to see the suite fail; --list names them
 
 What to check
   --base-url URL      what stands before /api/v1; also BASE_URL in the environment

@@ -9,7 +9,7 @@ if (typeof chromium === 'string') {
   process.exit(2);
 }
 const browser = await openBrowser(chromium);
-const page = await browser.newPage({ viewport: { width: 1200, height: 1000 }, colorScheme: 'light' });
+const page = await browser.newPage({ viewport: { width: 1200, height: 1560 }, colorScheme: 'light' });
 const html = renderPicturePage();
 await page.setContent(html);
 await page.screenshot({ path: picture });
