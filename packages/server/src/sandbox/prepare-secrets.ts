@@ -4,7 +4,7 @@ import { checkSecrets } from '../callbacks/open-secrets.ts';
 import type { RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
 import { sandboxAccounts } from './prepare-accounts.ts';
-import type { SandboxIdentity } from './sandbox-file.ts';
+import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** The callback secrets of a sandbox. */
 export interface SandboxSecrets {

@@ -87,12 +87,14 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
         await stopServer(server, requestGrace);
         await sweeper.stop();
         await dispatcher.stop(callbackGrace);
-        store.close();
+        sandbox?.state.stop();
+        await store.close();
         logger.info('stopped');
       },
     };
   } catch (error) {
-    store.close();
+    sandbox?.state.stop();
+    await store.close();
     throw error;
   }
 }
