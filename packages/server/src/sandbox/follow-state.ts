@@ -5,6 +5,8 @@ const every = 250;
 
 /** The state of a sandbox, as this server knows it. */
 export interface KnownState {
+  /** True when other servers may change it. */
+  isShared: boolean;
   current(): SandboxState;
   /** Reads it anew. When the store is away the state stays as it was known. */
   refresh(): Promise<void>;
@@ -37,6 +39,7 @@ export async function followState(
       .then(() => undefined);
   const timer = store.isShared ? setInterval(refresh, every).unref() : undefined;
   return {
+    isShared: store.isShared,
     current: () => known,
     refresh,
     change: async (change) =>
