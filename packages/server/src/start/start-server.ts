@@ -18,6 +18,8 @@ import { stopServer } from './stop-server.ts';
 export interface RunningServer {
   /** Absolute, without a slash at the end. */
   baseUrl: string;
+  /** The URL that it listens at, whatever clients reach it by. */
+  address: string;
   /** A sandbox's demo token. */
   token: string | undefined;
   /** The token of a sandbox's second account. */
@@ -76,6 +78,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     sandbox?.clock.onMoved(dispatcher.wake);
     return {
       baseUrl,
+      address,
       token: sandbox?.identity.token,
       otherToken: sandbox?.identity.otherToken,
       callbackSecret,

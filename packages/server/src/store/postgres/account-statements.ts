@@ -30,6 +30,12 @@ export const revokeToken: Statement = {
   text: `UPDATE tokens SET revoked_at = coalesce(revoked_at, $1) WHERE id = $2 RETURNING ${token}`,
 };
 
+export const insertFirstSecret: Statement = {
+  name: 'insert-first-secret',
+  text: `INSERT INTO callback_secrets (id, account_id, sealed, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (account_id) WHERE ends_at IS NULL DO NOTHING`,
+};
+
 /** Forgets the secrets whose time is over, gives the newest one an end, and adds the new one, in this order. */
 export const rotateSecret: Statement = {
   name: 'rotate-secret',

@@ -36,6 +36,11 @@ export function postgresAccounts(db: Connections): AccountStore {
       const [row] = await db.run<TokenRow>(sql.revokeToken, [now, tokenId]);
       return row && tokenOfRow(row);
     },
+    keepFirstSecret: async (accountId, { id, sealed, createdAt }) => {
+      await db.run(sql.insertFirstSecret, [id, accountId, sealed, createdAt]);
+      const [newest] = await db.run<SealedSecret>(sql.selectSecrets, [accountId, createdAt]);
+      return newest ?? { id, sealed, createdAt, endsAt: null };
+    },
     rotateSecret: async (accountId, { id, sealed, createdAt }, overlap) => {
       for (let time = 1; ; time++) {
         try {
