@@ -5,10 +5,8 @@ const every = 250;
 
 /** The state of a sandbox, as this server knows it. */
 export interface KnownState {
-  /** True when other servers may change it. */
-  isShared: boolean;
   current(): SandboxState;
-  /** Reads it anew. When the store is away the state stays as it was known. */
+  /** Reads it anew, as another server may have changed it. @throws StoreUnavailableError */
   refresh(): Promise<void>;
   /** Changes it for all servers of this sandbox. `change` must be pure. */
   change(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
@@ -28,18 +26,18 @@ export async function followState(
   let known = isFirst ? await store.changeSandboxState(restart) : await store.readSandboxState();
   const learn = (state: SandboxState) => {
     const before = known;
+    // Reads may end in another order than they began.
+    if (state.version <= before.version) return before;
     known = state;
-    if (state.version !== before.version) for (const listener of listeners) listener(state, before);
+    for (const listener of listeners) listener(state, before);
     return state;
   };
-  const refresh = () =>
-    store
-      .readSandboxState()
-      .then(learn, () => undefined)
-      .then(() => undefined);
-  const timer = store.isShared ? setInterval(refresh, every).unref() : undefined;
+  const refresh = async () => {
+    learn(await store.readSandboxState());
+  };
+  // While the store is away the state stays as it was known.
+  const timer = store.isShared ? setInterval(() => void refresh().catch(() => undefined), every).unref() : undefined;
   return {
-    isShared: store.isShared,
     current: () => known,
     refresh,
     change: async (change) =>

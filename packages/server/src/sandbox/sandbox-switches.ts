@@ -38,7 +38,8 @@ export function createSandboxSwitches(
   const guardOf = (accountId: string) => (state.current().limited.includes(accountId) ? strictGuard() : plain);
   return {
     guard: {
-      authenticate: (token, request) => {
+      authenticate: async (token, request) => {
+        await state.refresh();
         // A request asks the store first for the owner of its token.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);

@@ -4,9 +4,9 @@ import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import type { Services } from '../handlers/services.ts';
 import { createLogger } from '../monitoring/create-logger.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
-import { createGuard } from '../rates/create-guard.ts';
+import { createGuard, type Guard } from '../rates/create-guard.ts';
 import { createLimiter } from '../rates/limiter.ts';
-import { createPayerGuard } from '../rates/payer-guard.ts';
+import { createPayerGuard, type PayerGuard } from '../rates/payer-guard.ts';
 import { limitTable } from '../rates/rate-limits.ts';
 import { chooseVerifier } from '../receipts/choose-verifier.ts';
 import { followState } from '../sandbox/follow-state.ts';
@@ -45,7 +45,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
   try {
     await refuseMixedData(policy.mode, store);
     const { services, ...rest } = await makeServices(policy, overrides, { store, randomBytes, baseUrl, logger });
-    const payers = createPayerGuard(policy.payerLimits, store.makeCounter);
+    const payers = followStateOf(rest.sandbox, createPayerGuard(policy.payerLimits, store.makeCounter));
     const failures = createLimiter(
       'authentication',
       policy.rateLimits.authentication,
@@ -67,6 +67,18 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
     await store.close();
     throw error;
   }
+}
+
+/** Has the pages of a sandbox go by its clock as it is now, too. */
+function followStateOf(sandbox: Sandbox | undefined, payers: PayerGuard): PayerGuard {
+  if (!sandbox) return payers;
+  return {
+    ...payers,
+    admitPage: async (address) => {
+      await sandbox.state.refresh();
+      await payers.admitPage(address);
+    },
+  };
 }
 
 async function makeServices(
@@ -96,9 +108,16 @@ async function makeServices(
   const switches = createSandboxSwitches(state, guard, verifierFor(identity), (limits, epoch) =>
     createGuard(findPrincipal, limits, (name, length) => store.makeCounter(`${name} ${epoch}`, length)),
   );
+  const always: Guard = {
+    ...guard,
+    authenticate: async (token, request) => {
+      await state.refresh();
+      return guard.authenticate(token, request);
+    },
+  };
   return {
     services: { ...common, guard: switches.guard, verifier: switches.verifier },
-    sandbox: { identity, state, clock, switches, guard, callbackKey: secrets.key },
+    sandbox: { identity, state, clock, switches, guard: always, callbackKey: secrets.key },
     callbackKey: secrets.key,
     callbackSecret: secrets.callbackSecret,
   };

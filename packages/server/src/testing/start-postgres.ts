@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,8 +14,10 @@ import { type Engine, findEngine } from './postgres/find-engine.ts';
 export interface Postgres {
   /** The URL of a database in it, by a user who may do everything. */
   urlOf(database: string): string;
-  /** The process that started all the others. */
-  pid(): number;
+  /** The folder of its files. */
+  data: string;
+  /** Sends a signal to all of its processes: SIGSTOP freezes it, as a network that lets nothing through, until SIGCONT. */
+  signal(signal: NodeJS.Signals): void;
   /** Makes an empty database, or a copy of another one. */
   createDatabase(name: string, template?: string): Promise<void>;
   /** Runs statements as the user who may do everything. */
@@ -68,7 +70,10 @@ export async function startPostgres(directory: string, settings: Readonly<Record
   };
   return {
     urlOf,
-    pid: () => child.pid ?? 0,
+    data: join(directory, 'data'),
+    signal: (signal) => {
+      for (const pid of listProcesses(child.pid ?? 0)) process.kill(pid, signal);
+    },
     query,
     createDatabase: async (name, template = 'template0') => {
       await query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
@@ -129,6 +134,13 @@ async function untilReady(child: ChildProcess, url: string, logFile: string): Pr
       await wait(20);
     }
   }
+}
+
+/** Lists a process and those that it started. */
+function listProcesses(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return [pid, ...pairs.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0)];
 }
 
 async function findFreePort(): Promise<number> {

@@ -22,7 +22,7 @@ export interface AppParts extends PageParts {
 
 /** Puts together everything that responds, from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
-  const { services, sandbox, logger, metrics, trustedProxies } = parts;
+  const { services, logger, metrics, trustedProxies } = parts;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const askers: KnownAskers = new Map();
@@ -37,8 +37,6 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   const serveApi = koaApi(await createContractApi({ ...services, guard }, logger));
   app.use(identifyRequest(services));
   app.use(logRequest(logger, metrics, askers));
-  // Another server may have moved the sandbox's clock, or turned a switch.
-  if (sandbox?.state.isShared) app.use((_, next) => sandbox.state.refresh().then(next));
   app.use(onApiPaths(serveApi));
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));

@@ -44,11 +44,12 @@ export interface Connections {
 
 /** Makes the settings of a client. Whole numbers of 8 bytes are read as numbers: cents and milliseconds are far from the limit. */
 export function clientConfig(url: string): ClientConfig {
+  // An operator's come last, and win.
   const own = new URL(url).searchParams.get('options');
   const options = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
   return {
     connectionString: url,
-    options: [own, ...options].filter((text) => text !== null).join(' '),
+    options: [...options, own].filter((text) => text !== null).join(' '),
     application_name: 'payment-invoice',
     connectionTimeoutMillis: patience,
     keepAlive: true,

@@ -1,5 +1,6 @@
 import type { ServerMode } from '../../settings/server-settings.ts';
 import { freshState, type SandboxState, type SharedStore } from '../shared-store.ts';
+import { createBatcher } from './batcher.ts';
 import type { Connections, Statement } from './connections.ts';
 import { countInPostgres } from './rates.ts';
 import type { ServerRegister } from './server-register.ts';
@@ -26,10 +27,13 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  const readState = async () => {
+  // Each request of a sandbox asks, those of one turn together.
+  const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(selectState);
-    return { state: row?.state ?? freshState, version: row?.version ?? 0 };
-  };
+    const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };
+    return askers.map(() => found);
+  });
+  const readState = () => askState(undefined);
   return {
     place,
     isShared: true,
