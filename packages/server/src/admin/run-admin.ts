@@ -13,6 +13,7 @@ import { createAccount, listAccounts, rotateSecret } from './account-commands.ts
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { backUp } from './backup-command.ts';
 import { replaceKey } from './key-command.ts';
+import { moveDatabase } from './move-command.ts';
 import { recordAdministration } from './record-administration.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
@@ -26,6 +27,7 @@ const commands: readonly AdminCommand[] = [
   rotateSecret,
   replaceKey,
   backUp,
+  moveDatabase,
 ];
 
 const helpText = `Looks after the accounts of a payment invoice server, while it runs or not.

@@ -4,7 +4,7 @@ import type { ServerMode } from '../settings/server-settings.ts';
 /** A part that can be taken away from a sandbox. */
 export type Part = 'verifier' | 'store';
 
-/** What a sandbox was told by those who test against it. */
+/** The state of a sandbox, as those who test against it have set it. */
 export interface SandboxState {
   /** Milliseconds that its clock is ahead. */
   ahead: number;
@@ -21,7 +21,7 @@ export interface SandboxState {
 /** The state of a sandbox that nobody has told anything. */
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
-/** What the servers of one database have in common beside its contents. On SQLite there is one server, and most of it is in its memory. */
+/** The things that the servers of one database have in common, beside its contents. On SQLite there is one server, and most of it is in its memory. */
 export interface SharedStore {
   /** Says in a sentence which database it is, without a secret. */
   place: string;

@@ -81,7 +81,7 @@ export async function startPostgres(directory: string, settings: Readonly<Record
     start,
     stop: async (mode = 'fast') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
+      const ended = once(child, 'close');
       child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await ended;
     },

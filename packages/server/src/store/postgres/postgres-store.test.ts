@@ -1,4 +1,4 @@
-/** What only a store on PostgreSQL has to show: several servers on one database, and a database that fails. */
+/** Several servers on one database, which only PostgreSQL has. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Decision, decideReceipt, type ReceiptFacts } from '../../engine/decide-receipt.ts';

@@ -23,7 +23,7 @@ const look: Statement = {
  * @throws StartError in a sentence when the database cannot be used
  */
 export async function openPostgresStore(url: string, describeEvent: DescribeEvent, mustExist = false): Promise<Store> {
-  await prepareDatabase(url, mustExist);
+  await prepareDatabase(url, { mustExist });
   const db = openConnections(url);
   const server = `srv_${randomBytes(10).toString('hex')}`;
   const register = keepServerRegister(db, server);

@@ -8,10 +8,10 @@ import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate
 const oldest = 15;
 
 /**
- * Connects once, and brings the tables to the newest version. @param mustExist refuses to make them
+ * Connects once, and brings the tables to the newest version. @param mustExist refuses to make them @param isForMove takes it while a move into it is not complete
  * @throws StartError in a sentence, which never holds the password
  */
-export async function prepareDatabase(url: string, mustExist: boolean): Promise<void> {
+export async function prepareDatabase(url: string, { mustExist = false, isForMove = false } = {}): Promise<void> {
   const client = new Client(clientConfig(url));
   // An error that comes between two statements shows at the next one.
   client.on('error', () => undefined);
@@ -23,6 +23,7 @@ export async function prepareDatabase(url: string, mustExist: boolean): Promise<
     }
     await migrate(client);
     await refuseOutdated(client);
+    if (!isForMove) await refuseHalfMoved(client, url);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The database ${placeOf(url)} cannot be used: ${reasonOf(error, url)}.`, { cause: error });
@@ -58,6 +59,15 @@ async function refuseOutdated(client: Client): Promise<void> {
   if (missing.length === 0) return;
   throw new StartError(
     `The table invoices has no column ${missing.join(', ')}: add a step to packages/server/src/store/postgres/steps.ts.`,
+  );
+}
+
+/** @throws StartError while the database holds a part of what was to be moved into it */
+async function refuseHalfMoved(client: Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');
+  if (rows[0]?.move !== 'begun') return;
+  throw new StartError(
+    `The move of an SQLite database into ${placeOf(url)} was begun and not completed: run \`database move\` again.`,
   );
 }
 

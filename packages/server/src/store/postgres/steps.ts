@@ -139,12 +139,15 @@ export const steps: readonly Step[] = [
     seen_at bigint NOT NULL
   );
 
-  -- One row. identity: the token and the key of a sandbox; state: its clock and its switches.
+  -- One row. identity: the token and the key of a sandbox; state: its clock and its switches. move: a copy of an SQLite file into
+  -- this database that was begun or completed, and move_source which file that is.
   CREATE TABLE server_info (
     id integer PRIMARY KEY CHECK (id = 1),
     mode text CHECK (mode IN ('sandbox', 'live')),
     identity text,
     state jsonb,
+    move text CHECK (move IN ('begun', 'done')),
+    move_source text,
     version bigint NOT NULL DEFAULT 0
   );
   INSERT INTO server_info (id) VALUES (1);

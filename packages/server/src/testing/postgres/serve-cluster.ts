@@ -48,10 +48,11 @@ async function startCluster(): Promise<{ cluster: Cluster; stop(): Promise<void>
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
     if ((error as Error).message !== noEngine) throw error;
+    console.warn(`${noEngine} The tests that need one are skipped.`);
     return { cluster: { missing: noEngine }, stop: async () => undefined };
   }
   await postgres.createDatabase(templateDatabase);
-  await prepareDatabase(postgres.urlOf(templateDatabase), false);
+  await prepareDatabase(postgres.urlOf(templateDatabase));
   return {
     cluster: { url: postgres.urlOf('postgres') },
     stop: async () => {
