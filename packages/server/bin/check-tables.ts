@@ -4,16 +4,10 @@ import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';
 import { migrateDatabase } from '../src/store/migrate-database.ts';
 import { findOutdatedSteps } from '../src/store/postgres/find-outdated-steps.ts';
 
-<<<<<<< HEAD
-const db = new Database(':memory:');
-migrateDatabase(db);
 const debts = [
-  ...findOutdatedTables(db).map((what) => ({ file: 'packages/server/src/store/migrations.ts', what })),
+  ...findDebts().map((what) => ({ file: 'packages/server/src/store/migrations.ts', what })),
   ...findOutdatedSteps().map((what) => ({ file: 'packages/server/src/store/postgres/steps.ts', what })),
 ];
-=======
-const debts = findDebts().map((what) => ({ file: 'packages/server/src/store/migrations.ts', what }));
->>>>>>> main
 process.stdout.write(`${JSON.stringify(debts)}\n`);
 process.exitCode = debts.length > 0 ? 1 : 0;
 

@@ -18,8 +18,8 @@ export interface SandboxClock {
 /** Makes a clock that is ahead of another one by what the state says. */
 export function createSandboxClock(base: () => number, state: KnownState): SandboxClock {
   return {
-<<<<<<< HEAD
     now: () => base() + state.current().ahead,
+    ahead: () => state.current().ahead,
     advance: async (ms) => {
       let isTooFar = false;
       await state.change((found) => {
@@ -27,15 +27,6 @@ export function createSandboxClock(base: () => number, state: KnownState): Sandb
         return isTooFar ? found : { ...found, ahead: found.ahead + ms, epoch: found.epoch + 1 };
       });
       return !isTooFar;
-=======
-    now: () => base() + ahead,
-    ahead: () => ahead,
-    advance: (ms) => {
-      if (ahead + ms > furthest) return false;
-      ahead += ms;
-      for (const listener of listeners) listener();
-      return true;
->>>>>>> main
     },
     onMoved: (listener) =>
       state.onChanged(({ ahead }, before) => {

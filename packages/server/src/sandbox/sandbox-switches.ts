@@ -14,15 +14,9 @@ export interface SandboxSwitches {
   /** The contract's rate limits for an account, with nothing counted yet; and back. While they are on for anyone, so is the one of addresses. */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Takes a part away, or brings it back, for every account of this sandbox. */
-<<<<<<< HEAD
   takeAway(part: Part, away: boolean): Promise<void>;
-=======
-  takeAway(part: Part, away: boolean): void;
   /** Reads which parts are away, and whether an account has the contract's limits. */
-  read(accountId: string): { away: Part[]; limited: boolean };
-  /** Ends every window of the limits; the clock was moved. */
-  endWindows(): void;
->>>>>>> main
+  read(accountId: string): { away: readonly Part[]; limited: boolean };
 }
 
 /**
@@ -65,11 +59,7 @@ export function createSandboxSwitches(
     takeAway: async (part, away) => {
       await state.change((found) => ({ ...found, away: turn(found.away, part, away) }));
     },
-<<<<<<< HEAD
-=======
-    read: (accountId) => ({ away: [...away], limited: limited.has(accountId) }),
-    endWindows,
->>>>>>> main
+    read: (accountId) => ({ away: state.current().away, limited: state.current().limited.includes(accountId) }),
   };
 
   function isAway(part: Part): boolean {

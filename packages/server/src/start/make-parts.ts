@@ -118,18 +118,15 @@ async function makeServices(
   };
   return {
     services: { ...common, guard: switches.guard, verifier: switches.verifier },
-<<<<<<< HEAD
-    sandbox: { identity, state, clock, switches, guard: always, callbackKey: secrets.key },
-=======
     sandbox: {
       identity,
+      state,
       clock,
       switches,
-      guard,
+      guard: always,
       callbackKey: secrets.key,
       console: createConsole(identity, overrides.now ?? Date.now, randomBytes),
     },
->>>>>>> main
     callbackKey: secrets.key,
     callbackSecret: secrets.callbackSecret,
   };

@@ -28,11 +28,8 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),
     ...sqliteAccounts(db, writes, beginRead),
-<<<<<<< HEAD
     ...sqliteShared(file),
-=======
     ...sqliteHistory(db, writes, announce),
->>>>>>> main
     onEvent: (listener) => void listeners.push(listener),
     check: probe,
     close: async () => {

@@ -7,11 +7,8 @@ import { createInvoice } from '../engine/create-invoice.ts';
 import type { Invoice } from '../engine/invoice.ts';
 import { openStore, type StoreSettings } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-<<<<<<< HEAD
 import { chooseTestStore, type StoreKind, type TestDatabase } from './choose-test-store.ts';
-=======
 import { sampleRequest } from './sample-request.ts';
->>>>>>> main
 import { makeTestDirectory } from './start-test-server.ts';
 
 /** The time at which the tests of the store begin, in milliseconds since 1970. */
