@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
+import { showCode } from '../../src/checks/show-code.ts';
 import { type Contract, unknownPath } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -125,7 +125,7 @@ export function orderCases(contract: Contract): Case[] {
         return broken(contract, 'checks-in-order', {
           difference: ways,
           expected: `${contract.problems.get(code)?.status} ${code}`,
-          received: `${exchange.answer?.status} ${showValue(received)}`,
+          received: `${exchange.answer?.status} ${showCode(received)}`,
           exchanges: [exchange],
         });
       },

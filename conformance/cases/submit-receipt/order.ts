@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
+import { showCode } from '../../src/checks/show-code.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../play/imitate-id.ts';
@@ -62,7 +62,7 @@ export function orderCases(contract: Contract): Case[] {
       return broken(contract, 'submit-checks-in-order', {
         member: 'webReceipt',
         expected: `${contract.problems.get(code)?.status} ${code}`,
-        received: `${exchange.answer?.status} ${showValue(received)}`,
+        received: `${exchange.answer?.status} ${showCode(received)}`,
         exchanges: acted.exchanges,
       });
     },

@@ -228,7 +228,7 @@ describe('--contract and --check-plan', () => {
 
   test('the contract that comes with the suite owes nothing', async () => {
     const run = await runConformance('--check-plan', '--json');
-    expect(JSON.parse(run.output)).toEqual({ requirements: [], cells: [], operations: [], echoes: [] });
+    expect(JSON.parse(run.output)).toEqual({ requirements: [], cells: [], operations: [], echoes: [], problems: [] });
     expect(run.exit).toBe(0);
   });
 
