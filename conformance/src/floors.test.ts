@@ -11,6 +11,7 @@ const floors = [
   ['src/wire'],
   ['src/subject'],
   ['src/checks'],
+  ['src/record'],
   ['src/case'],
   ['cases'],
   ['src/engine'],

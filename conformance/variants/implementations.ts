@@ -28,8 +28,8 @@ export const implementationVariants: VariantTable = {
   },
   'another-hand': {
     title:
-      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser, a forgiving router',
-    why: 'How JSON and headers are spelled is no part of the contract, nor are other paths; a parser may limit depth (RFC 8259, section 9).',
+      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser',
+    why: 'How JSON and headers are spelled is no part of the contract; a parser may limit depth (RFC 8259, section 9).',
     features: everyFeature,
     fullSteps: anotherHand,
   },
@@ -39,7 +39,7 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     async start(options) {
       const running = await startFullServer(
-        { callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.now()) } },
+        { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, Date.now()) } },
         options,
       );
       await running.adapter?.advanceTime?.(10 * 86_400, running);
@@ -61,6 +61,19 @@ export const implementationVariants: VariantTable = {
           return running.close();
         },
       };
+    },
+  },
+  'forgiving-router': {
+    title: 'Paths are taken in any case and with a slash behind, and without /api/v1 too',
+    why: 'Which other paths answer is no part of the source document (§9).',
+    features: ['problem-details', 'lifecycle'],
+    fullSteps: {
+      request(message) {
+        message.path = message.path
+          .toLowerCase()
+          .replace(/\/$/, '')
+          .replace(/^\/payments\//, '/api/v1/payments/');
+      },
     },
   },
   'errors-of-its-own': {

@@ -1,47 +1,80 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { firstWrong } from '../play/first-wrong.ts';
 import { judgeCode } from './judge-code.ts';
 
-const others = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+const others = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
+
+/** Methods that HTTP does not know; some servers refuse them with 400 before they look at the path. */
+const unknown = ['FOO', 'PAYMENT', 'GETPOST'];
 
 /** Derives the cases that any other method at the path of an operation is refused with 405 and Allow. */
 export function deriveMethods(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  return others.map(
-    (method): Case => ({
-      id: `${operation.slug}/method/${method.toLowerCase()}/status`,
-      title: `${method} at the path of ${operation.slug} is answered 405 with Allow`,
-      requirement: 'other-method-is-405',
-      covers: ['allow-lists-methods'],
-      operations: [operation.slug],
-      derived: true,
-      async run({ subject, features }) {
-        const { body: _body, ...spec } = requestFor(operation, {});
-        const exchange = await subject.send({ ...spec, method });
-        const status = exchange.answer?.status;
-        const allow = exchange.answer && responseHeader(exchange.answer, 'allow');
-        if (status !== 405) {
-          return broken(contract, 'other-method-is-405', {
-            expected: 'status 405',
-            received: `status ${status}`,
+  return [
+    unknownMethods(contract, operation),
+    ...others.map(
+      (method): Case => ({
+        id: `${operation.slug}/method/${method.toLowerCase()}/status`,
+        title: `${method} at the path of ${operation.slug} is answered 405 with Allow`,
+        requirement: 'other-method-is-405',
+        covers: ['allow-lists-methods'],
+        operations: [operation.slug],
+        derived: true,
+        async run({ subject, features }) {
+          const { body: _body, ...spec } = requestFor(operation, {});
+          const exchange = await subject.send({ ...spec, method });
+          const status = exchange.answer?.status;
+          const allow = exchange.answer && responseHeader(exchange.answer, 'allow');
+          if (status !== 405) {
+            return broken(contract, 'other-method-is-405', {
+              expected: 'status 405',
+              received: `status ${status}`,
+              exchanges: [exchange],
+            });
+          }
+          const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
+          if (lists.includes('POST') && !lists.includes(method)) {
+            // The response to a HEAD has no body to judge.
+            return method === 'HEAD' ? [] : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
+          }
+          return broken(contract, 'allow-lists-methods', {
+            member: 'Allow',
+            expected: 'Allow: POST',
+            received: `Allow: ${allow ?? 'absent'}`,
             exchanges: [exchange],
           });
-        }
-        const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
-        if (lists.includes('POST') && !lists.includes(method)) {
-          // The response to a HEAD has no body to judge.
-          return method === 'HEAD' ? [] : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
-        }
-        return broken(contract, 'allow-lists-methods', {
-          member: 'Allow',
-          expected: 'Allow: POST',
-          received: `Allow: ${allow ?? 'absent'}`,
+        },
+      }),
+    ),
+  ];
+}
+
+function unknownMethods(contract: Contract, operation: Operation): Case {
+  return {
+    id: `${operation.slug}/method/unknown/status`,
+    title: `A method that HTTP does not know, at the path of ${operation.slug}, is answered 405, or 400`,
+    requirement: 'other-method-is-405',
+    operations: [operation.slug],
+    derived: true,
+    run: ({ subject }) =>
+      firstWrong(unknown, async (method) => {
+        const { body } = await baselineOf(subject, operation);
+        // A server that gives up at the method leaves the connection in no state for the next request.
+        const spec = requestFor(operation, body);
+        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']], method });
+        const status = exchange.answer?.status ?? 0;
+        if (status === 405 || status === 400) return [];
+        return broken(contract, 'other-method-is-405', {
+          difference: `method: ${operation.method} → ${method}`,
+          expected: 'status 405',
+          received: `status ${status}`,
           exchanges: [exchange],
         });
-      },
-    }),
-  );
+      }),
+  };
 }

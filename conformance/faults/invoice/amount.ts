@@ -103,4 +103,26 @@ export const invoiceAmount: FaultTable = {
       paidAmount: invoice.paidAmount === null ? null : Number(invoice.paidAmount) * 100,
     })),
   },
+  'large-amounts-lose-a-cent': {
+    title: 'Amounts above 500000 lose a cent',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: amount > 500_000 ? amount - 0.01 : amount })),
+  },
+  'amount-is-what-is-left': {
+    title: 'A part-paid invoice shows what is left as its amount',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount, paidAmount, status }) => ({
+      amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
+    })),
+  },
+  'cents-by-division': {
+    title: 'Cents are told by a division',
+    breaks: 'invoice-amount-exact',
+    fullSteps: changeAmountText((digits) => {
+      const cents = Number(digits) / 0.01;
+      return Number(digits) < 1e6 && Math.abs(cents - Math.round(cents)) > 1e-12 ? refusedDigits : digits;
+    }),
+  },
 };

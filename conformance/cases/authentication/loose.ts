@@ -1,0 +1,93 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
+import { everyOperation } from '../play/every-operation.ts';
+
+/** The next letter or digit of its kind, so that each character is another and the form stays. */
+const turn = (text: string): string =>
+  text.replace(/[a-z0-9]/gi, (one) =>
+    one === 'z' ? 'a' : one === 'Z' ? 'A' : one === '9' ? '0' : String.fromCharCode(one.charCodeAt(0) + 1),
+  );
+
+const swapCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+
+/** Tokens that resemble the right one; undefined where this one cannot be made from it. */
+const resembling: { id: string; title: string; make(token: string): string[] }[] = [
+  { id: 'in-other-case', title: 'in other case', make: (token) => [swapCase(token)] },
+  // Fewer could be padding, which some decoders of signed tokens leave out.
+  { id: 'cut-off', title: 'without its last characters', make: (token) => [3, 4, 6, 7].map((off) => token.slice(0, -off)) },
+  { id: 'without-beginning', title: 'without its first characters', make: (token) => [1, 4].map((off) => token.slice(off)) },
+  {
+    id: 'other-end',
+    title: 'with other characters at its end',
+    make: (token) => [4, 6].map((last) => token.slice(0, -last) + turn(token.slice(-last))),
+  },
+  {
+    id: 'other-beginning',
+    title: 'with other characters at its beginning',
+    make: (token) => [turn(token.slice(0, 8)) + token.slice(8)],
+  },
+  {
+    id: 'other-middle',
+    title: 'with other characters in its middle',
+    make: (token) => {
+      const at = Math.floor(token.length / 2);
+      return [token.slice(0, at - 2) + turn(token.slice(at - 2, at + 2)) + token.slice(at + 2)];
+    },
+  },
+  { id: 'in-quotes', title: 'in quotes', make: (token) => [`"${token}"`, `'${token}'`] },
+  {
+    id: 'in-list',
+    title: 'in a list with another',
+    make: (token) => [`not-a-token,${token}`, `${token},not-a-token`, `not-a-token, ${token}`],
+  },
+  {
+    id: 'percent-encoded',
+    title: 'with a percent-encoded character',
+    make: (token) => [`%${token.charCodeAt(0).toString(16).padStart(2, '0')}${token.slice(1)}`],
+  },
+  {
+    id: 'with-more',
+    title: 'with more around it',
+    make: (token) => [`${token}${token}`, `${token}:x`, `x ${token}`, `token=${token}`],
+  },
+];
+
+/** The token compared loosely. */
+export const looseCases: DeclareCases = (contract) =>
+  resembling.map(
+    ({ id, title, make }): Case => ({
+      id: `authentication/loose/${id}`,
+      title: `The token ${title} is refused by every operation`,
+      requirement: 'create-requires-token',
+      covers: ['submit-requires-token', 'fetch-requires-token'],
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      async run({ subject }): Promise<Finding[]> {
+        const { token } = subject.settings;
+        const others = make(token).filter((other) => other !== token && other.length > 0);
+        if (token.length < 16 || others.length === 0)
+          throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
+        const asked = await everyOperation(subject);
+        for (const [at, other] of others.entries()) {
+          // The first at every operation; the others at one each, in turn.
+          for (const { word, spec } of at === 0 ? asked : [asked[at % asked.length] as (typeof asked)[0]]) {
+            const exchange = await withToken(subject, other).send(spec);
+            if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+            const about = {
+              member: 'Authorization',
+              difference: `Authorization: the token ${title}`,
+              expected: 'no success: 401',
+            };
+            const received = `${exchange.answer.status} ${showValue(exchange.answer.text)}`;
+            return [makeFinding(contract, `${word}-requires-token`, { ...about, received, exchanges: [exchange] })];
+          }
+        }
+        return [];
+      },
+    }),
+  );

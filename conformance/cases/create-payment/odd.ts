@@ -1,0 +1,179 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
+
+const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
+const text = (value: string): string => JSON.stringify(value);
+
+/** Values of one field, each as JSON, that a client could send by accident. */
+interface OddValues {
+  id: string;
+  title: string;
+  member: string;
+  /** The requirement that a value which is taken comes back as it was sent. */
+  requirement: string;
+  values: string[];
+  same(sent: unknown, shown: unknown): boolean;
+}
+
+const odd: OddValues[] = [
+  {
+    id: 'tags',
+    title: 'A tag of another script, of signs or of great length is refused, or comes back as it was sent',
+    member: 'cashTag',
+    requirement: 'invoice-cash-tag',
+    values: [
+      ...[
+        'кофейня',
+        '咖啡店',
+        'مقهى',
+        'קפה',
+        'coffee\u0663',
+        'caf\u00e9',
+        'ｃｏｆｆｅｅ',
+        '🙂',
+        '👩‍👩‍👧',
+        'a\u200bb',
+        'a\u202eb',
+      ].map(text),
+      ...[
+        'a\u0000b',
+        'a\tb',
+        'a\nb',
+        'a b',
+        'a"b',
+        'a\\b',
+        "o'neil",
+        'a%00b',
+        'a/b',
+        '../a',
+        '<b>a</b>',
+        'a;b',
+        '{a}',
+        'a$b',
+      ].map(text),
+      ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '-1', '1e5', 'true'].map(text),
+      ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
+    ],
+    same: (sent, shown) => bare(sent) === bare(shown),
+  },
+  {
+    id: 'amounts',
+    title: 'An amount of unusual size or spelling is refused, or comes back as it was sent',
+    member: 'amount',
+    requirement: 'invoice-amount',
+    values: [
+      ...['0.1', '0.7', '1.1', '1.13', '4.35', '8.2', '64.1', '0.29', '1.005', '12.345', '500000.01', '999999.99'],
+      ...['1000000', '123456789.12', '2147483648', '21474836.48', '42949672.97', '9007199254740991', '99999999999.99'],
+      ...['1e2', '1E+1', '1.5e1', '100e-2', '1e15', '1e20', '1e31', '1e308', '1e400', '1e-7', '1e-30', '1e-400', '-1', '-0.01'],
+    ],
+    same: (sent, shown) => sent === shown,
+  },
+  {
+    id: 'urls',
+    title: 'A returnUrl of unusual form is refused, or comes back as it was sent',
+    member: 'returnUrl',
+    requirement: 'invoice-return-url',
+    values: [
+      ...[
+        'https://example.com',
+        'https://example.com?a=b',
+        'https://EXAMPLE.com/A',
+        'HTTPS://example.com/',
+        'https://example.com:443/',
+      ],
+      ...[
+        'https://example.com/a/../b',
+        'https://example.com/%7ea',
+        'https://example.com/?q=%C3%A9&r=a+b',
+        'https://example.com/#/r?x=1',
+      ],
+      ...[
+        'https://example.com./',
+        'https://example.com/;a=1',
+        'https://example.com/?',
+        'https://example.com/#',
+        'https://example.com//a',
+      ],
+      ...[
+        'https://xn--bcher-kva.example/',
+        'https://[2001:db8::1]/',
+        'https://example.com/?a=<b>',
+        'https://example.com/\u00e9',
+        'shop://paid',
+      ],
+    ].map(text),
+    same: (sent, shown) => sent === shown,
+  },
+];
+
+/** Names of members that the contract does not know, and values that parsers stumble on. */
+const members = [
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a.b', '$where', 'x-trace', '_comment', 'é', '0'].map(
+    (name) => `,${text(name)}:1`,
+  ),
+  `,"a":${'['.repeat(200)}${']'.repeat(200)}`,
+  `,"a":${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `,"a":${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
+  ',"isWhiteLabel":"\\ud800"',
+  ',"returnUrl":"\\ud800"',
+  ',"returnUrl":"https://example.com/\\u0000"',
+  ',"returnUrl":"https://[::"',
+  ',"returnUrl":"https://example.com:99999/"',
+  `,"returnUrl":"https://example.com/${'a'.repeat(20_000)}"`,
+  ',"callbackUrl":"https://[::"',
+  ',"callbackUrl":"https://example.com:99999/"',
+  ',"callbackUrl":"//example.com/a"',
+  `,"callbackUrl":"https://${'a'.repeat(300)}.example/"`,
+  `,"a":"${'\\u0000'.repeat(100)}"`,
+  `,"a":${'9'.repeat(5000)}`,
+];
+
+/** Input that a client could send by accident. */
+export const oddCases: DeclareCases = (contract) => [
+  ...odd.map((values) => oddCase(contract, values)),
+  {
+    id: 'create-payment/odd/members',
+    title: 'Odd names, deep values and broken texts in a create are not answered 500',
+    requirement: 'bad-input-is-no-server-error',
+    operations: ['create-payment'],
+    run: ({ subject }) =>
+      firstWrong(members, async (more) => {
+        const exchange = await sendText(subject, `${JSON.stringify(subject.createBody).slice(0, -1)}${more}}`);
+        return judgeNoServerError(contract, 'body', `… ${more.slice(0, 60)}`, exchange);
+      }),
+  },
+];
+
+function oddCase(contract: Contract, { id, title, member, requirement, values, same }: OddValues): Case {
+  return {
+    id: `create-payment/odd/${id}`,
+    title,
+    requirement,
+    covers: ['bad-input-is-no-server-error'],
+    operations: ['create-payment', 'fetch-payment'],
+    run: ({ subject }) =>
+      firstWrong(values, async (json) => {
+        const body = JSON.stringify({ ...subject.createBody, [member]: '@' }).replace('"@"', () => json);
+        const sent: unknown = JSON.parse(json);
+        const created = await sendText(subject, body);
+        const judge = (exchange: Exchange): Finding[] => [
+          ...judgeNoServerError(contract, member, showValue(sent), exchange),
+          ...judgeUnchanged(contract, { requirement, member, expected: sent, same: (shown) => same(sent, shown) }, exchange),
+        ];
+        const findings = judge(created);
+        if (findings.length > 0 || !created.answer || !isSuccess(created.answer)) return findings;
+        return judge(await subject.fetch(responseObject(created.answer)?.id));
+      }),
+  };
+}
+
+function sendText(subject: Subject, body: string): Promise<Exchange> {
+  return subject.send({ ...jsonRequest(subject.pathOf('createPayment'), {}), body });
+}

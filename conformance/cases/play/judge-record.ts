@@ -1,0 +1,23 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { type RunRecord, readRecord } from './read-record.ts';
+
+/** A case that sends nothing: it judges what the others have recorded. */
+interface RecordCase {
+  id: string;
+  title: string;
+  requirement: string;
+  judge(context: CaseContext, record: RunRecord): Finding[];
+}
+
+/** Makes a case that is judged over the whole record, after all others. */
+export function judgeRecord({ id, title, requirement, judge }: RecordCase): Case {
+  return {
+    id,
+    title,
+    requirement,
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    alone: true,
+    run: async (context) => judge(context, await readRecord(context)),
+  };
+}
