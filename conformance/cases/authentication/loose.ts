@@ -16,24 +16,41 @@ const turn = (text: string): string =>
 const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
 
-/** Tokens that resemble the right one; undefined where this one cannot be made from it. */
-const resembling: { id: string; title: string; make(token: string): string[] }[] = [
-  { id: 'in-other-case', title: 'in other case', make: (token) => [swapCase(token)] },
+/** The shortest token that is cut or changed: of the neighbours of a shorter one, such as token-a, others may be right too. */
+const long = 16;
+
+/** Tokens that resemble the right one; none where none can be made from it. */
+const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
+  // Hexadecimal digits, as in a UUID, have no case.
+  { id: 'in-other-case', title: 'in other case', make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token)]) },
   // Fewer could be padding, which some decoders of signed tokens leave out.
-  { id: 'cut-off', title: 'without its last characters', make: (token) => [3, 4, 6, 7].map((off) => token.slice(0, -off)) },
-  { id: 'without-beginning', title: 'without its first characters', make: (token) => [1, 4].map((off) => token.slice(off)) },
+  {
+    id: 'cut-off',
+    least: long,
+    title: 'without its last characters',
+    make: (token) => [3, 4, 6, 7].map((off) => token.slice(0, -off)),
+  },
+  {
+    id: 'without-beginning',
+    least: long,
+    title: 'without its first characters',
+    make: (token) => [1, 4].map((off) => token.slice(off)),
+  },
   {
     id: 'other-end',
+    least: long,
     title: 'with other characters at its end',
     make: (token) => [4, 6].map((last) => token.slice(0, -last) + turn(token.slice(-last))),
   },
   {
     id: 'other-beginning',
+    least: long,
     title: 'with other characters at its beginning',
     make: (token) => [turn(token.slice(0, 8)) + token.slice(8)],
   },
   {
     id: 'other-middle',
+    least: long,
     title: 'with other characters in its middle',
     make: (token) => {
       const at = Math.floor(token.length / 2);
@@ -61,7 +78,7 @@ const resembling: { id: string; title: string; make(token: string): string[] }[]
 /** The token compared loosely. */
 export const looseCases: DeclareCases = (contract) =>
   resembling.map(
-    ({ id, title, make }): Case => ({
+    ({ id, title, make, least = 1 }): Case => ({
       id: `authentication/loose/${id}`,
       title: `The token ${title} is refused by every operation`,
       requirement: 'create-requires-token',
@@ -70,8 +87,8 @@ export const looseCases: DeclareCases = (contract) =>
       async run({ subject }): Promise<Finding[]> {
         const { token } = subject.settings;
         const others = make(token).filter((other) => other !== token && other.length > 0);
-        if (token.length < 16 || others.length === 0)
-          throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
+        if (token.length < least || others.length === 0)
+          throw new CaseSkipped(`The token of the run is too short, or of another form, to be given ${title}.`);
         const asked = await everyOperation(subject);
         for (const [at, other] of others.entries()) {
           // The first at every operation; the others at one each, in turn.

@@ -89,7 +89,7 @@ export function pausesCases(contract: Contract): Case[] {
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt'],
-    alone,
+    ...(alone ? { alone } : { waits: true }),
     async run(context) {
       const { play, expected, received } = await tryOut(context);
       if (received === undefined) return [];

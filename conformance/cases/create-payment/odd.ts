@@ -143,6 +143,7 @@ export const oddCases: DeclareCases = (contract) => [
     title: 'Odd names, deep values and broken texts in a create are not answered 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment'],
+    takesEither: true,
     run: ({ subject }) =>
       firstWrong(members, async (more) => {
         const exchange = await sendText(subject, `${JSON.stringify(subject.createBody).slice(0, -1)}${more}}`);
@@ -158,6 +159,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
     requirement,
     covers: ['bad-input-is-no-server-error'],
     operations: ['create-payment', 'fetch-payment'],
+    takesEither: true,
     run: ({ subject }) =>
       firstWrong(values, async (json) => {
         const body = JSON.stringify({ ...subject.createBody, [member]: '@' }).replace('"@"', () => json);

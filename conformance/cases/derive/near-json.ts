@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
-import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
+import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
@@ -90,10 +90,13 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
   },
 ];
 
-/** Derives the cases that what only resembles JSON is no success, and that no body is answered with a 5xx. */
+/**
+ * Derives the cases that what only resembles JSON is no success, and that no body is answered with a 5xx. Several well-known
+ * readers take comments, NaN or what stands behind the first value: only problem-details promises that they are refused.
+ */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const requirement = requirementAbout(operation, 'malformed-body');
+  const requirement = requirementById(contract, 'malformed-json-is-400');
   const pointer = operation.requestPointer;
   return [
     ...kinds.map(
@@ -101,7 +104,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
         id: `${operation.slug}/near-json/${id}`,
         title: `A ${operation.slug} body ${title} is refused`,
         requirement: requirement.id,
-        covers: ['bad-input-is-no-server-error', 'malformed-json-is-400'],
+        covers: ['bad-input-is-no-server-error'],
         operations: [operation.slug],
         derived: true,
         async run({ subject, features }) {
@@ -112,9 +115,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
             const about = { requirement, pointer, difference: `body: ${json} → ${shorten(text)}` };
             const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
             // A text that was read, and then refused for what it holds, shows in the code alone.
-            return findings.length > 0
-              ? findings
-              : judgeCode(contract, features, 'malformed-json-is-400', 'malformed_json', exchange);
+            return findings.length > 0 ? findings : judgeCode(contract, features, requirement.id, 'malformed_json', exchange);
           });
         },
       }),
@@ -125,6 +126,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
       requirement: 'bad-input-is-no-server-error',
       operations: [operation.slug],
       derived: true,
+      takesEither: true,
       run: ({ subject }) =>
         firstWrong(survived, async ({ title, make }) => {
           const { body } = await baselineOf(subject, operation);

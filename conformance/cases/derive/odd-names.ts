@@ -33,6 +33,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
       covers: [requirementAbout(operation, 'success').id],
       operations: [operation.slug],
       derived: true,
+      takesEither: true,
       run: ({ subject }) =>
         firstWrong(names, async (name) => {
           const exchange = await sentWith(subject, operation, name);

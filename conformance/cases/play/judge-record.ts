@@ -18,6 +18,7 @@ export function judgeRecord({ id, title, requirement, judge }: RecordCase): Case
     requirement,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
+    judgesRecord: true,
     run: async (context) => judge(context, await readRecord(context)),
   };
 }

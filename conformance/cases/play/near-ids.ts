@@ -1,16 +1,16 @@
 /**
  * Makes ids that no invoice has from one that an invoice has: cut off, with more behind, in other case. Some are left out
- * for ids that are numbers, which have neighbours, and for UUIDs, which have no case.
+ * for ids that are numbers, which have neighbours, and for those of a notation without case: hexadecimal, UUID, ULID.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
-  const isUuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(id);
+  const isCaseless = /^[\da-f-]+$/i.test(id) || /^[\da-hjkmnp-tv-z]{26}$/i.test(id);
   const turned = id.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
-    ...(isNumber || isUuid || turned === id ? [] : [turned]),
+    ...(isNumber || isCaseless || turned === id ? [] : [turned]),
     ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`]),
   ];
 }

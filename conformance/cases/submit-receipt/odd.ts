@@ -17,6 +17,7 @@ export const oddCases: DeclareCases = (contract) => [
     title: 'A receipt that cannot be read, whatever it is, is not answered 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment', 'submit-receipt'],
+    takesEither: true,
     async run({ subject }) {
       // A core deployment may take any receipt, and one of its own is enough for all.
       const { id } = invoiceOf(await subject.create());

@@ -59,30 +59,6 @@ const doubtful = [
     make: (json: string) => `{/**/${json.slice(1)}`,
   },
   {
-    id: 'line-comment',
-    title: 'with a comment to the end of a line',
-    code: 'malformed-json-is-400',
-    make: (json: string) => `{ // the members\n${json.slice(1)}`,
-  },
-  {
-    id: 'raw-line-break',
-    title: 'with a line break in a text',
-    code: 'malformed-json-is-400',
-    make: (json: string) => `{"note\n":1,${json.slice(1)}`,
-  },
-  {
-    id: 'unquoted-name',
-    title: 'whose first name is not in quotes',
-    code: 'malformed-json-is-400',
-    make: (json: string) => json.replace(/"(\w+)":/, '$1:'),
-  },
-  {
-    id: 'two-objects',
-    title: 'with a second object behind it',
-    code: 'malformed-json-is-400',
-    make: (json: string) => `${json}{}`,
-  },
-  {
     id: 'byte-order-mark',
     title: 'with a byte order mark before it',
     code: 'invalid-utf8-is-400',

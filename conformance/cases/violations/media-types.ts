@@ -12,21 +12,6 @@ const mediaTypes: { id: string; title: string; type: string | undefined; encodin
     type: 'application/vnd.api+json',
     requirement: 'other-media-type-is-415',
   },
-  { id: 'text-json', title: 'as text/json', type: 'text/json', requirement: 'other-media-type-is-415' },
-  { id: 'json-and-more', title: 'as application/json5', type: 'application/json5', requirement: 'other-media-type-is-415' },
-  {
-    id: 'utf8-without-hyphen',
-    title: 'with charset=utf8',
-    type: 'application/json; charset=utf8',
-    requirement: 'other-charset-is-415',
-  },
-  {
-    id: 'encoded-identity',
-    title: 'with Content-Encoding: identity',
-    type: 'application/json',
-    encoding: 'identity',
-    requirement: 'content-encoding-is-415',
-  },
   { id: 'latin-1', title: 'in ISO 8859-1', type: 'application/json; charset=iso-8859-1', requirement: 'other-charset-is-415' },
   {
     id: 'other-charset',

@@ -124,7 +124,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
             const patience = isDiscouraged && heard.length === 0 ? Math.min(discouraged, settings.wait) : settings.wait;
             const until = since + (milliseconds ?? patience);
             // Calls that were there before tell nothing of how long one takes.
-            const isLate = !isEnough();
+            const [isLate, before] = [!isEnough(), calls.length];
             while (!isEnough() && performance.now() < until) {
               await new Promise<void>((resolve) => {
                 const timer = setTimeout(done, Math.max(0, until - performance.now()));
@@ -136,7 +136,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
                 waiting.add(done);
               });
             }
-            if (isLate && isEnough()) waits = [...waits, performance.now() - since].slice(-latest);
+            if (isLate && isEnough() && calls.length > before) waits = [...waits, performance.now() - since].slice(-latest);
             if (milliseconds === undefined && heard.length === 0) isDiscouraged = true;
             return calls;
           }),
