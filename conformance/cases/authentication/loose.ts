@@ -16,8 +16,8 @@ const turn = (text: string): string =>
 const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
 
-/** The shortest token that is cut or changed: of the neighbours of a shorter one, such as token-a, others may be right too. */
-const long = 16;
+/** The shortest token that is cut or changed: little is left of a shorter one, or its neighbour is right too. */
+const long = 8;
 
 /** Tokens that resemble the right one; none where none can be made from it. */
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
@@ -87,8 +87,7 @@ export const looseCases: DeclareCases = (contract) =>
       async run({ subject }): Promise<Finding[]> {
         const { token } = subject.settings;
         const others = make(token).filter((other) => other !== token && other.length > 0);
-        if (token.length < least || others.length === 0)
-          throw new CaseSkipped(`The token of the run is too short, or of another form, to be given ${title}.`);
+        if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const asked = await everyOperation(subject);
         for (const [at, other] of others.entries()) {
           // The first at every operation; the others at one each, in turn.

@@ -113,11 +113,8 @@ const odd: OddValues[] = [
   },
 ];
 
-/** Names of members that the contract does not know, and values that parsers stumble on. */
+/** Values that parsers stumble on, each behind a field more. */
 const members = [
-  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a.b', '$where', 'x-trace', '_comment', 'é', '0'].map(
-    (name) => `,${text(name)}:1`,
-  ),
   `,"a":${'['.repeat(200)}${']'.repeat(200)}`,
   `,"a":${'['.repeat(5000)}${']'.repeat(5000)}`,
   `,"a":${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
@@ -140,7 +137,7 @@ export const oddCases: DeclareCases = (contract) => [
   ...odd.map((values) => oddCase(contract, values)),
   {
     id: 'create-payment/odd/members',
-    title: 'Odd names, deep values and broken texts in a create are not answered 500',
+    title: 'Deep values, broken texts and broken URLs in a create are not answered 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment'],
     takesEither: true,
@@ -161,19 +158,40 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
     operations: ['create-payment', 'fetch-payment'],
     takesEither: true,
     run: ({ subject }) =>
-      firstWrong(values, async (json) => {
-        const body = JSON.stringify({ ...subject.createBody, [member]: '@' }).replace('"@"', () => json);
+      firstWrong([...values.entries()], async ([at, json]) => {
         const sent: unknown = JSON.parse(json);
-        const created = await sendText(subject, body);
+        const all = await createWithAll(subject, at);
+        // A refusal of all at once does not say which of them was refused.
+        const isTaken = all.answer !== undefined && isSuccess(all.answer);
+        const created = isTaken ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
         const judge = (exchange: Exchange): Finding[] => [
           ...judgeNoServerError(contract, member, showValue(sent), exchange),
           ...judgeUnchanged(contract, { requirement, member, expected: sent, same: (shown) => same(sent, shown) }, exchange),
         ];
         const findings = judge(created);
         if (findings.length > 0 || !created.answer || !isSuccess(created.answer)) return findings;
-        return judge(await subject.fetch(responseObject(created.answer)?.id));
+        const { id: invoiceId } = responseObject(created.answer) ?? {};
+        const fetch = (): Promise<Exchange> => subject.fetch(invoiceId);
+        return judge(await (isTaken ? subject.share(`fetched with all odd values ${at}`, fetch) : fetch()));
       }),
   };
+}
+
+/** Creates with the odd values of every field at once: a deployment that takes them needs no create for each. */
+function createWithAll(subject: Subject, at: number): Promise<Exchange> {
+  const fields = odd.flatMap(({ member, values }): [string, string][] => {
+    const json = values[at];
+    return json === undefined ? [] : [[member, json]];
+  });
+  return subject.share(`created with all odd values ${at}`, () => sendText(subject, bodyWith(subject, fields)));
+}
+
+/** Writes the body of a create with fields whose values are JSON already. */
+function bodyWith(subject: Subject, fields: readonly [member: string, json: string][]): string {
+  const names = fields.map(([member]) => member);
+  const rest = Object.entries(subject.createBody).filter(([name]) => !names.includes(name));
+  const written = [...rest.map(([name, value]) => [name, JSON.stringify(value)]), ...fields];
+  return `{${written.map(([name = '', json]) => `${text(name)}:${json}`).join(',')}}`;
 }
 
 function sendText(subject: Subject, body: string): Promise<Exchange> {

@@ -33,6 +33,12 @@ export function judgeTold(contract: Contract, [first, second]: readonly Exchange
   return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
 }
 
+/** Returns the numbers of requests that responses tell in RateLimit-Policy. */
+export function toldQuotas(exchanges: readonly Exchange[]): number[] {
+  const policies = exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'ratelimit-policy')) ?? []);
+  return [...new Set(policies.flatMap((policy) => itemsOf(policy).flatMap(({ q }) => q ?? [])))];
+}
+
 /** A member of a structured list (RFC 9651), with its numbers. */
 interface Item {
   name: string;

@@ -10,7 +10,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { isRefused, secondsToWait } from '../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit } from '../play/play-limit.ts';
-import { judgeTold } from './judge-told-limit.ts';
+import { judgeTold, toldQuotas } from './judge-told-limit.ts';
 
 /** Seconds by which a measured window may seem shorter. */
 const slack = 5;
@@ -52,21 +52,12 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       title: `${most} ${what} in ${seconds} seconds are let in, and the next one is answered 429`,
       requirement,
       covers: ['rate-limit-is-429', 'rate-limit-is-told'],
-      judge({ within, over }, _subject, features) {
-        const early = within.findIndex(isRefused);
-        const wrong =
-          early >= 0
-            ? finding(
-                requirement,
-                `429 after ${most}`,
-                `${within[early]?.answer?.status} after ${early}`,
-                within[early] as Exchange,
-              )
-            : judgeOver(contract, limit, within, over);
+      judge(played, _subject, features) {
+        const wrong = judgeCount(contract, limit, played);
         return [
           ...wrong,
-          ...(wrong.length > 0 ? [] : judgeTold(contract, within, undefined)),
-          ...judge429(contract, features, over),
+          ...(wrong.length > 0 ? [] : judgeTold(contract, played.within, undefined)),
+          ...judge429(contract, features, played.over),
         ];
       },
     },
@@ -74,7 +65,10 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/told',
       title: `RateLimit and RateLimit-Policy tell the ${most} ${what} in ${seconds} seconds that are let in`,
       requirement: 'rate-limit-is-told',
-      judge: ({ within }) => judgeTold(contract, within, limit),
+      judge(played) {
+        // Other limits than the contract's are told otherwise, and none is not told at all.
+        return judgeCount(contract, limit, played).length > 0 ? [] : judgeTold(contract, played.within, limit);
+      },
     },
     {
       id: '/by-account',
@@ -165,19 +159,35 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     );
 }
 
-function judgeOver(
-  contract: Contract,
-  { requirement, requests: most }: RateLimit,
-  within: Exchange[],
-  over: Exchange,
-): Finding[] {
-  if (isRefused(over)) return [];
-  const told = within.some(({ answer: response }) => response && responseHeader(response, 'ratelimit-policy') !== undefined);
-  // The operator may set other limits, and none at all.
-  if (!told)
-    throw new CaseSkipped(`${most + 1} requests, none answered 429, and no limit is told: the operator may have set none.`);
-  const received = `${most + 1} requests, none answered 429`;
-  return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [over] });
+/** Judges how many requests were let in. Skips the case where the operator has set another limit, or none. */
+function judgeCount(contract: Contract, limit: RateLimit, { within, over, others }: LimitPlay): Finding[] {
+  const { requirement, requests: most, per } = limit;
+  const early = within.findIndex(isRefused);
+  if (early < 0 && isRefused(over)) return [];
+  const letIn = early < 0 ? undefined : early;
+  // The limit of one invoice is told nowhere.
+  const quotas = per === 'account' ? toldQuotas(within) : [];
+  const told = quotas.includes(most) ? [] : quotas;
+  if (told.some((quota) => (letIn === undefined ? quota > most : quota === letIn)))
+    throw new CaseSkipped(
+      `RateLimit-Policy tells ${told.join(' and ')} requests in place of the ${most} of the contract: the operator has set another limit. Let limitRates set that of the contract.`,
+    );
+  if (letIn !== undefined)
+    return broken(contract, requirement, {
+      expected: `429 after ${most}`,
+      received: `${within[letIn]?.answer?.status} after ${letIn}`,
+      exchanges: [within[letIn] as Exchange],
+    });
+  const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
+  if (isLimited && toldQuotas(within).length === 0)
+    throw new CaseSkipped(
+      `${most + 1} requests, none answered 429, and no limit is told here, though one is elsewhere: the operator has set none.`,
+    );
+  return broken(contract, requirement, {
+    expected: `429 after ${most}`,
+    received: `${most + 1} requests, none answered 429`,
+    exchanges: [over],
+  });
 }
 
 function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {

@@ -20,7 +20,7 @@ export interface LimitPlay extends Exhausted {
   withoutScope?: Exchange;
   /** Over the limit of an account: the same request of another account. */
   otherAccount?: Exchange;
-  /** Over the limit of an account: requests of the other operations; of an invoice: the same for another invoice. */
+  /** Over the limit of an account, or where there is none: requests of the other operations; of an invoice: the same for another. */
   others: Exchange[];
   /** Half-way to the end of the window: as many requests as the limit allows, all of them refused. */
   refused: Exchange[];
@@ -50,7 +50,10 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   const specOf = (count: number): RequestSpec => specFor(subject, operationId, invoiceId ?? `no-such-invoice-${count}`);
   const exhausted = await exhaust(subject, limit.requests, specOf);
   const played: LimitPlay = { ...exhausted, others: [], refused: [] };
-  if (!isRefused(exhausted.over)) return played;
+  if (!isRefused(exhausted.over)) {
+    await askOtherOperations(subject, operationId, played);
+    return played;
+  }
 
   const spec = specOf(limit.requests + 1);
   await askOthers(subject, operationId, limit, spec, played);
@@ -97,8 +100,12 @@ async function askOthers(
     return;
   }
   if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
+  await askOtherOperations(subject, operationId, played);
+}
+
+async function askOtherOperations(subject: Subject, operationId: string, { others }: LimitPlay): Promise<void> {
   for (const { id } of subject.contract.operations)
-    if (id !== operationId) played.others.push(await subject.sendOnce(specFor(subject, id, 'no-such-invoice')));
+    if (id !== operationId) others.push(await subject.sendOnce(specFor(subject, id, 'no-such-invoice')));
 }
 
 /** Makes a request of an operation. It need not succeed: what is refused for another reason counts too. */

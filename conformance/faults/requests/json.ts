@@ -1,12 +1,42 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
-import { lawfulBody, readAsLawful } from '../changes/change-request.ts';
+import { isJson, lawfulBody } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
+/** Changes that make JSON of what resembles it, by the words for what is read over. */
+const mends = {
+  comments: ['comments', (text) => text.replace(/\/\*.*?\*\//, '').replace(/\/\/ .*$/, '')],
+  'what-is-behind': ['what stands behind the JSON', (text) => text.replace(/^(\{[^{}]*\}).*$/s, '$1')],
+  quotes: ['names and texts in other quotes', (text) => text.replaceAll("'", '"')],
+  commas: ['a comma too many', (text) => text.replace(',}', '}').replace('{,', '{')],
+  'control-characters': ['control characters in texts', (text) => [...text].filter((one) => one >= ' ').join('')],
+  escapes: ['escapes that JSON does not know', (text) => text.replace(/\\(?:x41|a|0|'|u12|u\{41\}|U00000041)/, '')],
+  numbers: ['numbers that are none', (text) => text.replace(/:(?:NaN|Infinity|\+12|012)}$/, ':12}')],
+} satisfies Record<string, [what: string, mend: (text: string) => string]>;
+
+/** Servers that read at one operation what only resembles JSON. */
+const resembling: FaultTable = Object.fromEntries(
+  ['create', 'submit', 'fetch'].flatMap((action) =>
+    Object.entries(mends).map(([id, [what, mend]]) => [
+      `${action}-reads-over-${id}`,
+      {
+        title: `${action} reads over ${what}`,
+        breaks: 'malformed-json-is-400',
+        fullSteps: {
+          request(message) {
+            if (actionOf(message) === action && message.text && !isJson(message.text)) message.text = mend(message.text);
+          },
+        },
+      },
+    ]),
+  ),
+);
+
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
+  ...resembling,
   'malformed-422': {
     title: 'Malformed JSON is answered 422',
     breaks: 'malformed-json-is-400',
@@ -104,26 +134,6 @@ export const requestsJson: FaultTable = {
         if (headerOf(message, 'transfer-encoding') !== undefined) message.text = '';
       },
     },
-  },
-  'line-comments-taken': {
-    title: 'Comments to the end of a line are taken',
-    breaks: 'malformed-json-is-400',
-    fullSteps: readAsLawful((text) => text.includes('// ')),
-  },
-  'raw-line-breaks-taken': {
-    title: 'A line break in a text is taken',
-    breaks: 'malformed-json-is-400',
-    fullSteps: readAsLawful((text) => /"note\n"/.test(text)),
-  },
-  'unquoted-names-taken': {
-    title: 'Names without quotes are taken',
-    breaks: 'malformed-json-is-400',
-    fullSteps: readAsLawful((text) => /^\{\w/.test(text)),
-  },
-  'second-object-ignored': {
-    title: 'An object behind the first is left out',
-    breaks: 'malformed-json-is-400',
-    fullSteps: readAsLawful((text) => text.endsWith('}{}')),
   },
   'size-in-characters': {
     title: 'The size of a body is counted in characters',
