@@ -2,7 +2,7 @@ import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
-import { pay, quiet } from '../play/delivery.ts';
+import { pay, quiet, settle } from '../play/delivery.ts';
 import { paid, shares } from '../play/play.ts';
 
 const hour = 60 * 60;
@@ -55,6 +55,7 @@ const pauses: PauseCase[] = [
       const attempts = () => play.mailbox.calls.filter(({ headers }) => headers['webhook-id'] === first).length;
       await later(play, 10);
       await play.mailbox.wait(() => attempts() > 1);
+      await settle(play);
       await later(play, 60);
       await play.mailbox.wait(() => attempts() > 2, quiet(play));
       const received = `${attempts()} attempts`;

@@ -1,22 +1,16 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { firstWrong } from '../play/first-wrong.ts';
 import { judgeCode } from './judge-code.ts';
 
 const others = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
-
-/** Methods that HTTP does not know; some servers refuse them with 400 before they look at the path. */
-const unknown = ['FOO', 'PAYMENT', 'GETPOST'];
 
 /** Derives the cases that any other method at the path of an operation is refused with 405 and Allow. */
 export function deriveMethods(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return [
-    unknownMethods(contract, operation),
     ...others.map(
       (method): Case => ({
         id: `${operation.slug}/method/${method.toLowerCase()}/status`,
@@ -52,29 +46,4 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
       }),
     ),
   ];
-}
-
-function unknownMethods(contract: Contract, operation: Operation): Case {
-  return {
-    id: `${operation.slug}/method/unknown/status`,
-    title: `A method that HTTP does not know, at the path of ${operation.slug}, is answered 405, or 400`,
-    requirement: 'other-method-is-405',
-    operations: [operation.slug],
-    derived: true,
-    run: ({ subject }) =>
-      firstWrong(unknown, async (method) => {
-        const { body } = await baselineOf(subject, operation);
-        // A server that gives up at the method leaves the connection in no state for the next request.
-        const spec = requestFor(operation, body);
-        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']], method });
-        const status = exchange.answer?.status ?? 0;
-        if (status === 405 || status === 400) return [];
-        return broken(contract, 'other-method-is-405', {
-          difference: `method: ${operation.method} → ${method}`,
-          expected: 'status 405',
-          received: `status ${status}`,
-          exchanges: [exchange],
-        });
-      }),
-  };
 }

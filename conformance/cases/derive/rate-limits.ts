@@ -8,6 +8,7 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
 import { isRefused, secondsToWait } from '../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit } from '../play/play-limit.ts';
 import { judgeTold, toldQuotas } from './judge-told-limit.ts';
@@ -21,6 +22,8 @@ interface Question {
   id: string;
   title: string;
   requirement: string;
+  /** Asked of limits of an account, or of an invoice, only. */
+  only?: RateLimit['per'];
   covers?: string[];
   features?: string[];
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
@@ -65,6 +68,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/told',
       title: `RateLimit and RateLimit-Policy tell the ${most} ${what} in ${seconds} seconds that are let in`,
       requirement: 'rate-limit-is-told',
+      only: 'account',
       judge(played) {
         // Other limits than the contract's are told otherwise, and none is not told at all.
         return judgeCount(contract, limit, played).length > 0 ? [] : judgeTold(contract, played.within, limit);
@@ -89,6 +93,30 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         requireAbility(subject, 'mintToken', 'A further token is needed');
         if (!isRefused(over) || withoutScope === undefined || withoutScope.answer?.status === 403) return [];
         return finding('checks-in-order', '403 insufficient_scope', `${withoutScope.answer?.status}`, over, withoutScope);
+      },
+    },
+    {
+      id: '/schema-first',
+      title: 'A body that breaks the schema is answered 422 where the limit of its invoice is reached too',
+      requirement: 'checks-in-order',
+      only: 'invoice',
+      features: ['rate-limits'],
+      judge({ over, malformed }) {
+        if (!isRefused(over) || malformed === undefined || malformed.answer?.status === 422) return [];
+        return finding('checks-in-order', '422 validation_failed', `${malformed.answer?.status}`, over, malformed);
+      },
+    },
+    {
+      id: '/other-account',
+      title: `The limit of ${what} of one account is not that of another`,
+      requirement,
+      only: 'account',
+      judge({ over, otherAccount }, subject) {
+        asOther(subject);
+        // Another case reports a missing limit.
+        if (!isRefused(over)) throw new CaseInconclusive('Nothing was answered 429: whose limit it is cannot be told.');
+        if (otherAccount?.answer?.status !== 429) return [];
+        return finding(requirement, 'no 429', '429', otherAccount);
       },
     },
     {
@@ -138,9 +166,9 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
   ];
   return questions
-    .filter(({ id }) => (most <= 100 || id !== '/window') && (per === 'account' || id !== '/told'))
+    .filter(({ id, only = per }) => only === per && (most <= 100 || id !== '/window'))
     .map(
-      ({ judge, id, ...rest }): Case => ({
+      ({ judge, id, only: _only, ...rest }): Case => ({
         ...rest,
         id: `${base}${id}`,
         proves: [`rate limit ${limit.name} of ${operationId}`],

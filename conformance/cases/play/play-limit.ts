@@ -18,6 +18,8 @@ export interface LimitPlay extends Exhausted {
   otherToken?: Exchange;
   /** Over the limit: the same request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
+  /** Over the limit of an invoice: a request for it whose body breaks the schema. */
+  malformed?: Exchange;
   /** Over the limit of an account: the same request of another account. */
   otherAccount?: Exchange;
   /** Over the limit of an account, or where there is none: requests of the other operations; of an invoice: the same for another. */
@@ -95,6 +97,8 @@ async function askOthers(
     if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
   }
   if (limit.per === 'invoice') {
+    const broken = { ...JSON.parse(spec.body ?? '{}'), webReceipt: 7 };
+    played.malformed = await subject.sendOnce({ ...spec, body: JSON.stringify(broken) });
     const { id } = invoiceOf(await subject.create());
     played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
     return;

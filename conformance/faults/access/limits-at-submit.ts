@@ -105,4 +105,9 @@ export const accessLimitsAtSubmit: FaultTable = {
     breaks: 'submit-rate-limit',
     fullSteps: forgetAfter(30),
   },
+  'invoice-limit-by-token': {
+    title: 'The limit for one invoice counts for each token',
+    breaks: 'submit-rate-limit',
+    fullSteps: freeOtherTokens('submit', ' for '),
+  },
 };

@@ -124,4 +124,13 @@ export const accessLimitsOfOperations: FaultTable = {
       },
     },
   },
+  'window-of-two-minutes': {
+    title: 'A 429 asks to wait for two minutes',
+    breaks: 'create-rate-limit',
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 429) headers['Retry-After'] = '118';
+      },
+    },
+  },
 };

@@ -35,15 +35,6 @@ export const accessRateLimits: FaultTable = {
       },
     },
   },
-  'window-of-two-minutes': {
-    title: 'A 429 asks to wait for two minutes',
-    breaks: 'rate-limit-is-429',
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 429) headers['Retry-After'] = '118';
-      },
-    },
-  },
   'refused-count-too': {
     title: 'A refused create counts towards the limit',
     breaks: 'rate-limit-is-429',

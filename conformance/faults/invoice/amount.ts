@@ -117,12 +117,4 @@ export const invoiceAmount: FaultTable = {
       amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
     })),
   },
-  'cents-by-division': {
-    title: 'Cents are told by a division',
-    breaks: 'invoice-amount-exact',
-    fullSteps: changeAmountText((digits) => {
-      const cents = Number(digits) / 0.01;
-      return Number(digits) < 1e6 && Math.abs(cents - Math.round(cents)) > 1e-12 ? refusedDigits : digits;
-    }),
-  },
 };

@@ -89,4 +89,12 @@ export const requestsAmounts: FaultTable = {
     breaks: 'create-amount-any-spelling',
     fullSteps: changeAmountText((digits) => (/^\de\+?[1-9]/i.test(digits) ? refusedDigits : digits)),
   },
+  'cents-by-division': {
+    title: 'Cents are told by a division',
+    breaks: 'create-amount-precision',
+    fullSteps: changeAmountText((digits) => {
+      const cents = Number(digits) / 0.01;
+      return Number(digits) < 1e6 && Math.abs(cents - Math.round(cents)) > 1e-12 ? refusedDigits : digits;
+    }),
+  },
 };

@@ -100,4 +100,9 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'other-media-type-is-415',
     fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
   },
+  'ascii-taken': {
+    title: 'charset=us-ascii is taken',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
+  },
 };
