@@ -2,7 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { everyOperation } from '../play/every-operation.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
 
 /** Paths that resemble one of the contract, made from it. */
 const resembling: { id: string; title: string; make(path: string): string }[] = [
@@ -30,14 +30,15 @@ export const nearPathsCases: DeclareCases = (contract) => [
       id: `answers/near-paths/${id}`,
       title: `A path of the contract with ${title} is another path: no operation answers there`,
       requirement: 'unknown-path-is-404',
-      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      operations: everywhere(contract).map(({ slug }) => slug),
+      derived: true,
       async run({ subject }) {
-        for (const { word, spec } of await everyOperation(subject)) {
+        for (const { operation, spec } of await everyOperation(subject)) {
           const exchange = await subject.send({ ...spec, path: make(spec.path) });
           // A redirect to the right path is no answer of the operation.
           if (!exchange.answer || !isSuccess(exchange.answer)) continue;
           return broken(contract, 'unknown-path-is-404', {
-            difference: `path of ${word}: ${spec.path} → ${make(spec.path)}`,
+            difference: `path of ${operation.slug}: ${spec.path} → ${make(spec.path)}`,
             expected: '404',
             received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
             exchanges: [exchange],

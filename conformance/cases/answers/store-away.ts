@@ -1,4 +1,5 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
+import type { Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
@@ -8,13 +9,16 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgeCode } from '../derive/judge-code.ts';
 import { withoutHeader } from '../derive/without-header.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Everything that was answered while the store was away, and after. */
 interface Scene {
   play: Play;
-  away: Record<'create' | 'submit' | 'fetch' | 'noToken', Exchange>;
+  /** By the ids of the operations. */
+  away: Record<string, Exchange>;
+  noToken: Exchange;
   /** The invoice when the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
   /** The receipt again, and the create with its key. */
@@ -23,22 +27,34 @@ interface Scene {
 
 const requirement = 'unavailable-is-503';
 
-const judgements: { id: string; title: string; features?: string[]; judge(scene: Scene, context: CaseContext): Finding[] }[] = [
-  ...(['create', 'submit', 'fetch'] as const).map((word) => ({
-    id: word,
-    title: `A ${word} is answered 503 with Retry-After while the store is away`,
-    judge({ away }: Scene, context: CaseContext): Finding[] {
-      const findings = judgeUnavailable(context, requirement, 'service_unavailable', away[word]);
-      const after = (away[word].answer && responseHeader(away[word].answer, 'retry-after')) ?? '';
-      if (findings.length > 0 || /^\d+$/.test(after)) return findings;
-      const about = { member: 'Retry-After', expected: 'Retry-After: seconds', received: `Retry-After: ${after}` };
-      return broken(context.contract, requirement, { ...about, exchanges: [away[word]] });
-    },
-  })),
+interface Judgement {
+  id: string;
+  title: string;
+  derived?: boolean;
+  features?: string[];
+  judge(scene: Scene, context: CaseContext): Finding[];
+}
+
+/** Judges what one operation was answered. */
+const judgeOperation = ({ id, slug }: Operation): Judgement => ({
+  id: slug.split('-')[0] ?? slug,
+  title: `${slug} is answered 503 with Retry-After while the store is away`,
+  derived: true,
+  judge({ away }, context) {
+    const exchange = away[id] as Exchange;
+    const findings = judgeUnavailable(context, requirement, 'service_unavailable', exchange);
+    const after = (exchange.answer && responseHeader(exchange.answer, 'retry-after')) ?? '';
+    if (findings.length > 0 || /^\d+$/.test(after)) return findings;
+    const about = { member: 'Retry-After', expected: 'Retry-After: seconds', received: `Retry-After: ${after}` };
+    return broken(context.contract, requirement, { ...about, exchanges: [exchange] });
+  },
+});
+
+const judgements: Judgement[] = [
   {
     id: 'no-token',
     title: 'A request without a token is answered 401 while the store is away',
-    judge: ({ away }, { contract, features }) => judgeCode(contract, features, requirement, 'unauthenticated', away.noToken),
+    judge: ({ noToken }, { contract, features }) => judgeCode(contract, features, requirement, 'unauthenticated', noToken),
   },
   {
     id: 'nothing-changed',
@@ -55,7 +71,7 @@ const judgements: { id: string; title: string; features?: string[]; judge(scene:
       return broken(contract, requirement, {
         expected,
         received,
-        exchanges: [away.submit, ...play.exchanges.slice(-1), again.submit],
+        exchanges: [away.submitReceipt as Exchange, ...play.exchanges.slice(-1), again.submit],
       });
     },
   },
@@ -70,21 +86,22 @@ const judgements: { id: string; title: string; features?: string[]; judge(scene:
       return broken(contract, requirement, {
         expected: 'a success that is no replay',
         received,
-        exchanges: [away.create, create],
+        exchanges: [away.createPayment as Exchange, create],
       });
     },
   },
 ];
 
 /** An outage of the store: what every operation is answered, and that nothing was written all the same. */
-export const storeAwayCases: DeclareCases = () =>
-  judgements.map(
-    ({ id, title, features, judge }): Case => ({
+export const storeAwayCases: DeclareCases = (contract) =>
+  [...everywhere(contract).map(judgeOperation), ...judgements].map(
+    ({ id, title, derived = false, features, judge }): Case => ({
       id: `answers/store-away/${id}`,
       title,
       requirement,
-      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      operations: everywhere(contract).map(({ slug }) => slug),
       ...(features && { features }),
+      derived,
       alone: true,
       async run(context) {
         return judge(await context.subject.share('store away', () => playScene(context.subject)), context);
@@ -99,22 +116,23 @@ async function playScene(subject: Subject): Promise<Scene> {
   const create = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
   create.headers.push(['Idempotency-Key', crypto.randomUUID()]);
   const fetch = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: play.invoice.id });
+  const specs = {
+    ...Object.fromEntries((await everyOperation(subject)).map(({ operation, spec }) => [operation.id, spec])),
+    createPayment: create,
+    submitReceipt: jsonRequest(subject.pathOf('submitReceipt'), { invoiceId: play.invoice.id, webReceipt: receipt }),
+    fetchPayment: fetch,
+  };
+  const away: Scene['away'] = {};
+  let noToken: Exchange;
   await outage('store', true, subject.settings);
-  let away: Scene['away'];
   try {
-    away = {
-      create: await subject.sendOnce(create),
-      submit: await subject.sendOnce(
-        jsonRequest(subject.pathOf('submitReceipt'), { invoiceId: play.invoice.id, webReceipt: receipt }),
-      ),
-      fetch: await subject.sendOnce(fetch),
-      noToken: await subject.sendOnce(withoutHeader('Authorization', fetch)),
-    };
+    for (const [id, spec] of Object.entries(specs)) away[id] = await subject.sendOnce(spec);
+    noToken = await subject.sendOnce(withoutHeader('Authorization', fetch));
   } finally {
     await outage('store', false, subject.settings);
   }
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };
   await readUntil(play, { status: 'PAID' });
-  return { play, away, unchanged, again };
+  return { play, away, noToken, unchanged, again };
 }

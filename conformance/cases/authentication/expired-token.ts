@@ -5,7 +5,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { refusedAlthough } from '../derive/refused-although.ts';
-import { everyOperation } from '../play/every-operation.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
 
 /** A token whose time is over. */
 export const expiredTokenCases: DeclareCases = (contract) => [
@@ -13,7 +13,8 @@ export const expiredTokenCases: DeclareCases = (contract) => [
     id: 'authentication/expired-token',
     title: 'A token works until its time is over, and is refused by every operation from then on',
     requirement: 'token-revoked-at-once',
-    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
     alone: true,
     async run({ subject }) {
       const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');

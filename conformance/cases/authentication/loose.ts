@@ -1,11 +1,12 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { everyOperation } from '../play/every-operation.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
 
 /** The next letter or digit of its kind, so that each character is another and the form stays. */
 const turn = (text: string): string =>
@@ -76,22 +77,24 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
 ];
 
 /** The token compared loosely. */
-export const looseCases: DeclareCases = (contract) =>
-  resembling.map(
+export const looseCases: DeclareCases = (contract) => {
+  const [first, ...others] = everywhere(contract).map((operation) => requirementAbout(operation, 'authentication').id);
+  return resembling.map(
     ({ id, title, make, least = 1 }): Case => ({
       id: `authentication/loose/${id}`,
       title: `The token ${title} is refused by every operation`,
-      requirement: 'create-requires-token',
-      covers: ['submit-requires-token', 'fetch-requires-token'],
-      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      requirement: first ?? '',
+      covers: others,
+      operations: everywhere(contract).map(({ slug }) => slug),
+      derived: true,
       async run({ subject }): Promise<Finding[]> {
         const { token } = subject.settings;
-        const others = make(token).filter((other) => other !== token && other.length > 0);
+        const tokens = make(token).filter((other) => other !== token && other.length > 0);
         if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const asked = await everyOperation(subject);
-        for (const [at, other] of others.entries()) {
+        for (const [at, other] of tokens.entries()) {
           // The first at every operation; the others at one each, in turn.
-          for (const { word, spec } of at === 0 ? asked : [asked[at % asked.length] as (typeof asked)[0]]) {
+          for (const { operation, spec } of at === 0 ? asked : [asked[at % asked.length] as (typeof asked)[0]]) {
             const exchange = await withToken(subject, other).send(spec);
             if (!exchange.answer || !isSuccess(exchange.answer)) continue;
             const about = {
@@ -100,10 +103,17 @@ export const looseCases: DeclareCases = (contract) =>
               expected: 'no success: 401',
             };
             const received = `${exchange.answer.status} ${showValue(exchange.answer.text)}`;
-            return [makeFinding(contract, `${word}-requires-token`, { ...about, received, exchanges: [exchange] })];
+            return [
+              makeFinding(contract, requirementAbout(operation, 'authentication').id, {
+                ...about,
+                received,
+                exchanges: [exchange],
+              }),
+            ];
           }
         }
         return [];
       },
     }),
   );
+};

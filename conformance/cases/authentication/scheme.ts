@@ -3,7 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { judgeCode } from '../derive/judge-code.ts';
-import { authorizedBy, everyOperation } from '../play/every-operation.ts';
+import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 
 /** The scheme of a token. */
 export const schemeCases: DeclareCases = (contract) => [
@@ -11,9 +11,10 @@ export const schemeCases: DeclareCases = (contract) => [
     id: 'authentication/scheme/any-case',
     title: 'The scheme is taken in any case: bearer, BEARER',
     requirement: 'token-scheme-any-case',
-    operations: ['create-payment', 'fetch-payment'],
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
     async run({ subject }) {
-      const asked = (await everyOperation(subject)).filter(({ word }) => word !== 'submit');
+      const asked = (await everyOperation(subject)).filter(({ operation }) => operation.id !== 'submitReceipt');
       for (const [at, scheme] of ['bearer', 'BEARER', 'bEaReR'].entries()) {
         const { spec } = asked[at % asked.length] as (typeof asked)[0];
         const exchange = await subject.send(authorizedBy(`${scheme} $TOKEN`, spec));
@@ -33,7 +34,8 @@ export const schemeCases: DeclareCases = (contract) => [
     id: 'authentication/scheme/alone',
     title: 'Bearer and nothing more is an empty token: 401 invalid_token, at every operation',
     requirement: 'unknown-token-is-401',
-    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
     async run({ subject, features }) {
       for (const { spec } of await everyOperation(subject)) {
         const exchange: Exchange = await subject.send(authorizedBy('Bearer', spec));

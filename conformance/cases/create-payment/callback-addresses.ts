@@ -2,9 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { judgeAcceptedUrls, judgeRefusedUrls } from '../derive/judge-urls.ts';
-
-const requirement = 'create-callback-url-public';
+import { judgeAcceptedUrls, judgeRefusedUrls, type PublicUrl, publicUrl } from '../derive/judge-urls.ts';
 
 /** Hosts that are not global, by the way they are written (IANA's registries of special addresses, RFC 6890). */
 const inside: { id: string; title: string; hosts: string[]; code?: string }[] = [
@@ -85,16 +83,23 @@ const outside = [
 ];
 
 /** Hosts of callbackUrl in all spellings. */
-export const callbackAddressesCases: DeclareCases = (contract) => [
+export const callbackAddressesCases: DeclareCases = (contract) => {
+  const url = publicUrl(contract);
+  return url === undefined ? [] : declare(contract, url);
+};
+
+const declare = (contract: Contract, { field, ofHost: requirement }: PublicUrl): Case[] => [
   ...inside.map(
     ({ id, title, hosts, code }): Case => ({
       id: `create-payment/callback-addresses/${id}`,
-      title: `create-payment refuses a callbackUrl to ${title}`,
+      title: `create-payment refuses a ${field} to ${title}`,
       requirement,
       covers: ['create-validation-is-422', 'problem-names-members'],
       operations: ['create-payment'],
+      derived: true,
       run: ({ subject, features }) =>
         judgeRefusedUrls(contract, subject, features, {
+          field,
           requirement,
           urls: hosts.map((host) => `https://${host}/callbacks`),
           ...(code !== undefined && { code }),
@@ -103,33 +108,34 @@ export const callbackAddressesCases: DeclareCases = (contract) => [
   ),
   {
     id: 'create-payment/callback-addresses/public',
-    title: 'create-payment takes a callbackUrl to a public host, however near it is to one that is not',
+    title: `create-payment takes a ${field} to a public host, however near it is to one that is not`,
     requirement,
     operations: ['create-payment'],
+    derived: true,
     run: ({ subject }) =>
-      judgeAcceptedUrls(
-        contract,
-        subject,
+      judgeAcceptedUrls(contract, subject, {
+        field,
         requirement,
-        outside.map((host) => `https://${host}/callbacks`),
-      ),
+        urls: outside.map((host) => `https://${host}/callbacks`),
+      }),
   },
-  loopback(contract),
+  loopback(contract, field, requirement),
 ];
 
 /** Loopback is for sandboxes, in every spelling or in none: whether this is one shows by its taking plain http. */
-function loopback(contract: Contract): Case {
+function loopback(contract: Contract, field: string, requirement: string): Case {
   return {
     id: 'create-payment/callback-addresses/loopback',
-    title: 'A sandbox, which takes http, takes a callbackUrl to its own machine too, by each of its names',
+    title: `A sandbox, which takes http, takes a ${field} to its own machine too, by each of its names`,
     requirement,
     operations: ['create-payment'],
+    derived: true,
     async run({ subject }) {
-      const plain = await subject.create({ ...subject.createBody, callbackUrl: 'http://example.com/callbacks' });
+      const plain = await subject.create({ ...subject.createBody, [field]: 'http://example.com/callbacks' });
       if (!plain.answer || !isSuccess(plain.answer))
         throw new CaseSkipped('This deployment refuses http, as one that is no sandbox must.');
       const urls = ['http://127.0.0.1:9999/c', 'http://localhost:9999/c', 'http://[::1]:9999/c', 'https://localhost/c'];
-      return judgeAcceptedUrls(contract, subject, requirement, urls);
+      return judgeAcceptedUrls(contract, subject, { field, requirement, urls });
     },
   };
 }

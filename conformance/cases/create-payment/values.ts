@@ -9,13 +9,6 @@ const acceptedAmounts: WrittenValue[] = [
   // 1.15 * 100 is 114.99999999999999 in binary, and 8.2 % 0.01 is not 0: tests by a quotient fail here.
   { id: 'binary-trap', json: '1.15', requirement: 'invoice-amount-exact' },
   { id: 'large-with-cents', json: '131072.07', requirement: 'invoice-amount-exact' },
-  { id: 'seven-cents', json: '0.07', requirement: 'invoice-amount-exact' },
-  { id: 'twenty-nine-cents', json: '0.29', requirement: 'invoice-amount-exact' },
-  { id: 'four-thirty-five', json: '4.35', requirement: 'invoice-amount-exact' },
-  { id: 'sixty-four-ten', json: '64.1', requirement: 'invoice-amount-exact' },
-  { id: 'half-a-million-and-a-cent', json: '500000.01', requirement: 'invoice-amount-exact' },
-  { id: 'exponent-of-a-whole', json: '1e2', requirement: 'create-amount-any-spelling', echoed: '100' },
-  { id: 'exponent-with-plus', json: '15E+1', requirement: 'create-amount-any-spelling', echoed: '150' },
   { id: 'trailing-zeros', json: '15.00', requirement: 'create-amount-any-spelling', echoed: '15' },
   { id: 'more-zeros-than-cents', json: '15.0000', requirement: 'create-amount-any-spelling', echoed: '15' },
   { id: 'exponent', json: '1.5e1', requirement: 'create-amount-any-spelling', echoed: '15' },

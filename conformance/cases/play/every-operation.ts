@@ -1,19 +1,20 @@
+import type { Contract, Operation } from '../../src/contract/contract.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { unsubmittedPayable } from '../../src/subject/payable.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** A request that each operation would accept, with the first word of its requirements' ids. */
-export async function everyOperation(subject: Subject): Promise<{ word: string; spec: RequestSpec }[]> {
-  const { invoice, webReceipt } = await unsubmittedPayable(subject);
-  const { id } = invoiceOf(await sharedCreate(subject));
-  return [
-    { word: 'create', spec: jsonRequest(subject.pathOf('createPayment'), subject.createBody) },
-    { word: 'submit', spec: jsonRequest(subject.pathOf('submitReceipt'), { invoiceId: invoice.id, webReceipt }) },
-    { word: 'fetch', spec: jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: id }) },
-  ];
+/** Returns the operations that every deployment has, whatever it claims. */
+export const everywhere = ({ operations }: Contract): Operation[] => operations.filter(({ feature }) => feature === undefined);
+
+/** Makes a request that each operation would accept. */
+export function everyOperation(subject: Subject): Promise<{ operation: Operation; spec: RequestSpec }[]> {
+  return Promise.all(
+    everywhere(subject.contract).map(async (operation) => {
+      const { body } = await baselineOf(subject, operation);
+      return { operation, spec: requestFor(operation, body) };
+    }),
+  );
 }
 
 /** Returns the request with another Authorization header. */

@@ -7,15 +7,15 @@ interface RecordCase {
   id: string;
   title: string;
   requirement: string;
+  /** True if it judges whatever operations, fields, states and problems a contract has. */
+  derived?: boolean;
   judge(context: CaseContext, record: RunRecord): Finding[];
 }
 
 /** Makes a case that is judged over the whole record, after all others. */
-export function judgeRecord({ id, title, requirement, judge }: RecordCase): Case {
+export function judgeRecord({ judge, ...about }: RecordCase): Case {
   return {
-    id,
-    title,
-    requirement,
+    ...about,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
     judgesRecord: true,

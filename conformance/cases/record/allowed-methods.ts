@@ -8,6 +8,7 @@ export const allowedMethodsCases: DeclareCases = () => [
     id: 'record/allowed-methods',
     title: 'Every 405 of the run lists POST in Allow',
     requirement: 'allow-lists-methods',
+    derived: true,
     judge: ({ contract }, { exchanges }) =>
       checkHeader(
         contract,

@@ -8,6 +8,7 @@ export const formsCases: DeclareCases = () => [
     id: 'record/forms',
     title: 'Every invoice of the run, in every response, has the form that its schema says',
     requirement: 'create-answers-invoice',
+    derived: true,
     judge: ({ contract, features }, { shown }) => checkForms(contract, features, shown),
   }),
 ];

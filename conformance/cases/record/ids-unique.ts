@@ -8,6 +8,7 @@ export const idsUniqueCases: DeclareCases = () => [
     id: 'record/ids-unique',
     title: 'No two creates of the run made invoices with the same id',
     requirement: 'create-ids-distinct',
+    derived: true,
     judge: ({ contract }, { shown }) => checkUnique(contract, 'create-ids-distinct', 'id', shown),
   }),
 ];

@@ -8,6 +8,7 @@ export const lastingCases: DeclareCases = () => [
     id: 'record/lasting',
     title: 'What never changes of an invoice is the same in every response that shows it',
     requirement: 'fetch-reads-what-was-created',
+    derived: true,
     judge: ({ contract, features }, { shown }) => checkLasting(contract, features, shown),
   }),
 ];

@@ -8,6 +8,7 @@ export const mediaTypesCases: DeclareCases = () => [
     id: 'record/media-types',
     title: 'Content-Type of every response of the run that has a body is JSON',
     requirement: 'answers-are-json',
+    derived: true,
     judge: ({ contract }, { exchanges }) =>
       checkHeader(
         contract,

@@ -8,6 +8,7 @@ export const notStoredCases: DeclareCases = () => [
     id: 'record/not-stored',
     title: 'Cache-Control of every response of the run is no-store',
     requirement: 'answers-not-stored',
+    derived: true,
     judge: ({ contract }, { exchanges }) =>
       checkHeader(
         contract,

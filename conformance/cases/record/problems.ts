@@ -8,6 +8,7 @@ export const problemsCases: DeclareCases = () => [
     id: 'record/problems',
     title: 'Every refusal of the run is a problem of the catalogue that agrees with its response',
     requirement: 'errors-are-problems',
+    derived: true,
     judge: ({ contract }, { exchanges }) => checkProblems(contract, ownResponses(exchanges)),
   }),
 ];

@@ -8,6 +8,7 @@ export const progressCases: DeclareCases = () => [
     id: 'record/progress',
     title: 'No response takes back a status, a sum or a receipt that an earlier one showed',
     requirement: 'lifecycle-read',
+    derived: true,
     judge: ({ contract, subject }, { shown }) => checkProgress(contract, shown, subject.settings.settle ?? 2000),
   }),
 ];

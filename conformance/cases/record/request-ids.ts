@@ -10,6 +10,7 @@ export const requestIdsCases: DeclareCases = () => [
     id: 'record/request-ids',
     title: 'Every response of the run has an X-Request-Id of its own',
     requirement: 'request-id-on-every-answer',
+    derived: true,
     judge: ({ contract }, { exchanges }) => {
       const own = ownResponses(exchanges);
       const absent = checkHeader(

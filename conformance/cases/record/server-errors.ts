@@ -8,6 +8,7 @@ export const serverErrorsCases: DeclareCases = () => [
     id: 'record/server-errors',
     title: 'Nothing in the run was answered 500',
     requirement: 'bad-input-is-no-server-error',
+    derived: true,
     judge: ({ contract }, { exchanges }) => checkNoServerError(contract, exchanges),
   }),
 ];
