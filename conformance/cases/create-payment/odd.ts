@@ -42,23 +42,8 @@ const odd: OddValues[] = [
         'a\u200bb',
         'a\u202eb',
       ].map(text),
-      ...[
-        'a\u0000b',
-        'a\tb',
-        'a\nb',
-        'a b',
-        'a"b',
-        'a\\b',
-        "o'neil",
-        'a%00b',
-        'a/b',
-        '../a',
-        '<b>a</b>',
-        'a;b',
-        '{a}',
-        'a$b',
-      ].map(text),
-      ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '-1', '1e5', 'true'].map(text),
+      ...['a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
+      ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],
     same: (sent, shown) => bare(sent) === bare(shown),
@@ -113,11 +98,8 @@ const odd: OddValues[] = [
   },
 ];
 
-/** Values that parsers stumble on, each behind a field more. */
+/** Texts and URLs that parsers stumble on. */
 const members = [
-  `,"a":${'['.repeat(200)}${']'.repeat(200)}`,
-  `,"a":${'['.repeat(5000)}${']'.repeat(5000)}`,
-  `,"a":${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
   ',"isWhiteLabel":"\\ud800"',
   ',"returnUrl":"\\ud800"',
   ',"returnUrl":"https://example.com/\\u0000"',
@@ -128,8 +110,6 @@ const members = [
   ',"callbackUrl":"https://example.com:99999/"',
   ',"callbackUrl":"//example.com/a"',
   `,"callbackUrl":"https://${'a'.repeat(300)}.example/"`,
-  `,"a":"${'\\u0000'.repeat(100)}"`,
-  `,"a":${'9'.repeat(5000)}`,
 ];
 
 /** Input that a client could send by accident. */
@@ -137,7 +117,7 @@ export const oddCases: DeclareCases = (contract) => [
   ...odd.map((values) => oddCase(contract, values)),
   {
     id: 'create-payment/odd/members',
-    title: 'Deep values, broken texts and broken URLs in a create are not answered 500',
+    title: 'Broken texts and broken URLs in a create are not answered 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment'],
     takesEither: true,
@@ -160,7 +140,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
     run: ({ subject }) =>
       firstWrong([...values.entries()], async ([at, json]) => {
         const sent: unknown = JSON.parse(json);
-        const all = await createWithAll(subject, at);
+        const all = (await createsWithAll(subject))[at] as Exchange;
         // A refusal of all at once does not say which of them was refused.
         const isTaken = all.answer !== undefined && isSuccess(all.answer);
         const created = isTaken ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
@@ -171,19 +151,29 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
         const findings = judge(created);
         if (findings.length > 0 || !created.answer || !isSuccess(created.answer)) return findings;
         const { id: invoiceId } = responseObject(created.answer) ?? {};
-        const fetch = (): Promise<Exchange> => subject.fetch(invoiceId);
-        return judge(await (isTaken ? subject.share(`fetched with all odd values ${at}`, fetch) : fetch()));
+        return judge(await subject.fetch(invoiceId));
       }),
   };
 }
 
 /** Creates with the odd values of every field at once: a deployment that takes them needs no create for each. */
-function createWithAll(subject: Subject, at: number): Promise<Exchange> {
-  const fields = odd.flatMap(({ member, values }): [string, string][] => {
-    const json = values[at];
-    return json === undefined ? [] : [[member, json]];
+function createsWithAll(subject: Subject): Promise<Exchange[]> {
+  const most = Math.max(...odd.map(({ values }) => values.length));
+  return subject.share('created with odd values of all fields', async () => {
+    const bodies = Array.from({ length: most }, (_, at) => {
+      const fields = odd.flatMap(({ member, values }): [string, string][] => {
+        const json = values[at];
+        return json === undefined ? [] : [[member, json]];
+      });
+      return bodyWith(subject, fields);
+    });
+    const exchanges: Exchange[] = [];
+    for (let at = 0; at < most; at += 4) {
+      const some = bodies.slice(at, at + 4).map((body) => sendText(subject, body));
+      exchanges.push(...(await Promise.all(some)));
+    }
+    return exchanges;
   });
-  return subject.share(`created with all odd values ${at}`, () => sendText(subject, bodyWith(subject, fields)));
 }
 
 /** Writes the body of a create with fields whose values are JSON already. */

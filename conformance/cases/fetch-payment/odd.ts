@@ -2,12 +2,21 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
+
+/** Values that parsers stumble on, as JSON. */
+const oddValues = [
+  ...[200, 5000].map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
+  `"${'\\u0000'.repeat(100)}"`,
+  '9'.repeat(5000),
+];
 
 /** Ids that no invoice has, near to one and far from any. */
 export const oddCases: DeclareCases = (contract) => [
@@ -34,6 +43,21 @@ export const oddCases: DeclareCases = (contract) => [
           received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
           exchanges: [exchange],
         });
+      });
+    },
+  },
+  {
+    id: 'fetch-payment/odd/values',
+    title: 'A deep or a long value beside the id is not answered 500',
+    requirement: 'bad-input-is-no-server-error',
+    operations: ['create-payment', 'fetch-payment'],
+    takesEither: true,
+    async run({ subject }) {
+      const { id } = invoiceOf(await sharedCreate(subject));
+      return firstWrong(oddValues, async (json) => {
+        const body = `{"invoiceId":${JSON.stringify(id)},"a":${json}}`;
+        const exchange = await subject.send({ ...jsonRequest(subject.pathOf('fetchPayment'), {}), body });
+        return judgeNoServerError(contract, 'a', json.slice(0, 60), exchange);
       });
     },
   },
