@@ -33,6 +33,13 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     fullSteps: anotherHand,
   },
+  'no-sandbox': {
+    title: 'Every feature, and no sandbox: neither http nor loopback is taken',
+    why: 'Only a sandbox takes them (D-23).',
+    features: everyFeature,
+    noSandbox: true,
+    fullSteps: {},
+  },
   'clock-ahead': {
     title: 'A sandbox whose clock an earlier run moved by ten days; what it signs has the true time',
     why: 'A sandbox stays as a run left it, and a receiver compares webhook-timestamp with a clock of its own.',

@@ -1,7 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { judgeAcceptedUrls, judgeRefusedUrls, type PublicUrl, publicUrl } from '../derive/judge-urls.ts';
 
 /** Hosts that are not global, by the way they are written (IANA's registries of special addresses, RFC 6890). */
@@ -88,54 +87,73 @@ export const callbackAddressesCases: DeclareCases = (contract) => {
   return url === undefined ? [] : declare(contract, url);
 };
 
-const declare = (contract: Contract, { field, ofHost: requirement }: PublicUrl): Case[] => [
-  ...inside.map(
-    ({ id, title, hosts, code }): Case => ({
-      id: `create-payment/callback-addresses/${id}`,
-      title: `create-payment refuses a ${field} to ${title}`,
+function declare(contract: Contract, url: PublicUrl): Case[] {
+  const { field, ofHost: requirement } = url;
+  return [
+    ...inside.map(
+      ({ id, title, hosts, code }): Case => ({
+        id: `create-payment/callback-addresses/${id}`,
+        title: `create-payment refuses a ${field} to ${title}`,
+        requirement,
+        covers: ['create-validation-is-422', 'problem-names-members'],
+        operations: ['create-payment'],
+        derived: true,
+        run: ({ subject, features }) =>
+          judgeRefusedUrls(contract, subject, features, {
+            field,
+            requirement,
+            urls: hosts.map((host) => `https://${host}/callbacks`),
+            ...(code !== undefined && { code }),
+          }),
+      }),
+    ),
+    {
+      id: 'create-payment/callback-addresses/public',
+      title: `create-payment takes a ${field} to a public host, however near it is to one that is not`,
       requirement,
-      covers: ['create-validation-is-422', 'problem-names-members'],
       operations: ['create-payment'],
       derived: true,
-      run: ({ subject, features }) =>
-        judgeRefusedUrls(contract, subject, features, {
+      run: ({ subject }) =>
+        judgeAcceptedUrls(contract, subject, {
           field,
           requirement,
-          urls: hosts.map((host) => `https://${host}/callbacks`),
-          ...(code !== undefined && { code }),
+          urls: outside.map((host) => `https://${host}/callbacks`),
         }),
-    }),
-  ),
-  {
-    id: 'create-payment/callback-addresses/public',
-    title: `create-payment takes a ${field} to a public host, however near it is to one that is not`,
-    requirement,
-    operations: ['create-payment'],
-    derived: true,
-    run: ({ subject }) =>
-      judgeAcceptedUrls(contract, subject, {
-        field,
-        requirement,
-        urls: outside.map((host) => `https://${host}/callbacks`),
-      }),
-  },
-  loopback(contract, field, requirement),
+    },
+    sandboxAlone(contract, url),
+  ];
+}
+
+/** Spellings of the deployment's own machine. */
+const ownMachine = [
+  ...['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost', '127.0.0.1', '127.1.2.3', '127.1', '2130706433', '0x7f000001'],
+  ...['0177.0.0.1', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
 ];
 
-/** Loopback is for sandboxes, in every spelling or in none: whether this is one shows by its taking plain http. */
-function loopback(contract: Contract, field: string, requirement: string): Case {
+/**
+ * Plain http and loopback are for sandboxes, in every spelling or in none. A deployment that refuses http is none, and one
+ * of which the user says so.
+ */
+function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case {
   return {
     id: 'create-payment/callback-addresses/loopback',
-    title: `A sandbox, which takes http, takes a ${field} to its own machine too, by each of its names`,
-    requirement,
+    title: `A sandbox takes a ${field} over http, and to its own machine by each of its names; any other deployment takes neither`,
+    requirement: ofHost,
+    covers: [ofForm, 'create-validation-is-422', 'problem-names-members'],
     operations: ['create-payment'],
     derived: true,
-    async run({ subject }) {
+    async run({ subject, features }) {
       const plain = await subject.create({ ...subject.createBody, [field]: 'http://example.com/callbacks' });
-      if (!plain.answer || !isSuccess(plain.answer))
-        throw new CaseSkipped('This deployment refuses http, as one that is no sandbox must.');
-      const urls = ['http://127.0.0.1:9999/c', 'http://localhost:9999/c', 'http://[::1]:9999/c', 'https://localhost/c'];
-      return judgeAcceptedUrls(contract, subject, { field, requirement, urls });
+      const isSandbox = plain.answer !== undefined && isSuccess(plain.answer);
+      if (isSandbox && !subject.settings.noSandbox) {
+        const urls = ['http://127.0.0.1:9999/c', 'http://localhost:9999/c', 'http://[::1]:9999/c', 'https://localhost/c'];
+        return judgeAcceptedUrls(contract, subject, { field, requirement: ofHost, urls });
+      }
+      const overHttp = ['http://example.com/c', 'http://example.com:443/c', 'HTTP://example.com/c'];
+      const judged = await judgeRefusedUrls(contract, subject, features, { field, requirement: ofForm, urls: overHttp });
+      if (judged.length > 0) return judged;
+      const urls = ownMachine.map((host) => `https://${host}/c`);
+      return judgeRefusedUrls(contract, subject, features, { field, requirement: ofHost, urls });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { refuseField, replaceField } from '../changes/change-request.ts';
+import { editBody, refuseField, replaceField } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
@@ -148,5 +148,25 @@ export const requestsUrls: FaultTable = {
     title: 'A callbackUrl with port 8443 is refused',
     breaks: 'create-callback-url-https',
     fullSteps: refuseField('callbackUrl', (url) => String(url).includes(':8443')),
+  },
+  'http-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes http',
+    breaks: 'create-callback-url-https',
+    noSandbox: true,
+    fullSteps: editBody((fields) => {
+      if (typeof fields.callbackUrl === 'string') fields.callbackUrl = fields.callbackUrl.replace(/^http:/i, 'https:');
+    }),
+  },
+  'loopback-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes its own machine',
+    breaks: 'create-callback-url-public',
+    noSandbox: true,
+    fullSteps: replaceField('callbackUrl', (url) => /localhost|127\.0\.0\.1/.test(String(url)), 'https://example.com/'),
+  },
+  'spelled-loopback-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes its own machine where its address is one number',
+    breaks: 'create-callback-url-public',
+    noSandbox: true,
+    fullSteps: replaceField('callbackUrl', (url) => /2130706433/.test(String(url)), 'https://example.com/'),
   },
 };

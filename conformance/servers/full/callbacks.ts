@@ -78,7 +78,7 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
       delivery.dueAt = Number.POSITIVE_INFINITY;
       delivery.attempt++;
       const url = new URL(delivery.invoice.callbackUrl ?? '');
-      if (delivery.invoice.gone || url.protocol !== 'http:' || !steps.mayCall(url, delivery)) {
+      if (delivery.invoice.gone || !steps.mayCall(url, delivery) || url.protocol !== 'http:') {
         delivery.done = true;
         return;
       }

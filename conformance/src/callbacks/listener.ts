@@ -55,6 +55,8 @@ export interface Mailbox {
 /** A small server that receives callbacks. */
 export interface Listener {
   settings: ListenerSettings;
+  /** The port that it listens at. */
+  port: number;
   /** Every call that has arrived, whichever mailbox it was for. */
   heard: readonly Call[];
   /** Longest of the latest waits for calls that did arrive, in milliseconds. */
@@ -107,6 +109,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   const base = settings.publicUrl ?? `http://${host}:${port}`;
   return {
     settings,
+    port,
     heard,
     slowest: () => Math.max(0, ...waits),
     open() {
