@@ -38,6 +38,8 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
       received: `createdAt: ${showValue(elsewhere.createdAt)}, ${Math.round(elsewhere.difference / minute)} minutes off, as a zone is`,
       exchanges: [elsewhere.exchange],
     });
+  // Core says nothing of seconds.
+  if (creates.every(({ createdAt }) => isWholeMinute(createdAt))) return [];
   const [first, ...rest] = creates.toSorted((one, other) => one.difference - other.difference);
   const last = rest.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -59,6 +61,8 @@ function timed(exchange: Exchange, createdAt: unknown): Timed[] {
 }
 
 const dateOf = ({ answer: response }: Exchange): string => (response && responseHeader(response, 'date')) ?? '';
+
+const isWholeMinute = (time: unknown): boolean => /T\d\d:\d\d(:00([.,]0+)?)?(Z|[+-][\d:]+)?$/i.test(String(time));
 
 /** A time without a zone may be local. */
 const hasZone = (time: unknown): boolean => /(Z|[+-]\d\d:?(\d\d)?)$/i.test(String(time));
