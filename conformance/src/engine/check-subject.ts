@@ -37,7 +37,8 @@ export async function checkSubject(
   const asked = {
     baseUrl: running.baseUrl,
     token: running.token,
-    timeout: 10_000,
+    // Many servers share two cores with the suite.
+    timeout: 30_000,
     maxWait: 30_000,
     amount: 12.34,
     cashTag: '',
