@@ -25,6 +25,7 @@ interface Question {
   /** Asked of limits of an account, or of an invoice, only. */
   only?: RateLimit['per'];
   covers?: string[];
+  problem?: string;
   features?: string[];
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
 }
@@ -55,6 +56,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       title: `${most} ${what} in ${seconds} seconds are let in, and the next one is answered 429`,
       requirement,
       covers: ['rate-limit-is-429', 'rate-limit-is-told'],
+      problem: 'rate_limited',
       judge(played, _subject, features) {
         const wrong = judgeCount(contract, limit, played);
         return [
