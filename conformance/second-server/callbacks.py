@@ -135,7 +135,7 @@ def send(event: Event, began: int) -> None:
         event.body = body_of(event)
     try:
         status, retry_after = post(event.url, event.body, headers_of(event, began))
-    except (OSError, http.client.HTTPException):
+    except (OSError, UnicodeError, http.client.HTTPException):
         status, retry_after = 0, None
     good = 200 <= status < 300
     if fault("only-200-is-success"):

@@ -16,6 +16,8 @@ const floors = [
   ['cases'],
   ['src/engine'],
   ['src/report'],
+  ['src/compare', 'src/judge'],
+  ['src/watch'],
   ['src/self-check'],
   ['src/command'],
 ];

@@ -32,6 +32,7 @@ export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: R
   Demo token       ${token}
   Callback secret  ${callbackSecret}
   Docs             ${docsUrl}
+  Console          ${baseUrl}/sandbox
 
 As a sandbox it also calls back over http and to this machine. A live deployment does neither.
 
