@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, operationById, type RateLimit } from '../../src/contract/contract.ts';
+import { type Contract, operationById, type RateLimit, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
@@ -198,7 +198,8 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   // The limit of one invoice is told nowhere.
   const quotas = per === 'account' ? toldQuotas(within) : [];
   const told = quotas.includes(most) ? [] : quotas;
-  if (told.some((quota) => (letIn === undefined ? quota > most : quota === letIn)))
+  const isSetting = requirementById(contract, requirement).text.includes('unless the operator sets');
+  if (isSetting && told.some((quota) => (letIn === undefined ? quota > most : quota === letIn)))
     throw new CaseSkipped(
       `RateLimit-Policy tells ${told.join(' and ')} requests in place of the ${most} of the contract: the operator has set another limit. Let limitRates set that of the contract.`,
     );
@@ -209,7 +210,7 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
       exchanges: [within[letIn] as Exchange],
     });
   const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
-  if (isLimited && toldQuotas(within).length === 0)
+  if (isSetting && isLimited && toldQuotas(within).length === 0)
     throw new CaseSkipped(
       `${most + 1} requests, none answered 429, and no limit is told here, though one is elsewhere: the operator has set none.`,
     );
