@@ -47,6 +47,8 @@ export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptRe
 export interface CallbackQueue {
   /** Never rejects. */
   send(callback: QueuedCallback): Promise<QueueResult>;
+  /** Allows so many attempts to one host at once from now on. */
+  limitHosts(most: number): void;
   /** Begins no more attempts: waiting callbacks are unsent, attempts under way go on. */
   hold(): void;
   /** Ends all connections, and the attempts under way. */

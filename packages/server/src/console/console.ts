@@ -1,5 +1,5 @@
 import type { RandomBytes } from '../engine/make-id.ts';
-import type { SandboxIdentity } from '../sandbox/sandbox-file.ts';
+import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 import { createSessions, type Sessions } from './session.ts';

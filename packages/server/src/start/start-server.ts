@@ -20,6 +20,8 @@ import { stopServer } from './stop-server.ts';
 export interface RunningServer {
   /** Absolute, without a slash at the end. */
   baseUrl: string;
+  /** The URL that it listens at, whatever clients reach it by. */
+  address: string;
   /** A sandbox's demo token. */
   token: string | undefined;
   /** The token of a sandbox's second account. */
@@ -92,6 +94,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     sandbox?.clock.onMoved(dispatcher.wake);
     return {
       baseUrl,
+      address,
       token: sandbox?.identity.token,
       otherToken: sandbox?.identity.otherToken,
       callbackSecret,
@@ -104,12 +107,14 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
         await stopServer(server, requestGrace);
         await sweeper.stop();
         await dispatcher.stop(callbackGrace);
-        store.close();
+        sandbox?.state.stop();
+        await store.close();
         logger.info('stopped');
       },
     };
   } catch (error) {
-    store.close();
+    sandbox?.state.stop();
+    await store.close();
     throw error;
   }
 }
