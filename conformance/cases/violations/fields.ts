@@ -102,6 +102,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
   const [first = ''] = operation.request.required ?? [];
   const unknown = [
     { id: 'unknown-member', title: 'a member that the contract does not know', member: 'unknownMember' },
+    { id: 'member-with-x', title: 'a member x-trace', member: 'x-trace' },
     { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
     { id: 'member-with-space', title: `a space behind a second ${first}`, member: `${first} ` },
     { id: 'member-of-prototype', title: 'a member __proto__', member: '__proto__' },

@@ -5,7 +5,7 @@ import {
   operationById,
   type Requirement,
   requirementsOf,
-} from '../../src/contract/contract.ts';
+} from '../contract/contract.ts';
 
 /** A field that is the same at every read, and the requirement that says so. */
 export interface LastingField {
