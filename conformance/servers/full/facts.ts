@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
@@ -78,7 +78,7 @@ const known = new Map<string, Facts>();
 
 /** Reads the facts of the contract that ships with the suite, or of another. */
 export function readFacts(
-  path = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')),
+  path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml'),
   edit?: (document: unknown) => void,
 ): Facts {
   if (edit) {

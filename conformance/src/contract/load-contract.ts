@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { compileReference } from './compile-schema.ts';
 import type { CataloguedProblem, Contract, Lifecycle, LifecycleEvent, Schema, Transition } from './contract.ts';
@@ -11,7 +11,9 @@ import { readRequirements } from './read-requirements.ts';
 
 /** Loads a contract: the one that ships with the suite, unless the path of another is given. */
 export function loadContract(path?: string): Contract {
-  return readContract(readFileSync(path ?? fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')), 'utf8'));
+  // Not import.meta.resolve, which the first versions of Node.js 20 lack.
+  const own = () => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
+  return readContract(readFileSync(path ?? own(), 'utf8'));
 }
 
 /** Reads a contract from its text. */

@@ -5,6 +5,8 @@ const furthest = 10 * 365 * 24 * 60 * 60_000;
 export interface SandboxClock {
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds by which it was moved. */
+  ahead: () => number;
   /** False when it would be too far ahead; then it stays. */
   advance(ms: number): boolean;
   /** Calls each time that it was moved. */
@@ -17,6 +19,7 @@ export function createSandboxClock(base: () => number): SandboxClock {
   const listeners: (() => void)[] = [];
   return {
     now: () => base() + ahead,
+    ahead: () => ahead,
     advance: (ms) => {
       if (ahead + ms > furthest) return false;
       ahead += ms;

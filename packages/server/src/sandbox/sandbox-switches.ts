@@ -16,6 +16,8 @@ export interface SandboxSwitches {
   limitRates(accountId: string, on: boolean): void;
   /** Takes a part away, or brings it back, for every account of this sandbox. */
   takeAway(part: Part, away: boolean): void;
+  /** Reads which parts are away, and whether an account has the contract's limits. */
+  read(accountId: string): { away: Part[]; limited: boolean };
   /** Ends every window of the limits; the clock was moved. */
   endWindows(): void;
 }
@@ -56,6 +58,7 @@ export function createSandboxSwitches(
       if (isAway) away.add(part);
       else away.delete(part);
     },
+    read: (accountId) => ({ away: [...away], limited: limited.has(accountId) }),
     endWindows,
   };
 }

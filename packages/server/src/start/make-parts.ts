@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createEventDescriber } from '../callbacks/describe-event.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
+import { createConsole } from '../console/console.ts';
 import type { Services } from '../handlers/services.ts';
 import { createLogger } from '../monitoring/create-logger.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
@@ -90,7 +91,14 @@ async function makeServices(
   clock.onMoved(switches.endWindows);
   return {
     services: { ...common, guard: switches.guard, verifier: switches.verifier },
-    sandbox: { identity, clock, switches, guard, callbackKey: secrets.key },
+    sandbox: {
+      identity,
+      clock,
+      switches,
+      guard,
+      callbackKey: secrets.key,
+      console: createConsole(identity, overrides.now ?? Date.now, randomBytes),
+    },
     callbackKey: secrets.key,
     callbackSecret: secrets.callbackSecret,
   };

@@ -3,6 +3,7 @@ import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
 import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
+import { sqliteHistory } from './sqlite-history.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import type { DescribeEvent, Store } from './store.ts';
 import { createWriteProbe } from './write-probe.ts';
@@ -26,6 +27,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),
     ...sqliteAccounts(db, writes, beginRead),
+    ...sqliteHistory(db, writes, announce),
     onEvent: (listener) => void listeners.push(listener),
     check: probe,
     close: () => {
