@@ -10,7 +10,6 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { itemCode } from '../../src/contract/item-code.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
@@ -154,7 +153,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
   const add = (keyword: string, id: string, value: unknown, item?: string): void => {
     const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
-    const code = item ?? (requirement && itemCode(requirement));
+    const code = item ?? requirement?.item;
     if (requirement) found.push({ id, value, keyword, requirement, ...(code !== undefined && { item: code }) });
   };
   const step = [schema.type].flat().includes('integer') ? 1 : 0.01;
