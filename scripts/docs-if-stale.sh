@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.." || exit 1
 page=packages/generated/docs/index.html
 
 # The list of requirements names the cases of the suite.
-set -- openapi/openapi.yaml openapi/bin openapi/docs openapi/reader openapi/guides openapi/samples conformance/cases
-[ -f "$page" ] && [ -f packages/generated/docs/requirements.html ] &&
+set -- openapi/openapi.yaml openapi/bin openapi/docs openapi/reader openapi/guides openapi/samples openapi/generators conformance/cases
+[ -f "$page" ] && [ -f packages/generated/docs/requirements.html ] && [ -f packages/generated/docs/openapi.json ] &&
   [ -z "$(find "$@" -newer "$page" 2>/dev/null)" ] && exit 0
 
 echo 'Building the docs …' >&2

@@ -41,7 +41,8 @@ export interface PageParts {
 /** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
 export function listPages({ services, sandbox, sweeper, logger, metrics, metricsToken, payers, failures }: PageParts): Page[] {
   const payer = payersBy(payers);
-  const { store, baseUrl } = services;
+  const { store, baseUrl, isSandbox } = services;
+  const document = sendDocument({ baseUrl, isSandbox });
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
@@ -52,13 +53,14 @@ export function listPages({ services, sandbox, sweeper, logger, metrics, metrics
     ),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
     // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
-    { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html') },
-    { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html') },
+    { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
+    { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
     {
-      path: /^\/docs\/(openapi\.yaml|(?:generators|arazzo)\/[a-z][a-z.-]*\.(?:json|toml|yaml))$/,
+      path: /^\/docs\/(openapi\.(?:json|yaml)|(?:generators|arazzo)\/[a-z][a-z.-]*\.(?:json|toml|yaml))$/,
       access: payer,
-      GET: sendDocument(),
+      GET: document,
     },
+    { path: /^\/(openapi\.(?:json|yaml))$/, access: payer, GET: document },
     { path: /^\/problems\/([^/]{1,255})$/, access: payer, GET: showProblem(baseUrl) },
     { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendPageFile },
     ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity }, payer),

@@ -6,7 +6,7 @@ import type { Respond } from './serve-pages.ts';
 
 /** Renders links to the docs, whose list of errors has every code. */
 function linksTo(docs: string): Html {
-  return html`<nav><a href="${docs}#/errors">All errors</a><a href="${docs}#/idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
+  return html`<nav><a href="${docs}#errors">All errors</a><a href="${docs}#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }
 
 /** Shows the page that a problem's `type` names; a code that does not exist is a 404, as a page too. */
