@@ -9,12 +9,15 @@ import { pagePolicy } from './page-policy.ts';
 import { samplesFolderOf } from './read-samples.ts';
 import { renderTable } from './render-markdown.ts';
 
+/** One script, in this order: the later files use what the first one defines. */
+const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
+
 /** Renders the docs as one HTML page: all of it is text from the beginning, and the script only adds comfort. */
 export function renderPage(contract: Contract): string {
   const { info } = contract.document;
   const { introduction, groups } = listSections(contract);
   const title = escapeHtml(textOf(info?.title));
-  const script = readBeside('browser/docs.js');
+  const script = scripts.map(readBeside).join('\n');
   const style = readBeside('docs.css');
   return `<!doctype html>
 <html lang="en">

@@ -55,6 +55,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
       logger,
       metrics: createMetrics(store),
       metricsToken: policy.metricsToken,
+      paymentApp: policy.paymentApp,
       payers,
       failures,
     };

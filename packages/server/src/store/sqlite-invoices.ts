@@ -17,6 +17,7 @@ type InvoiceMethods =
   | 'createInvoice'
   | 'readInvoice'
   | 'readPublicInvoice'
+  | 'findPaymentTime'
   | 'readReceiptFacts'
   | 'applyReceipt'
   | 'expireDue'
@@ -89,6 +90,7 @@ export function sqliteInvoices(
     createInvoice: (invoice, claim) => translateErrorsLater(writes.run(() => create(invoice, claim))),
     readInvoice: (accountId, invoiceId, now) => read(invoiceId, accountId, now),
     readPublicInvoice: (invoiceId, now) => read(invoiceId, undefined, now),
+    findPaymentTime: async (invoiceId) => translateErrors(() => sql.selectPaymentTime.get(invoiceId) ?? undefined),
     readReceiptFacts: async (accountId, invoiceId, key, now) => {
       const invoice = await read(invoiceId, accountId, now);
       return invoice && translateErrors(() => factsOf(invoice, key));
@@ -149,6 +151,7 @@ function prepare(db: Database) {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     selectReceiptByHash: db.prepare<[Buffer], RecordedReceipt>(`${recorded} WHERE r.hash = ?`),
     selectReceiptById: db.prepare<[string], RecordedReceipt>(`${recorded} WHERE r.receipt_id = ?`),
+    selectPaymentTime: db.prepare<[string], number | null>('SELECT max(paid_at) FROM receipts WHERE invoice_id = ?').pluck(),
     insertReceipt: db.prepare('INSERT INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?)'),
     selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; response: Buffer }>(
       'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',

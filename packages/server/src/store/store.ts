@@ -61,6 +61,8 @@ export interface Store extends AccountStore, DeliveryStore {
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
   /** Reads an invoice for the payment page, which has no account. */
   readPublicInvoice(invoiceId: string, now: number): Promise<Invoice | undefined>;
+  /** When the last receipt that counted for an invoice says that it was paid; undefined when none did. */
+  findPaymentTime(invoiceId: string): Promise<number | undefined>;
   /** The facts to decide on a receipt with, after due expiry; undefined when the account has no such invoice. */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /**

@@ -12,10 +12,13 @@ import { createPayerGuard, noPayerLimits } from '../../rates/payer-guard.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { listPaymentPages } from '../page-table.ts';
 import { servePages } from '../serve-pages.ts';
-import { drawQrCode, drawQrCodeOnce } from './draw-qr-code.ts';
+import { drawQrCode, drawQrCodeOnce, isDrawn } from './draw-qr-code.ts';
+import { createMerchantFinder } from './find-merchant.ts';
+import { moneyText, plainMoneyText } from './money-text.ts';
 import { pageFiles } from './page-files.ts';
 import { readReturnLink } from './return-link.ts';
 import { countdownText } from './time-text.ts';
+import { pageLanguages } from './words/choose-words.ts';
 
 describe('the page', () => {
   test('may run and load nothing but its own, is not framed, kept or indexed', async () => {
@@ -91,6 +94,37 @@ describe('the page', () => {
     expect((await fetch(`${server.baseUrl}/pay/nothing/status`)).status).toBe(404);
   });
 
+  test.each([
+    ['de-AT, en;q=0.5', 'de', 'ltr', 'Zahlung an', '12,50\u00a0$'],
+    ['es', 'es', 'ltr', 'Pague a', '12,50\u00a0US$'],
+    ['nl, fr-CA;q=0.8, en;q=0.1', 'fr', 'ltr', 'Payer ', '12,50\u00a0$US'],
+    ['ar-EG', 'ar', 'rtl', 'ادفع إلى', '12.50'],
+    ['nl', 'en', 'ltr', 'Pay ', '$12.50'],
+    ['', 'en', 'ltr', 'Pay ', '$12.50'],
+  ])('for a browser that prefers %j is in %s, with its numbers', async (accepted, language, direction, words, amount) => {
+    const server = await startTestServer();
+    const { paymentUrl } = await server.create();
+    const headers = { 'accept-language': accepted };
+    const response = await fetch(paymentUrl, { headers });
+    const text = await response.text();
+    expect(text).toContain(`<html lang="${language}" dir="${direction}"`);
+    for (const part of [words, amount]) expect(text).toContain(part);
+    expect(response.headers.get('vary')).toContain('Accept-Language');
+    const unknown = await fetch(`${server.baseUrl}/pay/nothing`, { headers });
+    expect(await unknown.text()).toContain(`<html lang="${language}"`);
+  });
+
+  test('says when it was paid, and to whom', async () => {
+    const server = await startTestServer();
+    const { id, paymentUrl } = await server.create();
+    server.clock.now += 60_000;
+    await server.submit(id, await server.pay(id, 12.5));
+    const text = await (await fetch(paymentUrl)).text();
+    expect(text).toContain('<time datetime="2026-11-21T10:01:00.000Z" data-full>November 21, 2026 at 10:01 AM UTC</time>');
+    expect(text).toContain('You paid <bdi translate="no">Demo Shop</bdi>');
+    expect(text).toContain('$coffeeshop');
+  });
+
   test('a white-labelled one has no mark of ours, in any state', async () => {
     const server = await startTestServer();
     const [open, paid] = [await server.create({ isWhiteLabel: true }), await server.create({ isWhiteLabel: true })];
@@ -159,6 +193,8 @@ describe('where money moves', () => {
     const text = await (await fetch(url)).text();
     expect(text).toMatch(/class="button primary" href="\/pay\/\w+\/receipt"/);
     expect(text).not.toMatch(/sandbox|play the payer|<form/i);
+    expect(text).toContain('Pay <bdi translate="no">Café &#60;b&#62;</bdi>');
+    expect(text).toContain('Open <bdi translate="no">Cash App</bdi>.');
     expect((await fetch(`${url}/sandbox`, { method: 'POST', body: new URLSearchParams({ action: 'full' }) })).status).toBe(404);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   });
@@ -204,11 +240,12 @@ test.each([
 });
 
 test('a QR code is drawn once, as long as few others are drawn between', () => {
-  const first = drawQrCodeOnce('https://pay.example/pay/inv_1', 'x');
-  expect(first).toEqual(drawQrCode('https://pay.example/pay/inv_1', 'x'));
-  expect(drawQrCodeOnce('https://pay.example/pay/inv_1', 'x')).toBe(first);
-  for (let i = 0; i < 500; i++) drawQrCodeOnce(`https://pay.example/${i}`, 'x');
-  expect(drawQrCodeOnce('https://pay.example/pay/inv_1', 'x')).not.toBe(first);
+  const url = 'https://pay.example/pay/inv_1';
+  expect(drawQrCodeOnce(url, 'x')).toEqual(drawQrCode(url, 'x'));
+  for (let i = 0; i < 499; i++) drawQrCodeOnce(`https://pay.example/${i}`, 'x');
+  expect(isDrawn(url)).toBe(true);
+  drawQrCodeOnce('https://pay.example/500', 'x');
+  expect(isDrawn(url)).toBe(false);
 });
 
 test.each([
@@ -229,10 +266,42 @@ test.each([
 async function listen(services: Services): Promise<string> {
   const payers = createPayerGuard(noPayerLimits);
   const app = new Koa().use(
-    servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined, payers })),
+    servePages(
+      listPaymentPages({
+        ...services,
+        logger: pino({ level: 'silent' }),
+        sandbox: undefined,
+        payers,
+        paymentApp: 'Cash App',
+        findMerchant: async () => 'Café <b>',
+      }),
+    ),
   );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+test('the name of a merchant is remembered for a minute', async () => {
+  let name = 'First';
+  let now = 0;
+  const findMerchant = createMerchantFinder({ findAccount: async (id) => ({ id, mode: 'test', name, createdAt: 0 }) }, () => now);
+  expect(await findMerchant('acc_1')).toBe('First');
+  name = 'Second';
+  now = 59_999;
+  expect(await findMerchant('acc_1')).toBe('First');
+  now = 60_000;
+  expect(await findMerchant('acc_1')).toBe('Second');
+});
+
+test('what is copied is what an app takes, and what the page says is what people read', () => {
+  expect([1, 70, 1250, 99_999_999].map(plainMoneyText)).toEqual(['0.01', '0.70', '12.50', '999999.99']);
+  expect(pageLanguages.map((words) => moneyText(123_450, words).replace(/\s/g, ' '))).toEqual([
+    '$1,234.50',
+    '1.234,50 $',
+    '1234,50 US$',
+    '1 234,50 $US',
+    expect.stringContaining('1,234.50'),
+  ]);
+});

@@ -1,16 +1,18 @@
 import { type FinalStatus, isFinal } from '../../engine/invoice.ts';
 import { type Html, html } from '../html-page.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
+import { headlineOf } from './headline.ts';
 import { statusIcons } from './icons.ts';
 import { moneyText } from './money-text.ts';
-import { type NoticeName, notices } from './notices.ts';
+import type { NoticeName } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { renderFacts } from './render-facts.ts';
+import { renderMoment } from './render-moment.ts';
 import { renderReturn, secondsToReturn } from './render-return.ts';
 import { renderSandboxForm } from './render-sandbox-form.ts';
-import { headlineOf, statusWords } from './status-words.ts';
-import { countdownText, momentText } from './time-text.ts';
+import { renderSteps } from './render-steps.ts';
+import { countdownText } from './time-text.ts';
 
 /** Seconds until a browser without script loads the page again. */
 const secondsToRefresh = 10;
@@ -26,11 +28,12 @@ export interface PageOptions {
 
 /** Renders the page of an invoice in any of its states. */
 export function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
+  const { words } = page;
   const leaves = page.status === 'PAID' && !stays;
   const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
 <section class="card">
-<p class="status ${page.status.toLowerCase()}">${statusIcons[page.status]}<span>${statusWords[page.status]}</span></p>
-${notice && html`<p class="notice">${notices[notice]}</p>`}
+<p class="status ${page.status.toLowerCase()}">${statusIcons[page.status]}<span>${words.status[page.status]}</span></p>
+${notice && html`<p class="notice">${words.notices[notice]}</p>`}
 <h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
 ${isFinal(page.status) ? renderOver(page, page.status) : renderOpen(page)}
 ${page.returnLink && renderReturn(page.returnLink, page, leaves)}
@@ -43,7 +46,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
     : back === undefined
       ? undefined
       : { seconds: secondsToReturn, url: back };
-  const title = `${statusWords[page.status]}: ${moneyText(page.amount)} to ${page.cashTag}`;
+  const title = `${words.status[page.status]}: ${moneyText(page.amount, words)}, ${page.merchant ?? page.cashTag}`;
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
@@ -53,38 +56,42 @@ function attributes(page: PageModel): Html | undefined {
 }
 
 function renderOpen(page: PageModel): Html {
-  const part = page.paid > 0;
-  return html`<p class="amount">${moneyText(page.missing)}</p>
+  const { words, missing, paid, amount, timeLeft, expiresAt } = page;
+  const progress = words.progress(moneyText(paid, words), moneyText(amount, words));
+  return html`<p class="amount"><bdi>${moneyText(missing, words)}</bdi></p>
 ${
-  part
-    ? html`<p id="progress-words">${moneyText(page.paid)} of ${moneyText(page.amount)} has arrived. Pay what is missing.</p>
-<progress aria-labelledby="progress-words" max="${page.amount}" value="${page.paid}"></progress>`
+  paid > 0
+    ? html`<p id="progress-words">${progress}</p>
+<progress aria-labelledby="progress-words" max="${amount}" value="${paid}"></progress>`
     : undefined
 }
-<p class="timer"><span class="soft">Time left</span> <span id="countdown" role="timer">${countdownText(page.timeLeft)}</span> <span class="soft">until <time datetime="${new Date(page.expiresAt).toISOString()}">${momentText(page.expiresAt)}</time></span></p>
+<p class="timer"><span class="soft">${words.timeLeft}</span> <span id="countdown" role="timer">${countdownText(timeLeft)}</span> <span class="soft">${words.until} ${renderMoment(expiresAt, words)}</span></p>
 ${renderFacts(page)}
+${renderSteps(page)}
 ${renderReceiptStep(page)}`;
 }
 
-function renderReceiptStep({ isWhiteLabel, path, isSandbox }: PageModel): Html {
-  if (isWhiteLabel)
-    return html`<p class="soft">After the payment you are given a web receipt. Hand it to the shop that sent you here.</p>`;
-  return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">I have paid: enter the web receipt</a></p>`;
+/** Renders the way to the form for a receipt; the merchant of a white-labelled invoice collects receipts without us. */
+function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
+  if (isWhiteLabel) return undefined;
+  return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">${words.enterReceipt}</a></p>`;
 }
 
 function renderOver(page: PageModel, status: FinalStatus): Html {
-  const { paid, amount, missing } = page;
+  const { paid, amount, missing, words } = page;
+  const money = (cents: number) => moneyText(cents, words);
   switch (status) {
     case 'PAID':
-      return html`<p class="amount">${moneyText(paid)}</p>
-${paid > amount ? html`<p>That is ${moneyText(paid - amount)} more than the ${moneyText(amount)} that were asked for. To get it back, ask the recipient.</p>` : undefined}
-${renderFacts(page)}`;
+      return html`<p class="amount"><bdi>${money(paid)}</bdi></p>
+${paid > amount ? html`<p>${words.paidTooMuch(money(paid - amount), money(amount))}</p>` : undefined}
+${renderFacts(page)}
+<p class="return"><button type="button" class="button print" hidden>${words.print}</button></p>`;
     case 'FAILED':
-      return html`<p>The payment did not go through, and this page takes no other one. Go back to where you came from and start again.</p>
+      return html`<p>${words.failed}</p>
 ${renderFacts(page)}`;
     case 'EXPIRED':
-      return html`<p><strong>Do not pay any more:</strong> it would not be counted. Go back to where you came from and start again.</p>
-${paid > 0 ? html`<p>${moneyText(paid)} arrived in time, ${moneyText(missing)} was missing. Ask the recipient about it and name the note.</p>` : undefined}
+      return html`<p><strong>${words.expired.strong}</strong> ${words.expired.rest}</p>
+${paid > 0 ? html`<p>${words.expired.part(money(paid), money(missing))}</p>` : undefined}
 ${renderFacts(page)}`;
   }
 }
@@ -93,8 +100,8 @@ function renderAside(page: PageModel, formToken: string): Html {
   return html`<aside>
 ${page.isSandbox ? renderSandboxForm(page, formToken) : undefined}
 <section class="card scan" aria-labelledby="scan-words">
-${drawQrCodeOnce(page.url, 'QR code with the address of this page')}
-<p id="scan-words" class="soft">Scan to pay with another device.</p>
+${drawQrCodeOnce(page.url, page.words.scanLabel)}
+<p id="scan-words" class="soft">${page.words.scan}</p>
 </section>
 </aside>`;
 }
