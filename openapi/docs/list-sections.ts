@@ -52,7 +52,7 @@ const samples = join(room, 'samples');
 
 /** The docs as sections. */
 export interface Sections {
-  /** What the service is, in the contract's words: those of its description that no guide shows. */
+  /** The contract's own words on the service: those of its description that no guide shows. */
   introduction: string;
   groups: SectionGroup[];
 }

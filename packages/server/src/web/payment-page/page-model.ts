@@ -40,7 +40,7 @@ export interface PageModel {
   words: PageWords;
 }
 
-/** What a page shows beside its invoice. */
+/** The facts of a page that are not its invoice's. */
 export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSandbox' | 'app' | 'words'> {
   baseUrl: string;
 }

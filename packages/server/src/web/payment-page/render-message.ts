@@ -2,7 +2,7 @@ import { html } from '../html-page.ts';
 import { renderDocument } from './render-document.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** What a message has beside its sentence. */
+/** The parts of a message beside its sentence. */
 export interface MessageOptions {
   basePath: string;
   words: PageWords;

@@ -77,7 +77,7 @@ export interface PageWords {
     docs: string;
   };
   footer: string;
-  /** What the page's script says. */
+  /** The words of the page's script. */
   script: {
     copy: string;
     copied: string;
