@@ -6,14 +6,14 @@ export const helpText = `The reference server of the payment invoice contract: a
 
 Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]
 
-  --json   print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
+  --json   print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","pid"} once it is ready;
            otherToken is of a second account
   --help   print this
 
 Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
 ${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
 
-SIGINT or SIGTERM stops it once what is in flight is answered; a second one at once.
+SIGINT (Ctrl+C) or SIGTERM stops it after the requests in flight; a second one stops it at once.
 `;
 
 /** Describes a running server to programs, in one line of JSON. */
@@ -21,7 +21,7 @@ export function describeForPrograms({ baseUrl, token, otherToken, callbackSecret
   return `${JSON.stringify({ baseUrl, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
 }
 
-/** Describes a running server to people; the last line can be pasted as it is. */
+/** Describes a running server to people: the curl line can be pasted as it is. */
 export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: RunningServer): string {
   if (token === undefined) return `Payment invoice server\n\n  Base URL    ${baseUrl}\n  Docs        ${docsUrl}\n`;
   return `Payment invoice sandbox
@@ -31,11 +31,13 @@ export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: R
   Callback secret  ${callbackSecret}
   Docs             ${docsUrl}
 
-As a sandbox it also calls back over http and to this machine. A live deployment does neither.
-
-Create an invoice:
+Create an invoice, in a second terminal:
 
 ${curlLine(baseUrl, token)}
+
+Then open the paymentUrl of the response in a browser, and play the payer. The docs have the rest as a quick start, and send requests for you.
+Ctrl+C stops the sandbox; its data stay. Requests appear below.
+
 `;
 }
 
