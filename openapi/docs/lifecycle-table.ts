@@ -10,7 +10,7 @@ export function lifecycleTable(lifecycle: Lifecycle | undefined): string {
     const found = transitions.find((each) => each.event === event && each.from.includes(status));
     if (!found?.to) return '<td>–</td>';
     const to = found.to === 'same' ? 'stays' : `<strong>${found.to}</strong>`;
-    const problem = found.problem ? `<br><code>${found.problem}</code>` : '';
+    const problem = found.problem ? `<br> <code>${found.problem}</code>` : '';
     return `<td>${to}${problem}</td>`;
   };
   const head = `<tr><th scope="col">Event</th>${states.map((status) => `<th scope="col">${status}</th>`).join('')}</tr>`;

@@ -47,7 +47,7 @@ function* checkEntry({ code, node: problem, at }: Problem): Generator<Finding> {
   for (const name of ['title', 'cause', 'cure'])
     if (!isText(problem?.[name])) yield { at, message: `'${code}' has no ${name}. Set \`${name}\` to a text.` };
   for (const key of unknownKeys(problem, properties))
-    yield { at: [...at, key], message: `'${code}' has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
+    yield { at: [...at, key], message: `'${code}' has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
 }
 
 function* checkExample(document: Node, { code, node: problem }: Problem, isUnrouted: boolean): Generator<Finding> {

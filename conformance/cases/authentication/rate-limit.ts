@@ -10,7 +10,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
   return [
     {
       id: 'authentication/rate-limit',
-      title: `An address that tried ${most === 20 ? 'twenty' : most} wrong tokens in a minute is answered 429`,
+      title: `An address that tried ${most === 20 ? 'twenty' : most} wrong tokens in a minute is refused with 429`,
       requirement,
       operations: ['fetch-payment'],
       derived: true,
@@ -21,7 +21,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
           const spec = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' });
           const [first, over] = await until429(guess, most + 1, () => spec);
           if (over) return [];
-          const received = `${most + 1} requests with wrong tokens, none answered 429`;
+          const received = `${most + 1} requests with wrong tokens, none refused with 429`;
           return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
         }),
     },

@@ -24,7 +24,7 @@ export const rateLimitCases: DeclareCases = (contract) => [
         const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
         const [, over] = await until429(subject, most + 1, () => spec);
         // Another case reports a missing limit.
-        if (!over) throw new CaseInconclusive(`${most + 1} creates, none answered 429: whose limit it is cannot be told.`);
+        if (!over) throw new CaseInconclusive(`${most + 1} creates, none refused with 429: whose limit it is cannot be told.`);
         const exchange = await other.sendOnce(spec);
         if (exchange.answer?.status !== 429) return [];
         return broken(contract, 'create-rate-limit', { expected: 'no 429', received: '429', exchanges: [exchange] });

@@ -30,7 +30,7 @@ function ofAccount(contract: Contract, operation: Operation, limit: RateLimit): 
   const unknown = operation.rateLimits.some(({ per }) => per === 'invoice') || changesInvoice(contract, operation);
   return {
     id: `${slug}/rate-limit`,
-    title: `More than ${most} ${slug} requests in ${inTime(limit)} are answered 429`,
+    title: `More than ${most} ${slug} requests in ${inTime(limit)} are refused with 429`,
     requirement,
     covers: ['rate-limit-is-429', 'rate-limit-is-told'],
     operations: [slug],
@@ -44,7 +44,7 @@ function ofAccount(contract: Contract, operation: Operation, limit: RateLimit): 
           requestFor(operation, bodyFor(subject, operation, unknown ? `no-such-invoice-${count}` : id));
         const [first, over] = await until429(subject, most + 1, specOf);
         if (over === undefined) {
-          const received = `${most + 1} requests, none answered 429`;
+          const received = `${most + 1} requests, none refused with 429`;
           return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
         }
         return [...told(contract, first), ...(await judge429(contract, subject, features, over, specOf(most + 1)))];
@@ -58,7 +58,7 @@ function ofInvoice(contract: Contract, operation: Operation, limit: RateLimit): 
   const noun = slug.split('-')[0];
   return {
     id: `${slug}/rate-limit/one-invoice`,
-    title: `More than ${most} ${noun}s for one invoice in ${inTime(limit)} are answered 429`,
+    title: `More than ${most} ${noun}s for one invoice in ${inTime(limit)} are refused with 429`,
     requirement,
     operations: [...new Set(['create-payment', slug])],
     derived: true,
@@ -69,7 +69,7 @@ function ofInvoice(contract: Contract, operation: Operation, limit: RateLimit): 
         const { id } = invoiceOf(await subject.create());
         const [first, over] = await until429(subject, most + 1, () => requestFor(operation, bodyFor(subject, operation, id)));
         if (over) return [];
-        const received = `${most + 1} ${noun}s for one invoice, none answered 429`;
+        const received = `${most + 1} ${noun}s for one invoice, none refused with 429`;
         return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
       }),
   };

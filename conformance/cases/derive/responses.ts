@@ -26,7 +26,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
   return [
     {
       id: `${slug}/answer/success`,
-      title: `A valid ${slug} request is answered with a success that is a JSON object`,
+      title: `A valid ${slug} request returns a success that is a JSON object`,
       requirement: success.id,
       ...about,
       async run({ subject }) {
@@ -55,7 +55,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       const features = featuresOfProperty(contract, schema);
       return {
         id: `${slug}/answer/${field}`,
-        title: `${field} in the answer of ${slug} is ${describeSchema(schema)}`,
+        title: `${field} in the response of ${slug} is ${describeSchema(schema)}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         ...about,
@@ -75,7 +75,7 @@ function statusCase(contract: Contract, operation: Operation): Case[] {
     {
       derived: true,
       id: `${operation.slug}/answer/http-status`,
-      title: `A successful ${operation.slug} answers ${operation.status}`,
+      title: `A successful ${operation.slug} returns ${operation.status}`,
       requirement,
       operations: [operation.slug],
       async run({ subject }) {

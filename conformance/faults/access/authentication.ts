@@ -60,7 +60,7 @@ export const accessAuthentication: FaultTable = {
     },
   },
   'create-without-authentication': {
-    title: 'Create answers without an Authorization header',
+    title: 'Create accepts requests without an Authorization header',
     breaks: 'create-requires-token',
     coreSteps: letInOnCore('createPayment', (credentials) => credentials === undefined),
   },
@@ -108,13 +108,13 @@ export const accessAuthentication: FaultTable = {
     ),
   },
   'submit-refused-and-counted': {
-    title: 'A submit without a token is answered 401, and its receipt is counted',
+    title: 'A submit without a token is refused with 401, and its receipt is counted',
     breaks: 'submit-requires-token',
     fullSteps: goOnAfterRefusal,
   },
   // Shows only with a receipt that the server takes: any other is refused for the receipt.
   'submit-without-authentication': {
-    title: 'Submit answers without an Authorization header',
+    title: 'Submit accepts requests without an Authorization header',
     breaks: 'submit-requires-token',
     coreSteps: letInOnCore('submitReceipt', (credentials) => credentials === undefined),
   },
@@ -137,7 +137,7 @@ export const accessAuthentication: FaultTable = {
     coreSteps: letInOnCore('fetchPayment', (credentials) => /^Bearer ./.test(credentials ?? '')),
   },
   'fetch-without-authentication': {
-    title: 'Fetch answers without an Authorization header',
+    title: 'Fetch accepts requests without an Authorization header',
     breaks: 'fetch-requires-token',
     coreSteps: letInOnCore('fetchPayment', (credentials) => credentials === undefined),
   },
@@ -183,7 +183,7 @@ export const accessAuthentication: FaultTable = {
     fullSteps: changeProblem((_problem, { headers }) => delete headers['WWW-Authenticate']),
   },
   'no-token-403': {
-    title: 'A request without a token is answered 403',
+    title: 'A request without a token is refused with 403',
     breaks: 'no-token-is-401',
     features: everyFeature,
     fullSteps: { reply: respondInstead('unauthenticated', 'insufficient_scope', 403) },
@@ -197,13 +197,13 @@ export const accessAuthentication: FaultTable = {
     ),
   },
   'unknown-token-403': {
-    title: 'An unknown token is answered 403',
+    title: 'An unknown token is refused with 403',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invalid_token', 'insufficient_scope', 403) },
   },
   'two-tokens-401': {
-    title: 'Two Authorization headers are answered 401',
+    title: 'Two Authorization headers are refused with 401',
     breaks: 'authorization-twice-is-400',
     features: everyFeature,
     fullSteps: { reply: respondInstead('authorization_malformed', 'invalid_token', 401) },

@@ -79,7 +79,7 @@ export const requestsJson: FaultTable = {
     fullSteps: readAsLawful((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
   },
   'malformed-422': {
-    title: 'Malformed JSON is answered 422',
+    title: 'Malformed JSON is refused with 422',
     breaks: 'malformed-json-is-400',
     features: everyFeature,
     fullSteps: { reply: respondInstead('malformed_json', 'validation_failed', 422) },
@@ -122,7 +122,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'members-twice-taken': {
-    title: 'Of two members of one name the last counts',
+    title: 'Of two fields of one name the last counts',
     breaks: 'member-twice-is-400',
     fullSteps: {
       request(message) {
@@ -135,7 +135,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'too-large-400': {
-    title: 'A body that is too large is answered 400',
+    title: 'A body that is too large is refused with 400',
     breaks: 'large-body-is-413',
     features: everyFeature,
     fullSteps: { reply: respondInstead('payload_too_large', 'malformed_json', 400) },

@@ -86,6 +86,6 @@ function checkChallenge(code: string, header: string, say: (expected: string, re
   // For a wrong token only the error is promised, and the parameters of a challenge have no order.
   const right = isWrong ? /^Bearer .*\berror="invalid_token"/i : /^Bearer realm="[^"]*"(?!.*\berror=)/i;
   if (right.test(header)) return;
-  const expected = isWrong ? 'Bearer … error="invalid_token"' : 'Bearer realm="payments" alone';
+  const expected = isWrong ? 'Bearer … error="invalid_token"' : 'Bearer realm="payments" and nothing else';
   say(`WWW-Authenticate: ${expected}`, `WWW-Authenticate: ${header}`);
 }

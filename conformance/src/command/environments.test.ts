@@ -22,7 +22,7 @@ const late = () =>
 const fronts: [name: string, front: Front, atMostSeconds: number, start?: typeof sound][] = [
   ['150 ms of latency', { latency: 150 }, 30],
   ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 30],
-  ['a connection for each answer', { closes: true }, 30],
+  ['a connection for each response', { closes: true }, 30],
   ['300 ms before UNDER_PAID or PAID shows', {}, 30, late],
 ];
 

@@ -10,7 +10,7 @@ export function describeVerdict(report: Report): string {
     case 'conformant':
       return 'is conformant';
     case 'partial':
-      return 'is conformant as far as it was tried (partial: some cases told nothing)';
+      return 'is conformant as far as it was tried (partial: some cases proved nothing)';
     case 'nothing proven':
       return 'is not judged: nothing is proven';
     case 'not conformant':

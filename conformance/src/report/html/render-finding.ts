@@ -29,7 +29,7 @@ function renderExchange({ request, url, answer: response, failure, milliseconds 
   return html`<div class="exchange">
 <pre class="request"><code>${request.method} ${url}
 ${request.headers.map(([name, value]) => `${name}: ${value}\n`)}${request.body !== undefined && `\n${clip(request.body, showAtMost)}`}</code></pre>
-<pre class="answer"><code>${response ? `${response.status}` : `No answer: ${failure}`}  (${milliseconds} ms)
+<pre class="answer"><code>${response ? `${response.status}` : `No response: ${failure}`}  (${milliseconds} ms)
 ${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && response.text !== '' && `\n${clip(readable(response), showAtMost)}`}</code></pre>
 </div>
 `;

@@ -34,5 +34,5 @@ export function readFields(body: JsonObject, rules: Readonly<Record<string, Fiel
 
 /** Makes the problem of fields that are not what they must be. */
 export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
-  return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', { errors });
+  return new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

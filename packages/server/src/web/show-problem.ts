@@ -33,7 +33,7 @@ export function showProblem(baseUrl: () => string): Respond {
 <p><code>${code}</code></p>
 <section class="panel"><h2>Cause</h2><p>${sentence(cause)}</p></section>
 <section class="panel"><h2>Cure</h2><p>${sentence(cure)}</p></section>
-<p class="soft">Still stuck? The answer's <code>requestId</code>, also in the header <code>X-Request-Id</code>, tells whoever runs the service which request it was.</p>
+<p class="soft">Still stuck? The response's <code>requestId</code>, also in the header <code>X-Request-Id</code>, tells whoever runs the service which request it was.</p>
 </main>
 ${links}`,
     );

@@ -114,7 +114,7 @@ describe('the page', () => {
     expect(await response.text()).toContain(response.headers.get('x-request-id'));
   });
 
-  test('a store that cannot answer is a page that comes back by itself', async () => {
+  test('a store that cannot respond is a page that comes back by itself', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     const other = new Database(join(server.dataDir, 'payments.db'));
