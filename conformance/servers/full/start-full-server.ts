@@ -109,7 +109,7 @@ async function serve(steps: FullSteps, memory: Memory, request: IncomingMessage,
     const accepted = judgeRequest(message, memory, told);
     const { shown, headers } = carryOut(steps, accepted, message, memory);
     reply = {
-      status: 200,
+      status: accepted.operation.status,
       headers: { 'Content-Type': 'application/json', ...accepted.operation.headers, ...headers },
       body: shown,
     };

@@ -10,18 +10,29 @@ interface Action {
   runs: { steps: { name?: string; run?: string }[] };
 }
 
-const action = load(readFileSync(join(import.meta.dirname, '../../action/action.yml'), 'utf8')) as Action;
+const home = join(import.meta.dirname, '../../action');
+const action = load(readFileSync(join(home, 'action.yml'), 'utf8')) as Action;
 const script = action.runs.steps.find(({ run }) => run !== undefined)?.run ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-action-'));
 writeFileSync(join(folder, 'npx'), '#!/bin/sh\nprintf "<%s>\\n" "$@"\nexit 1\n', { mode: 0o755 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function runStep(given: string): { exit: number | null; options: string[]; errors: string } {
+function runStep(
+  given: string,
+  version = '1.0.0',
+): { exit: number | null; suite: string | undefined; options: string[]; errors: string } {
   const { PATH } = process.env;
-  const env = { PATH: folder + delimiter + PATH, RUNNER_TEMP: folder, VERSION: '1.0.0', OTHER_TOKEN: '', ARGUMENTS: given };
+  const env = {
+    PATH: folder + delimiter + PATH,
+    RUNNER_TEMP: folder,
+    VERSION: version,
+    ACTION: home,
+    OTHER_TOKEN: '',
+    ARGUMENTS: given,
+  };
   const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { env, encoding: 'utf8' });
-  const [, , , , ...options] = step.stdout.match(/(?<=^<).*(?=>$)/gm) ?? [];
-  return { exit: step.status, options, errors: step.stderr };
+  const [, suite, , , ...options] = step.stdout.match(/(?<=^<).*(?=>$)/gm) ?? [];
+  return { exit: step.status, suite, options, errors: step.stderr };
 }
 
 test.each([
@@ -32,9 +43,14 @@ test.each([
   ['a value that is empty', "--cash-tag ''", ['--cash-tag', '']],
   ['a script', '--strict; echo $(id) `id`', ['--strict;', 'echo', '$(id)', '`id`']],
 ])('%s reaches the suite as it was written, and its exit code comes back', (_name, given, options) => {
-  expect(runStep(given)).toEqual({ exit: 1, options, errors: '' });
+  expect(runStep(given)).toEqual({ exit: 1, suite: '@payment-invoice/conformance@1.0.0', options, errors: '' });
 });
 
 test('a quote that is not closed is a wrong option', () => {
   expect(runStep("--pay './pay")).toMatchObject({ exit: 2, options: [] });
+});
+
+test('runs the suite of its own release unless another is named', () => {
+  const { version } = JSON.parse(readFileSync(join(home, '../package.json'), 'utf8'));
+  expect(runStep('', '').suite).toBe(`@payment-invoice/conformance@${version}`);
 });

@@ -2,6 +2,7 @@
 export const help = `Checks a deployment of the Payment Invoice API from outside, against the contract.
 
   payment-invoice-conformance --base-url URL --token TOKEN [options]
+  payment-invoice-conformance faulty-server ID    starts a server with one defect, to see the suite fail; --list names them
 
 What to check
   --base-url URL      what stands before /api/v1; also BASE_URL in the environment

@@ -3,8 +3,16 @@ import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';
 import { migrateDatabase } from '../src/store/migrate-database.ts';
 
-const db = new Database(':memory:');
-migrateDatabase(db);
-const debts = findOutdatedTables(db).map((what) => ({ file: 'packages/server/src/store/migrations.ts', what }));
+const debts = findDebts().map((what) => ({ file: 'packages/server/src/store/migrations.ts', what }));
 process.stdout.write(`${JSON.stringify(debts)}\n`);
 process.exitCode = debts.length > 0 ? 1 : 0;
+
+function findDebts(): string[] {
+  const db = new Database(':memory:');
+  try {
+    migrateDatabase(db);
+  } catch (error) {
+    return [`The migrations do not run: ${(error as Error).message}. Correct the last one.`];
+  }
+  return findOutdatedTables(db);
+}

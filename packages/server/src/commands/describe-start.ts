@@ -5,6 +5,8 @@ import type { RunningServer } from '../start/start-server.ts';
 export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.
 
 Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]
+       payment-invoice-server admin …       accounts, tokens, backups: see its --help
+       payment-invoice-server callbacks …   callbacks that could not be delivered: see its --help
 
   --json   print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","pid"} once it is ready;
            otherToken is of a second account

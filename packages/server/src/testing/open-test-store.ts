@@ -7,6 +7,7 @@ import { createInvoice } from '../engine/create-invoice.ts';
 import type { Invoice } from '../engine/invoice.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import { sampleRequest } from './sample-request.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /** The time at which the tests of the store begin, in milliseconds since 1970. */
@@ -38,13 +39,6 @@ export async function openTestStore(): Promise<TestStore> {
 
 /** Makes an invoice over 10.00, with a callback URL. */
 export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
-  const request = {
-    accountId: 'acc_1',
-    cashTag: '$coffeeshop',
-    amount: 1000,
-    isWhiteLabel: false,
-    callbackUrl: 'https://shop.example/cb',
-    returnUrl: null,
-  };
+  const request = { ...sampleRequest, amount: 1000, callbackUrl: 'https://shop.example/cb' };
   return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
 }

@@ -1,8 +1,6 @@
 import { type FinalStatus, isFinal } from '../../engine/invoice.ts';
 import { type Html, html } from '../html-page.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
-import { headlineOf } from './headline.ts';
-import { statusIcons } from './icons.ts';
 import { moneyText } from './money-text.ts';
 import type { NoticeName } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
@@ -12,6 +10,7 @@ import { renderMoment } from './render-moment.ts';
 import { renderReturn, secondsToReturn } from './render-return.ts';
 import { renderSandboxForm } from './render-sandbox-form.ts';
 import { renderSteps } from './render-steps.ts';
+import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { countdownText } from './time-text.ts';
 
 /** Seconds until a browser without script loads the page again. */
@@ -32,7 +31,7 @@ export function renderInvoice(page: PageModel, { formToken, notice, stays = fals
   const leaves = page.status === 'PAID' && !stays;
   const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
 <section class="card">
-<p class="status ${page.status.toLowerCase()}">${statusIcons[page.status]}<span>${words.status[page.status]}</span></p>
+<p class="status ${page.status.toLowerCase()}">${iconOf(page.status)}<span>${wordsOf(page)}</span></p>
 ${notice && html`<p class="notice">${words.notices[notice]}</p>`}
 <h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
 ${isFinal(page.status) ? renderOver(page, page.status) : renderOpen(page)}
@@ -46,7 +45,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
     : back === undefined
       ? undefined
       : { seconds: secondsToReturn, url: back };
-  const title = `${words.status[page.status]}: ${moneyText(page.amount, words)}, ${page.merchant ?? page.cashTag}`;
+  const title = `${wordsOf(page)}: ${moneyText(page.amount, words)}, ${page.merchant ?? page.cashTag}`;
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
@@ -78,22 +77,10 @@ function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel):
 }
 
 function renderOver(page: PageModel, status: FinalStatus): Html {
-  const { paid, amount, missing, words } = page;
-  const money = (cents: number) => moneyText(cents, words);
-  switch (status) {
-    case 'PAID':
-      return html`<p class="amount"><bdi>${money(paid)}</bdi></p>
-${paid > amount ? html`<p>${words.paidTooMuch(money(paid - amount), money(amount))}</p>` : undefined}
+  const print = html`<p class="return"><button type="button" class="button print" hidden>${page.words.print}</button></p>`;
+  return html`${renderLastWords(page, status)}
 ${renderFacts(page)}
-<p class="return"><button type="button" class="button print" hidden>${words.print}</button></p>`;
-    case 'FAILED':
-      return html`<p>${words.failed}</p>
-${renderFacts(page)}`;
-    case 'EXPIRED':
-      return html`<p><strong>${words.expired.strong}</strong> ${words.expired.rest}</p>
-${paid > 0 ? html`<p>${words.expired.part(money(paid), money(missing))}</p>` : undefined}
-${renderFacts(page)}`;
-  }
+${status === 'PAID' ? print : undefined}`;
 }
 
 function renderAside(page: PageModel, formToken: string): Html {

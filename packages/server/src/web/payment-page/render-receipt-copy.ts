@@ -1,8 +1,8 @@
 import { html } from '../html-page.ts';
-import { renderWho } from './headline.ts';
 import type { PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { copyButton } from './render-facts.ts';
+import { renderWho } from './status-words.ts';
 
 /** Renders the web receipt of a payment for a white-labelled invoice, which the payer hands to the merchant to submit. */
 export function renderReceiptCopy(page: PageModel, webReceipt: string): string {

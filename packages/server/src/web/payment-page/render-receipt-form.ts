@@ -1,8 +1,8 @@
 import { html } from '../html-page.ts';
-import { renderWho } from './headline.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
+import { renderWho } from './status-words.ts';
 
 /** Longest receipt, in characters (D-16). */
 export const longestReceipt = 8192;

@@ -6,20 +6,6 @@ export const arabic: PageWords = {
   direction: 'rtl',
   // With the digits of the note and of what is copied, so that a payer can compare them with those in the app.
   locale: 'ar-u-nu-latn',
-  status: {
-    PENDING: 'بانتظار الدفع',
-    UNDER_PAID: 'مدفوع جزئيًا',
-    PAID: 'مدفوع',
-    FAILED: 'فشل الدفع',
-    EXPIRED: 'انتهى الوقت',
-  },
-  headline: {
-    PENDING: (who) => html`ادفع إلى ${who}`,
-    UNDER_PAID: (who) => html`المبلغ المتبقي لصالح ${who}`,
-    PAID: (who) => html`لقد دفعت إلى ${who}`,
-    FAILED: (who) => html`فشل الدفع إلى ${who}`,
-    EXPIRED: (who) => html`انتهى وقت الدفع إلى ${who}`,
-  },
   notices: {
     pending: 'الدفعة لا تزال معلّقة. لم يتغيّر شيء بعد، وستُظهر هذه الصفحة أي تغيير.',
     failed: 'فشلت هذه الدفعة. دفعتك السابقة لا تزال محسوبة.',

@@ -5,20 +5,6 @@ export const english: PageWords = {
   language: 'en',
   direction: 'ltr',
   locale: 'en-US',
-  status: {
-    PENDING: 'Waiting for payment',
-    UNDER_PAID: 'Part paid',
-    PAID: 'Paid',
-    FAILED: 'Payment failed',
-    EXPIRED: 'Time is over',
-  },
-  headline: {
-    PENDING: (who) => html`Pay ${who}`,
-    UNDER_PAID: (who) => html`Still to pay to ${who}`,
-    PAID: (who) => html`You paid ${who}`,
-    FAILED: (who) => html`The payment to ${who} failed`,
-    EXPIRED: (who) => html`The time to pay ${who} is over`,
-  },
   notices: {
     pending: 'The payment is still pending. Nothing has changed yet; this page will show when it has.',
     failed: 'That payment failed. Your earlier payment still counts.',

@@ -5,20 +5,6 @@ export const french: PageWords = {
   language: 'fr',
   direction: 'ltr',
   locale: 'fr-FR',
-  status: {
-    PENDING: 'En attente de paiement',
-    UNDER_PAID: 'Payé en partie',
-    PAID: 'Payé',
-    FAILED: 'Paiement échoué',
-    EXPIRED: 'Délai expiré',
-  },
-  headline: {
-    PENDING: (who) => html`Payer ${who}`,
-    UNDER_PAID: (who) => html`Reste à payer à ${who}`,
-    PAID: (who) => html`Vous avez payé ${who}`,
-    FAILED: (who) => html`Le paiement à ${who} a échoué`,
-    EXPIRED: (who) => html`Le délai pour payer ${who} a expiré`,
-  },
   notices: {
     pending: 'Le paiement est encore en attente. Rien n’a changé pour l’instant ; cette page l’indiquera dès que ce sera le cas.',
     failed: 'Ce paiement a échoué. Votre paiement précédent compte toujours.',

@@ -5,20 +5,6 @@ export const german: PageWords = {
   language: 'de',
   direction: 'ltr',
   locale: 'de-DE',
-  status: {
-    PENDING: 'Zahlung ausstehend',
-    UNDER_PAID: 'Teilweise bezahlt',
-    PAID: 'Bezahlt',
-    FAILED: 'Zahlung fehlgeschlagen',
-    EXPIRED: 'Zeit abgelaufen',
-  },
-  headline: {
-    PENDING: (who) => html`Zahlung an ${who}`,
-    UNDER_PAID: (who) => html`Noch zu zahlen an ${who}`,
-    PAID: (who) => html`Sie haben ${who} bezahlt`,
-    FAILED: (who) => html`Die Zahlung an ${who} ist fehlgeschlagen`,
-    EXPIRED: (who) => html`Die Zeit für die Zahlung an ${who} ist abgelaufen`,
-  },
   notices: {
     pending: 'Die Zahlung wird noch bearbeitet. Bisher hat sich nichts geändert; diese Seite zeigt an, sobald sich etwas ändert.',
     failed: 'Diese Zahlung ist fehlgeschlagen. Ihre frühere Zahlung zählt weiterhin.',

@@ -1,17 +1,17 @@
-import type { InvoiceStatus } from '../../../engine/invoice.ts';
 import type { Html } from '../../html-page.ts';
 import type { NoticeName } from '../notices.ts';
 import type { ReceiptRefusal } from '../receipt-refusal.ts';
 
-/** Every word of the payment page in one language. Parts that are HTML already are put in as they are. */
+/** A language of the page. */
+export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
+
+/** Every word of the payment page in one language, but for those of a status. Parts that are HTML already are put in as they are. */
 export interface PageWords {
   /** The language's tag, for `lang`. */
-  language: string;
+  language: PageLanguage;
   direction: 'ltr' | 'rtl';
   /** The locale of numbers and dates. */
   locale: string;
-  status: Readonly<Record<InvoiceStatus, string>>;
-  headline: Readonly<Record<InvoiceStatus, (who: Html) => Html>>;
   notices: Readonly<Record<NoticeName, string>>;
   facts: {
     payTo: string;

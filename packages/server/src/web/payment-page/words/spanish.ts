@@ -5,20 +5,6 @@ export const spanish: PageWords = {
   language: 'es',
   direction: 'ltr',
   locale: 'es-ES',
-  status: {
-    PENDING: 'Pendiente de pago',
-    UNDER_PAID: 'Pagado en parte',
-    PAID: 'Pagado',
-    FAILED: 'El pago falló',
-    EXPIRED: 'Plazo vencido',
-  },
-  headline: {
-    PENDING: (who) => html`Pague a ${who}`,
-    UNDER_PAID: (who) => html`Falta por pagar a ${who}`,
-    PAID: (who) => html`Ha pagado a ${who}`,
-    FAILED: (who) => html`El pago a ${who} falló`,
-    EXPIRED: (who) => html`El plazo para pagar a ${who} ha vencido`,
-  },
   notices: {
     pending: 'El pago sigue pendiente. Todavía no ha cambiado nada; esta página lo mostrará cuando cambie.',
     failed: 'Ese pago falló. Su pago anterior sigue contando.',
