@@ -16,7 +16,7 @@ if ! npx --yes --prefer-offline --loglevel=error pnpm@12.21.0 install --frozen-l
   --config.confirm-modules-purge=false </dev/null >node_modules.log 2>&1; then
   cat node_modules.log >&2
   rm -f node_modules.log
-  echo 'Could not install the dependencies: the lines above say why. Needed: Node.js 20 or newer, npm, and a reachable npm registry.' >&2
+  echo 'Could not install the dependencies: the lines above say why. Needed: Node.js 22.19 or newer (on Linux any from 20), npm, and a reachable npm registry.' >&2
   exit 1
 fi
 rm -f node_modules.log

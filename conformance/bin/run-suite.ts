@@ -1,6 +1,7 @@
 /** Runs the command as a process: its streams, its signals, and an end within a second of Ctrl-C. */
 import module from 'node:module';
 import { join } from 'node:path';
+import { findCallWords } from '../src/command/find-call-words.ts';
 import { runCommand } from '../src/command/run-command.ts';
 
 // Keeps compiled code for the next run, in our own folder: in a shared one, others could replace it.
@@ -47,6 +48,8 @@ process.once('beforeExit', () => {
 const exit = await runCommand(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
+  printsToTerminal: process.stdout.isTTY === true,
+  callWords: findCallWords(process.env, process.argv[1] ?? ''),
   terminal: process.stderr,
   interrupt: ending.signal,
 }).catch((error: Error) => {

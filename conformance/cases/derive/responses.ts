@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { checkField } from '../../src/checks/check-field.ts';
 import { checkMediaType } from '../../src/checks/check-media-type.ts';
-import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { claimedSchema, featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import {
   type Contract,
   fieldRequirement,
@@ -50,7 +50,8 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       const features = featuresOfProperty(contract, schema);
       return {
         id: `${slug}/answer/${field}`,
-        title: `${field} in the response of ${slug} is ${describeSchema(schema)}`,
+        // Without the keywords of features: a core run does not look at them.
+        title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         ...about,

@@ -29,7 +29,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     lifecycle: { ...full.lifecycle, ...replaced.lifecycle },
     callbacks: { ...full.callbacks, ...replaced.callbacks },
   };
-  const facts = readFacts(options?.contract);
+  const facts = readFacts(options?.contract, options?.edit);
   const server = createServer();
   let ahead = 0;
   const memory: Memory = {

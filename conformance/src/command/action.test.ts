@@ -1,20 +1,25 @@
 /** The step of the action as a runner of GitHub runs it, with an npx that prints what it is given. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, expect, test } from 'vitest';
 
 interface Action {
-  runs: { steps: { name?: string; run?: string }[] };
+  runs: { steps: { uses?: string; if?: string; run?: string }[] };
 }
 
 const home = join(import.meta.dirname, '../../action');
 const action = load(readFileSync(join(home, 'action.yml'), 'utf8')) as Action;
 const script = action.runs.steps.find(({ run }) => run !== undefined)?.run ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-action-'));
-writeFileSync(join(folder, 'npx'), '#!/bin/sh\nprintf "<%s>\\n" "$@"\nexit 1\n', { mode: 0o755 });
+const suite = `#!/bin/sh
+printf "<%s>\\n" "$@"
+mkdir -p conformance-report && echo {} > conformance-report/report.json
+exit 1
+`;
+writeFileSync(join(folder, 'npx'), suite, { mode: 0o755 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function runStep(
@@ -29,10 +34,16 @@ function runStep(
     ACTION: home,
     OTHER_TOKEN: '',
     ARGUMENTS: given,
+    GITHUB_OUTPUT: join(folder, 'output'),
   };
-  const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { env, encoding: 'utf8' });
-  const [, suite, , , ...options] = step.stdout.match(/(?<=^<).*(?=>$)/gm) ?? [];
-  return { exit: step.status, suite, options, errors: step.stderr };
+  for (const left of ['output', 'conformance-report']) rmSync(join(folder, left), { recursive: true, force: true });
+  const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const [, asked, , , ...options] = step.stdout.match(/(?<=^<).*(?=>$)/gm) ?? [];
+  return { exit: step.status, suite: asked, options, errors: step.stderr };
 }
 
 test.each([
@@ -53,4 +64,13 @@ test('a quote that is not closed is a wrong option', () => {
 test('runs the suite of its own release unless another is named', () => {
   const { version } = JSON.parse(readFileSync(join(home, '../package.json'), 'utf8'));
   expect(runStep('', '').suite).toBe(`@payment-invoice/conformance@${version}`);
+});
+
+test('says that there is a report to attest, of failures too, and only then', () => {
+  runStep('');
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('is-reported=true\n');
+  runStep("--pay './pay");
+  expect(existsSync(join(folder, 'output'))).toBe(false);
+  const attesting = action.runs.steps.find(({ uses }) => uses?.startsWith('actions/attest@'));
+  expect(attesting?.if).toMatch(/inputs\.attest == 'true' && steps\.check\.outputs\.is-reported == 'true'/);
 });

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { demand } from './journal.ts';
 import { type ShortName, scope, shortNames } from './packages.ts';
 import { makeFolder, must, type Stage } from './stage.ts';
@@ -28,14 +28,16 @@ export async function describePackages(stage: Stage, registry: Registry): Promis
 
 /** Writes the bill of materials of a project that has all packages installed. */
 export async function writeBillOfMaterials(stage: Stage, registry: Registry, project: string, file: string): Promise<void> {
-  const said = await must(stage, ['npm', 'sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { cwd: project });
-  const text = said.replaceAll(registry.url, 'https://registry.npmjs.org');
-  const { components } = JSON.parse(text) as { components: { name: string }[] };
-  await stage.journal.check(`the bill of materials names ${components.length} components, all of ours among them`, () => {
-    const missing = shortNames.filter((name) => !components.some((one) => one.name === `${scope}/${name}`));
-    demand(missing.length === 0, `It lacks ${missing.join(', ')}.`);
+  await stage.journal.check('the bill of materials of an installation names all of ours', async () => {
+    const said = await must(stage, ['npm', 'sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { cwd: project });
+    const text = said.replaceAll(registry.url, 'https://registry.npmjs.org');
+    const { components } = JSON.parse(text) as { components: { group?: string; name: string }[] };
+    const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name));
+    const missing = shortNames.filter((name) => !names.includes(`${scope}/${name}`));
+    demand(missing.length === 0, `Of ${names.length} components it lacks ${missing.join(', ')}.`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   });
-  writeFileSync(file, text);
 }
 
 /** Makes the project of someone who reads about a package, and installs it there. */

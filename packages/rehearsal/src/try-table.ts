@@ -76,7 +76,7 @@ async function install(
   name: string,
 ): Promise<{ project: Project; said: string }> {
   const folder = makeFolder(stage, `project-${name}`);
-  writeFileSync(join(folder, 'package.json'), '{ "name": "outsider", "private": true }\n');
+  writeFileSync(join(folder, 'package.json'), '{ "name": "outsider", "version": "1.0.0", "private": true }\n');
   // A lockfile ends a project for Yarn; without one it looks for the project above.
   writeFileSync(join(folder, 'yarn.lock'), '');
   writeSettings(folder, registryUrl);

@@ -1,23 +1,19 @@
-import { keptSeconds } from '@payment-invoice/generated';
 import type { Database } from 'better-sqlite3';
 import { expireIfDue } from '../engine/expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 import type { RecordedReceipt } from '../engine/receipt.ts';
 import { columnNames, type InvoiceRow, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
+import { keyLifetime } from './key-lifetime.ts';
 import { openStatuses } from './open-statuses.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Milliseconds that an idempotency key is kept (D-20). */
-export const keyLifetime = keptSeconds * 1000;
-
 type InvoiceMethods =
   | 'createInvoice'
   | 'readInvoice'
   | 'readPublicInvoice'
-  | 'findPaymentTime'
   | 'readReceiptFacts'
   | 'applyReceipt'
   | 'expireDue'
@@ -90,7 +86,6 @@ export function sqliteInvoices(
     createInvoice: (invoice, claim) => translateErrorsLater(writes.run(() => create(invoice, claim))),
     readInvoice: (accountId, invoiceId, now) => read(invoiceId, accountId, now),
     readPublicInvoice: (invoiceId, now) => read(invoiceId, undefined, now),
-    findPaymentTime: async (invoiceId) => translateErrors(() => sql.selectPaymentTime.get(invoiceId) ?? undefined),
     readReceiptFacts: async (accountId, invoiceId, key, now) => {
       const invoice = await read(invoiceId, accountId, now);
       return invoice && translateErrors(() => factsOf(invoice, key));
@@ -151,7 +146,6 @@ function prepare(db: Database) {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     selectReceiptByHash: db.prepare<[Buffer], RecordedReceipt>(`${recorded} WHERE r.hash = ?`),
     selectReceiptById: db.prepare<[string], RecordedReceipt>(`${recorded} WHERE r.receipt_id = ?`),
-    selectPaymentTime: db.prepare<[string], number | null>('SELECT max(paid_at) FROM receipts WHERE invoice_id = ?').pluck(),
     insertReceipt: db.prepare('INSERT INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?)'),
     selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; response: Buffer }>(
       'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',

@@ -1,4 +1,6 @@
+import type { Api } from '@payment-invoice/stubs';
 import type { Logger } from 'pino';
+import { listConsolePages } from '../console/console-pages.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { Limiter } from '../rates/limiter.ts';
@@ -42,7 +44,7 @@ export interface PageParts {
 }
 
 /** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
-export function listPages(parts: PageParts): Page[] {
+export function listPages(parts: PageParts, api: Api): Page[] {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
   const { store, baseUrl, isSandbox } = services;
@@ -70,6 +72,7 @@ export function listPages(parts: PageParts): Page[] {
     { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendPageFile },
     ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity, findMerchant, paymentApp }, payer),
     ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
+    ...(sandbox ? listConsolePages({ services, sandbox, sweeper, logger, api }, payer) : []),
   ];
 }
 

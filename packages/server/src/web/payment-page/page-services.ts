@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import type { Invoice } from '../../engine/invoice.ts';
 import type { Services } from '../../handlers/services.ts';
 import type { PayerGuard } from '../../rates/payer-guard.ts';
-import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
+import type { SandboxIdentity } from '../../sandbox/sandbox-identity.ts';
 import { basePathOf } from '../base-path.ts';
 import type { FindMerchant } from './find-merchant.ts';
 import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';
 import { chooseWords } from './words/choose-words.ts';
+
+/** The most receipts of an invoice that are looked at for the date of its payment. */
+const mostReceipts = 100;
 
 /** The services of the payment page. */
 export interface PageServices extends Services {
@@ -37,12 +40,18 @@ export async function findInvoice(
   const page = describePage(invoice, now, {
     baseUrl: services.baseUrl(),
     merchant: await services.findMerchant(invoice.accountId),
-    paidAt: invoice.status === 'PAID' ? await services.store.findPaymentTime(id) : undefined,
+    paidAt: invoice.status === 'PAID' ? await findPaymentTime(services, id) : undefined,
     isSandbox: services.sandbox !== undefined,
     app: services.paymentApp,
     words: chooseWords(ctx),
   });
   return { invoice, page };
+}
+
+/** Finds when an invoice was paid: the last time that its receipts name. */
+async function findPaymentTime({ store }: PageServices, invoiceId: string): Promise<number | undefined> {
+  const times = (await store.listReceipts(invoiceId, mostReceipts)).map(({ paidAt }) => paidAt);
+  return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 /** Shows that there is nothing at this address, which the page does not repeat. */
