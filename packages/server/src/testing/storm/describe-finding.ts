@@ -1,9 +1,9 @@
 import type { Finding } from './evidence.ts';
 
 /** Lines of a proof that are printed; the file of the history has them all. */
-const mostLines = 12;
+const mostLines = 8;
 /** The longest line that is printed. */
-const longest = 600;
+const longest = 400;
 
 /** Writes a finding for people: the sentence, the invariant that it breaks, and the lines that prove it. */
 export function describeFinding({ invariant, sentence, proof }: Finding): string {

@@ -43,10 +43,12 @@ export async function makeFaults(
       const wait = fault.at - (performance.now() - start);
       if (wait > 0) await sleep(wait);
       if (isOver() || performance.now() > giveUpAt) return;
+      const { kind } = fault;
+      // One server at least is always there, or nobody would see the others' faults.
+      if (kind === 'kill-server') await Promise.all(starting.values());
       const begun = timeNow();
       const subject = stage.servers[fault.server];
       if (!subject || (lane === 'servers' && starting.has(fault.server))) continue;
-      const { kind } = fault;
       if (kind === 'kill-server') kill(fault, subject, begun);
       else if (await make({ ...fault, kind }, stage)) note(fault, begun);
     }

@@ -10,6 +10,9 @@ import { readStormOptions, type StormOptions } from './read-storm-options.ts';
 import { runStorm, type StormReport } from './run-storm.ts';
 import { type StormPostgres, startStormPostgres } from './stage/storm-database.ts';
 
+/** Findings of a storm that are printed. */
+const mostFindings = 5;
+
 const helpText = `Clients create, pay and fetch on several servers of one PostgreSQL, while servers are killed and stopped, PostgreSQL is crashed and frozen,
 connections break and answers to commits are lost, and the machines' clocks are 5 seconds apart. Afterwards the history and the database
 are compared with what must hold.
@@ -110,8 +113,8 @@ async function runSeeds(options: StormOptions, postgres: StormPostgres, out: str
 }
 
 function printStorm(seed: number, { findings, faults, invoices, calls, deliveries }: StormReport, seconds: number): void {
-  for (const finding of findings.slice(0, 10)) print(describeFinding(finding));
-  if (findings.length > 10) print(`… and ${findings.length - 10} more.`);
+  for (const finding of findings.slice(0, mostFindings)) print(describeFinding(finding));
+  if (findings.length > mostFindings) print(`… and ${findings.length - mostFindings} more.`);
   print(
     `seed ${seed}: ${invoices} invoices, ${calls} requests, ${deliveries} callbacks, ${faults} faults, ${seconds} s: ${findings.length} findings`,
   );

@@ -71,9 +71,12 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
       isDone: () => isDone || isOver(),
       isOver,
     });
+    // Awaited when the faults are over.
+    clients.catch(() => undefined);
     const giveUpAt = performance.now() + 3_000 * seconds;
-    const faults = await makeFaults(planned, stage, history, { giveUpAt, isOver });
-    isDone = true;
+    const faults = await makeFaults(planned, stage, history, { giveUpAt, isOver }).finally(() => {
+      isDone = true;
+    });
     const known = await clients;
     report(`${faults} faults made, settling`);
     receiver.recover();

@@ -2,9 +2,9 @@ import { createRandom } from '../../crash/random.ts';
 
 /** Kinds of faults, each with its share of the faults of its lane. Lanes go on side by side; within a lane a fault ends before the next. */
 const lanes = {
-  servers: { 'kill-server': 3, 'stop-server': 5 },
-  database: { 'terminate-backends': 5, 'crash-database': 4, 'freeze-database': 2 },
-  network: { 'swallow-answer': 9, 'stall-network': 3, 'cut-network': 3 },
+  servers: { 'kill-server': 2, 'stop-server': 6 },
+  database: { 'terminate-backends': 5, 'crash-database': 3, 'freeze-database': 1 },
+  network: { 'swallow-answer': 9, 'stall-network': 2, 'cut-network': 3 },
 } as const;
 
 /** A group of faults that never overlap. */
@@ -29,13 +29,13 @@ export interface PlannedFault {
 export const needProcess: readonly FaultKind[] = ['crash-database', 'freeze-database'];
 
 /** Faults in a second, of each lane. */
-const rates: Readonly<Record<Lane, number>> = { servers: 0.4, database: 0.55, network: 0.9 };
+const rates: Readonly<Record<Lane, number>> = { servers: 0.4, database: 0.5, network: 1 };
 /** Milliseconds of the shortest and of the longest fault of a kind. A frozen database is frozen for longer than servers wait, at times. */
 const lengths: Partial<Record<FaultKind, readonly [number, number]>> = {
   'kill-server': [50, 600],
-  'stop-server': [500, 3_500],
+  'stop-server': [300, 3_500],
   'freeze-database': [500, 6_000],
-  'stall-network': [500, 3_000],
+  'stall-network': [300, 2_000],
   'crash-database': [0, 500],
 };
 

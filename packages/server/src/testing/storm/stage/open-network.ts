@@ -20,11 +20,13 @@ export interface Network {
 
 /** Opens one. @param rewrite returns the text that a statement is prepared with */
 export async function openNetwork(target: URL, rewrite: (name: string, text: string) => string): Promise<Network> {
+  const { hostname } = target;
+  const port = Number(target.port || '5432');
   const links = new Set<{ cut(): void; pause(): void; resume(): void }>();
   let isStalled = false;
   let swallow: ((isDone: boolean) => void) | undefined;
   const link = (near: Socket) => {
-    const far = connect(Number(target.port || '5432'), target.hostname);
+    const far = connect(port, hostname);
     const cut = () => {
       near.destroy();
       far.destroy();

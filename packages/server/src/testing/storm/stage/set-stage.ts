@@ -85,6 +85,8 @@ export async function setStage({
       );
     };
     await Promise.all(Array.from({ length: count }, start));
+    // The accounts must survive, even where commits may get lost.
+    if (postgres.isLocal) await database.use((client) => client.query('CHECKPOINT'));
   } catch (error) {
     await clear();
     throw error;
