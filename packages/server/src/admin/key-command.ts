@@ -19,7 +19,7 @@ export const replaceKey: AdminCommand = {
     const servers = await store.countServers();
     if (servers > 0) {
       throw new UsageError(
-        `${servers} running on this database, and could sign nothing any more: stop every server before. One that was killed counts for half a minute.`,
+        `${servers === 1 ? '1 server is' : `${servers} servers are`} running on this database, and could sign nothing any more: stop every server before. One that was killed counts for half a minute.`,
       );
     }
     const to = newCallbackKey();

@@ -283,3 +283,17 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await delivery.outbox()).toEqual([]);
   });
 });
+
+test('servers share out the attempts that a host is allowed', async () => {
+  const { sender, attempts } = createPuppetSender();
+  const delivery = await startDelivery({ kind: 'PostgreSQL', sender, limits: { total: 64, perHost: 4 } });
+  const others = [await delivery.openAnother(), await delivery.openAnother(), await delivery.openAnother()];
+  for (const other of others) await other.enterServers();
+  await delivery.store.enterServers();
+  await delivery.dispatcher.look();
+  for (let i = 0; i < 9; i++) await delivery.change('http://127.0.0.1:1/');
+  await expect.poll(() => attempts.length).toBe(1);
+  const claimed = async () => (await delivery.outbox()).filter(({ next_at }) => next_at > startTime).length;
+  await expect.poll(claimed).toBe(9);
+  expect(attempts).toHaveLength(1);
+});

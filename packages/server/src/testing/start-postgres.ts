@@ -29,8 +29,7 @@ export interface Postgres {
 }
 
 /** The sentence for a system on which no PostgreSQL can be had. */
-export const noEngine =
-  'No PostgreSQL could be started here: the install has none for this system. Set TEST_DATABASE_URL to one that may make databases.';
+export const noEngine = 'No PostgreSQL can be started here: the install has none that runs on this system as this user.';
 
 /** Settings that tests need: nothing is asked of the disk, as no test cuts the power of the machine. */
 export const testSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' } as const;
@@ -101,7 +100,12 @@ async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs)
   // A password of 192 random bits needs no iterations that make guessing dear; each connection would pay for them.
   const options = ['-D', data, '-U', 'postgres', '--pwfile', file, '-A', 'scram-sha-256', '--encoding=UTF8', '--no-locale'];
   const args = [...before, ...options, '--no-sync', '--no-instructions', '-c', 'scram_iterations=1'];
-  await promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' });
+  await promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' }).catch(
+    (error) => {
+      // It cannot be run on this system, or not as a user who is not root.
+      throw ['EPERM', 'EACCES', 'ENOENT'].includes(error.code) ? new Error(noEngine, { cause: error }) : error;
+    },
+  );
   return readFileSync(file, 'utf8').trim();
 }
 

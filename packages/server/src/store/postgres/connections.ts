@@ -5,6 +5,8 @@ import { isReadOnly, isUndone, translateDatabaseError } from './database-error.t
 
 /** The longest that a statement, or a connection that is made for it, may take, in milliseconds. */
 const patience = 5_000;
+/** The longest that closing a connection waits for the database, in milliseconds. */
+const farewell = 1_000;
 /** Connections that single statements share. */
 const lineCount = 4;
 /** Times that a statement that lost against another one is run again. */
@@ -113,7 +115,9 @@ function openLine(url: string) {
   const drop = async () => {
     const ending = connecting;
     connecting = undefined;
-    await (await ending?.catch(() => undefined))?.end();
+    const client = await ending?.catch(() => undefined);
+    // A database that answers nothing does not say goodbye either.
+    if (client) await Promise.race([client.end(), wait(farewell, undefined, { ref: false })]);
   };
   return {
     busy: () => busy,

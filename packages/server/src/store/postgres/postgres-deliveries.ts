@@ -6,20 +6,30 @@ import * as sql from './delivery-statements.ts';
 
 /** Makes the part of the store that keeps the deliveries of events. @param server the owner of the leases that are taken */
 export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {
+  let last: Promise<unknown> = Promise.resolve();
+  /** Begins when what was asked before is done: a claim must not take an event of an invoice that a record is about to settle. */
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
   return {
     claimEvents: async (shares, now, leaseEnd) => {
       const rows = shares.map(({ host, limit }) => [host, limit]);
-      const events = await db.run<ClaimedEvent>(sql.claim, [...columnsOf(rows, 2), now, leaseEnd, server]);
+      const values = [...columnsOf(rows, 2), now, leaseEnd, server];
+      const events = await inOrder(() => db.run<ClaimedEvent>(sql.claim, values));
       // Afterwards: a statement does not see what it changes itself.
       const dues = await db.run<{ host: string; nextAt: number | null }>(sql.selectNext, [shares.map(({ host }) => host)]);
       return { events, hosts: dues.map(({ host, nextAt }): HostDue => ({ host, nextAt: nextAt ?? Number.POSITIVE_INFINITY })) };
     },
     recordAttempts: async (records, now) => {
-      if (records.length > 0) await db.run(sql.record, [...columnsOf(records.map(valuesOf), 6), now, server]);
+      const values = [...columnsOf(records.map(valuesOf), 6), now, server];
+      await inOrder(() => db.run(sql.record, values));
     },
     releaseEvents: async (events, now) => {
       const rows = events.map(({ id, leaseEnd }) => [id, leaseEnd]);
-      await db.run(sql.release, [...columnsOf(rows, 2), now, server]);
+      const values = [...columnsOf(rows, 2), now, server];
+      await inOrder(() => db.run(sql.release, values));
     },
     listDueHosts: () => db.run<HostDue>(sql.selectHosts),
     listDeadEvents: (limit, accountId) => db.run<DeadEvent>(sql.selectDead, [accountId ?? null, limit]),

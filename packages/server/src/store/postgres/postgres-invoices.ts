@@ -10,8 +10,8 @@ import type { Connections, Statement } from './connections.ts';
 import { createInvoices } from './create-invoices.ts';
 import { readInvoices } from './read-invoices.ts';
 
-/** Milliseconds for which a change that others are always ahead of is decided again. */
-const patience = 4_000;
+/** Milliseconds for which a change that others are always ahead of is decided again. A database that is away shows sooner. */
+const patience = 20_000;
 
 const forgetOldKeys: Statement = {
   name: 'forget-keys',

@@ -153,6 +153,27 @@ describe('several servers on one database', () => {
     expect(two.isShared).toBe(true);
   });
 
+  test('claim nothing of an invoice that is being recorded as gone at the same time', async () => {
+    const { stores } = await openStores(1);
+    const [store] = stores as [Store];
+    for (let time = 0; time < 5; time++) {
+      const invoice = sketchInvoice();
+      await store.createInvoice(invoice);
+      for (let part = 0; part < 3; part++) await pay(store, invoice, 100);
+      const claim = () => store.claimEvents([{ host: 'shop.example', limit: 9 }], startTime, startTime + 30_000);
+      const { events } = await claim();
+      const [first, ...others] = events;
+      if (!first) throw new Error('Nothing was claimed.');
+      // As the dispatcher does, in one turn.
+      const [, , again] = await Promise.all([
+        store.recordAttempts([{ event: first, decision: { kind: 'gone', reason: 'status 410' } }], startTime),
+        store.releaseEvents(others, startTime),
+        claim(),
+      ]);
+      expect(again.events).toEqual([]);
+    }
+  });
+
   test('count a rate together, each request with a number of its own', async () => {
     const { stores } = await openStores(3);
     const counters = stores.map((store) => store.makeCounter('create', 60_000));

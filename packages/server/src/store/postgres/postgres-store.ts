@@ -27,7 +27,10 @@ export async function openPostgresStore(url: string, describeEvent: DescribeEven
   const db = openConnections(url);
   const server = `srv_${randomBytes(10).toString('hex')}`;
   const register = keepServerRegister(db, server);
-  const time = await followServerTime(db);
+  const time = await followServerTime(db).catch(async (error) => {
+    await db.close();
+    throw error;
+  });
   const listeners: ((host: string) => void)[] = [];
   const announce = (host: string) => {
     for (const listener of listeners) listener(host);

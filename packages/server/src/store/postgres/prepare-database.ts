@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { StartError } from '../../start/start-error.ts';
 import { columnNames } from '../invoice-row.ts';
 import { clientConfig } from './connections.ts';
+import { findOutdatedSteps } from './find-outdated-steps.ts';
 import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate.ts';
 
 /** The oldest PostgreSQL that this works on. */
@@ -50,15 +51,16 @@ async function refuseUnfit(client: Client): Promise<void> {
   if (schema === null) throw new Error('no schema of its search_path exists. Make one, or set search_path for the user');
 }
 
-/** @throws StartError when the tables lack a column that this release needs; for whoever changed one of the two */
+/** @throws StartError when the tables lack what this release needs; for whoever changed one of the two */
 async function refuseOutdated(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'invoices'::regclass AND attnum > 0 AND NOT attisdropped",
   );
   const missing = columnNames.filter((column) => !rows.some(({ name }) => name === column));
-  if (missing.length === 0) return;
+  const differences = [...missing.map((column) => `The table invoices has no column ${column}.`), ...findOutdatedSteps()];
+  if (differences.length === 0) return;
   throw new StartError(
-    `The table invoices has no column ${missing.join(', ')}: add a step to packages/server/src/store/postgres/steps.ts.`,
+    `The tables are not those that this server needs. Add a step to packages/server/src/store/postgres/steps.ts:\n${differences.join('\n')}`,
   );
 }
 

@@ -26,6 +26,7 @@ const fold: Statement = {
   text: `
 WITH taken AS (
   DELETE FROM invoice_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM invoice_counts LIMIT 100000 FOR UPDATE SKIP LOCKED))
+    AND (SELECT count(*) FROM invoice_counts) > 100
   RETURNING status, invoices
 )
 INSERT INTO invoice_counts (status, invoices) SELECT status, sum(invoices) FROM taken GROUP BY status HAVING sum(invoices) <> 0`,

@@ -3,7 +3,7 @@ import { describeForPeople } from '../../commands/describe-start.ts';
 import { onStopSignal } from '../../commands/on-stop-signal.ts';
 import { parseOptions } from '../../commands/parse-options.ts';
 import { UsageError } from '../../commands/usage-error.ts';
-import { startPostgres } from '../start-postgres.ts';
+import { noEngine, startPostgres } from '../start-postgres.ts';
 import { type ServerCluster, startCluster } from './start-cluster.ts';
 
 /** The most servers that one machine is asked for. */
@@ -33,7 +33,8 @@ export async function startOnPostgres(args: readonly string[], env: NodeJS.Proce
     if (values.help) process.stdout.write(helpText);
     else await run(readCount(values.servers ?? '1'), readPort(env.PORT?.trim() || '8080'), values.json === true, env);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    const { message } = error as Error;
+    process.stderr.write(`${message}${message === noEngine ? ' Set DATABASE_URL to one of your own.' : ''}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

@@ -48,7 +48,7 @@ async function startCluster(): Promise<{ cluster: Cluster; stop(): Promise<void>
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
     if ((error as Error).message !== noEngine) throw error;
-    console.warn(`${noEngine} The tests that need one are skipped.`);
+    console.warn(`${noEngine} Tests that need one are skipped: set TEST_DATABASE_URL to one that may make databases.`);
     return { cluster: { missing: noEngine }, stop: async () => undefined };
   }
   await postgres.createDatabase(templateDatabase);
