@@ -44,10 +44,13 @@ export async function startStormPostgres(
 ): Promise<StormPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-storm-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  process.once('exit', remove);
   const directory = join(folder, 'postgres');
   mkdirSync(directory, { mode: 0o700 });
-  const postgres = ownUrl === undefined ? await startPostgres(directory, { ...testSettings, ...settings }) : undefined;
+  const starting = ownUrl === undefined ? startPostgres(directory, { ...testSettings, ...settings }) : undefined;
+  starting?.catch(remove);
+  const postgres = await starting;
+  // After PostgreSQL's own, which ends it.
+  process.once('exit', remove);
   const urlOf = (name: string) => {
     const url = new URL(ownUrl ?? postgres?.urlOf(name) ?? '');
     url.pathname = `/${name}`;
