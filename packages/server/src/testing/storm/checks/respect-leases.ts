@@ -14,7 +14,7 @@ export const respectLeases: Check = (evidence) => {
   const deliveries = lines.filter((line) => line.kind === 'delivery' && line.start < untilStep) as Delivery[];
   const sent = groupBy(deliveries, ({ event }) => event);
   return [...groupBy(changes, ({ event }) => event)].flatMap(([event, own]): Finding[] => {
-    const arrivals = sent.get(event) ?? [];
+    const arrivals = (sent.get(event) ?? []).toSorted((one, other) => one.start - other.start);
     return [...findStolen(event, own, arrivals, evidence), ...findDoubled(event, own, arrivals, evidence)].slice(0, 1);
   });
 };

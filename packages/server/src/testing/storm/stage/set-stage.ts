@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDatabase } from '../../../store/postgres/prepare-database.ts';
 import { type Control, makeRewriter, type Rewriter } from '../controls.ts';
@@ -64,6 +64,9 @@ export async function setStage({
       const rewrite = (name: string, text: string) => rewriter.rewrite(name, name === 'time' ? shiftTime(text, shift) : text);
       const network = await openNetwork(new URL(database.url), rewrite);
       networks[server] = network;
+      const log = join(out, `server-${server}.log`);
+      // Of an earlier storm.
+      rmSync(log, { force: true });
       const dataDir = join(postgres.folder, `server-${server}`);
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       const databaseUrl = new URL(database.url);
@@ -75,7 +78,7 @@ export async function setStage({
           databaseUrl: databaseUrl.href,
           port: 0,
           publicBaseUrl: 'http://127.0.0.1:8080',
-          log: join(out, `server-${server}.log`),
+          log,
           submitsPerInvoice,
           invoiceLifetime: 10_000,
           callbackTimeout,
