@@ -99,7 +99,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
   } finally {
     history.close();
     await Promise.all(ends.map((end) => end()));
-    if (!isOver()) await stage.database.drop();
+    if (!isOver()) await stage.database.drop().catch(() => undefined);
   }
 }
 

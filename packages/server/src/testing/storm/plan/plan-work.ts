@@ -50,8 +50,8 @@ export function planWork(seed: number, client: number, number: number, servers: 
   const common = { pause: Math.round(20 + random() * 150), luck: random() };
   const kind = random();
   // A press and a withdrawal of one client each, now and then: they are not cheap.
-  if (client === 0 && number % 12 === 3) return { kind: 'press', createAt: server(), ...common };
-  if (client === 1 && number % 6 === 2) return { kind: 'withdrawal', useAt: server(), ...common };
+  if (client === 0 && number % 6 === 1) return { kind: 'press', createAt: server(), ...common };
+  if (client === 1 && number % 4 === 1) return { kind: 'withdrawal', useAt: server(), ...common };
   const count = Math.floor(random() * 5);
   const isFailing = kind < 0.1;
   const parts = Array.from({ length: isFailing ? 1 : count }, (): PlannedPart => {
