@@ -1,27 +1,50 @@
-# The reference server, alone. Build: docker build -t payment-invoice-server .
-# A sandbox:  docker run --rm -p 8080:8080 payment-invoice-server
-# Live:       docker run -p 8080:8080 -v payments:/data --env-file live.env payment-invoice-server
-FROM node:24-bookworm-slim AS install
-WORKDIR /app
-COPY pnpm-workspace.yaml pnpm-lock.yaml package.json ./
-COPY openapi/package.json openapi/
-COPY packages/generated/package.json packages/generated/
-COPY packages/stubs/package.json packages/stubs/
-COPY packages/server/package.json packages/server/
-RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --prod --filter @payment-invoice/server...
+# Two images from a clean checkout: the reference server, and the conformance suite.
+#
+#   docker build -t payment-invoice-server .
+#   docker run --rm --read-only -p 8080:8080 payment-invoice-server                                     (a sandbox)
+#   docker run --read-only -p 8080:8080 -v payments:/data --env-file live.env payment-invoice-server    (live)
+#   docker run --rm -v payments:/data --env-file live.env payment-invoice-server admin account list
+#
+#   docker build --target conformance -t payment-invoice-conformance .
+#   docker run --rm --user "$(id -u):$(id -g)" -e TOKEN -v "$PWD:/work" payment-invoice-conformance --base-url https://pay.example.com
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-WORKDIR /app
-RUN mkdir /data && chown node:node /data
-COPY --from=install /app ./
-COPY packages/generated packages/generated
-COPY packages/stubs packages/stubs
-COPY packages/server packages/server
+FROM node:24-bookworm-slim AS packed
+WORKDIR /toolkit
+COPY . ./
+RUN npm run pack
+
+FROM packed AS server-files
+WORKDIR /server
+RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund /toolkit/build/packages/payment-invoice-stubs-*.tgz /toolkit/build/packages/payment-invoice-server-*.tgz
+# Of the database's package only this machine's binary: the rest is for other machines, and for those who compile it.
+RUN cd node_modules/better-sqlite3 && rm -rf deps src && find prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
+RUN mkdir data
+
+FROM packed AS conformance-files
+WORKDIR /suite
+RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund /toolkit/build/packages/payment-invoice-contract-*.tgz /toolkit/build/packages/payment-invoice-conformance-*.tgz
+
+# With a shell: `--pay` and `--start` take commands.
+FROM node:24-alpine AS conformance
+COPY --from=conformance-files /suite /suite
+# Reports go here; mount a folder to keep them.
+WORKDIR /work
+RUN chown node:node /work
 USER node
+ENTRYPOINT ["node", "/suite/node_modules/@payment-invoice/conformance/dist/bin/conformance.js"]
+CMD ["--help"]
+
+# Without a shell, a package manager or a second Node.js. The last stage is what a build without --target makes.
+FROM gcr.io/distroless/nodejs24-debian13:nonroot AS server
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /server
+COPY --from=server-files /server/node_modules ./node_modules
+# 65532 is the user of this base.
+COPY --from=server-files --chown=65532:65532 /server/data /data
+USER 65532:65532
 VOLUME /data
 EXPOSE 8080
 # 503 while the store is away; the process itself may be well.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not npm: the signal that stops the container must reach the server itself.
-CMD ["node", "packages/server/bin/server.ts"]
+ENTRYPOINT ["/nodejs/bin/node", "node_modules/@payment-invoice/server/dist/bin/server.js"]

@@ -3,22 +3,24 @@
  * Exit 0 nothing is owed, 1 something is, 2 the command was called wrongly or cannot tell.
  */
 import { parseArgs } from 'node:util';
+import { askServer } from './owed/ask-server.ts';
 import { askSuite } from './owed/ask-suite.ts';
 import { checkTypes } from './owed/check-types.ts';
 import type { Debt } from './owed/debt.ts';
 import { findChangeset } from './owed/find-changeset.ts';
 import { generateAgain } from './owed/generate-again.ts';
 import { lintContract } from './owed/lint-contract.ts';
+import { prose } from './owed/prose.ts';
 import { askProgram } from './owed/run-program.ts';
 
-/** Prose beside the guides that speaks of operations. */
-const readmes = ['client', 'server', 'stubs'].map((room) => `packages/${room}/README.md`);
-
-const helpText = `Generates what follows from the contract, and lists what is still owed to it.
+const helpText = `Generates what follows from the contract, and lists what is still to do by hand, each with the file to open.
+When nothing else is owed it checks the reference server against the contract, which takes half a minute.
 
 Usage: npm run owed [-- --json]
 
   --json  the debts as JSON, for programs
+
+Exit 0 nothing is owed, 1 something is, 2 it cannot be told.
 `;
 
 try {
@@ -26,7 +28,9 @@ try {
   if (values.help) process.stdout.write(helpText);
   else await listDebts(values.json === true);
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
+  const { code, message } = error as Error & { code?: string };
+  const isUsage = code?.startsWith('ERR_PARSE_ARGS') ?? false;
+  process.stderr.write(`${message}\n${isUsage ? 'npm run owed -- --help names the options.\n' : ''}`);
   process.exitCode = 2;
 }
 
@@ -40,9 +44,13 @@ async function listDebts(asJson: boolean): Promise<void> {
   const wrong = await lint;
   const others =
     wrong.length > 0 ? [] : await Promise.allSettled([checkTypes(), askSuite(), askTables(), askProse(), findChangeset()]);
+  const isReady =
+    wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
+  // A server that does not compile breaks everything.
+  if (isReady) others.push(...(await Promise.allSettled([askServer()])));
   const debts = [...wrong, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))];
   const failures = others.flatMap((other) => (other.status === 'rejected' ? [other.reason as Error] : []));
-  const isWhole = wrong.length === 0 && failures.length === 0;
+  const isWhole = isReady && failures.length === 0;
   process.stdout.write(asJson ? `${JSON.stringify({ generated, debts }, null, 2)}\n` : describe(generated, debts, isWhole));
   for (const { message } of failures) process.stderr.write(`${message}\n`);
   process.exitCode = failures.length > 0 ? 2 : debts.length > 0 ? 1 : 0;
@@ -55,7 +63,7 @@ function askTables(): Promise<Debt[]> {
 
 /** Asks for samples of operations, and for prose that says something else than the contract. */
 function askProse(): Promise<Debt[]> {
-  return askProgram('openapi/bin/check-prose.ts', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...readmes);
+  return askProgram('openapi/bin/check-prose.ts', ...prose);
 }
 
 function describe(generated: string[], debts: Debt[], isWhole: boolean): string {
@@ -67,6 +75,7 @@ function describe(generated: string[], debts: Debt[], isWhole: boolean): string 
   ]);
   const news = generated.length > 0 ? `Generated anew: ${generated.join(', ')}\n` : '';
   if (debts.length === 0) return `${news}${isWhole ? 'Nothing is owed.' : 'Nothing is known to be owed.'}\n`;
-  const after = isWhole ? '' : '\nThere may be more: not everything could be looked at yet.';
-  return `${news}${lines.slice(news === '' ? 1 : 0).join('\n')}\n\nOwed: ${debts.length} in ${files.length} files.${after}\n`;
+  const after = isWhole ? '' : '\nThere may be more: run it again when these are done.';
+  const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+  return `${news}${lines.slice(news === '' ? 1 : 0).join('\n')}\n\nOwed: ${count(debts.length, 'thing')} in ${count(files.length, 'file')}.${after}\n`;
 }

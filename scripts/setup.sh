@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 PATH=$PWD/node_modules/.bin:$PATH
 stamp=node_modules/.installed-lock.yaml
-for room in . openapi packages/generated packages/stubs packages/server packages/client packages/bench packages/house-rules packages/browser packages/demo-shop conformance languages; do
+for room in . openapi packages/generated packages/stubs packages/server packages/client packages/bench packages/house-rules packages/browser packages/demo-shop packages/rehearsal conformance languages; do
   [ -d "$room/node_modules" ] || rm -f "$stamp"
 done
 cmp -s pnpm-lock.yaml "$stamp" && exit 0
@@ -16,7 +16,7 @@ if ! npx --yes --prefer-offline --loglevel=error pnpm@12.21.0 install --frozen-l
   --config.confirm-modules-purge=false </dev/null >node_modules.log 2>&1; then
   cat node_modules.log >&2
   rm -f node_modules.log
-  echo 'Could not install the dependencies: the lines above say why. Needed: Node.js 20 or newer, npm, and a reachable npm registry.' >&2
+  echo 'Could not install the dependencies: the lines above say why. Needed: Node.js 22.19 or newer (on Linux any from 20), npm, and a reachable npm registry.' >&2
   exit 1
 fi
 rm -f node_modules.log
@@ -26,8 +26,8 @@ rm -rf node_modules/.vitest-cache node_modules/.vite node_modules/.cache
 # On Linux the lockfile brings Node 24 as a package. Where that binary cannot run (musl), and elsewhere, the host's Node serves.
 bundled=node_modules/.bin/node
 if [ -e "$bundled" ] && ! "$bundled" --version >/dev/null 2>&1; then rm -f "$bundled"; fi
-if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major > 22 || (major === 22 && minor >= 18) ? 0 : 1)'; then
-  echo "Node.js $(node --version) is too old on this platform, which has no Node.js inside the install: 22.18 or newer is needed." >&2
+if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major > 22 || (major === 22 && minor >= 19) ? 0 : 1)'; then
+  echo "Node.js $(node --version) is too old on this platform, which has no Node.js inside the install: 22.19 or newer is needed." >&2
   exit 1
 fi
 cp pnpm-lock.yaml "$stamp"

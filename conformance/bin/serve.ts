@@ -1,9 +1,8 @@
-#!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 
-const usage = `Usage: payment-invoice-faulty-server <fault-or-variant-id> [--port N] [--contract FILE], or --list for the ids.
+const usage = `Usage: payment-invoice-conformance faulty-server <fault-or-variant-id> [--port N] [--contract FILE], or --list for the ids.
 In a checkout: node conformance/bin/serve.ts …
 Prints {"baseUrl","token"} once it answers, on any free port unless told. With --contract, servers that have every feature
 follow that contract: its limits, scopes and grammars, and the operations and states that it adds.`;

@@ -39,7 +39,7 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
     try {
       return make(contract).map((one) => ({ ...one, file: `cases/${file}.ts` }));
     } catch (error) {
-      mistakes.add((error as Error).message);
+      mistakes.add(`${(error as Error).message} (conformance/cases/${file}.ts)`);
       return [];
     }
   };

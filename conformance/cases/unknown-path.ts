@@ -1,4 +1,5 @@
 import type { DeclareCases } from '../src/case/case.ts';
+import { unknownPath } from '../src/contract/contract.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
 import { broken } from '../src/outcome/make-finding.ts';
 import { judgeCode } from './derive/judge-code.ts';
@@ -11,8 +12,9 @@ export const unknownPathCases: DeclareCases = (contract) => [
     requirement: 'unknown-path-is-404',
     covers: ['errors-are-problems'],
     operations: [],
+    problem: 'not_found',
     async run({ subject, features }) {
-      const exchange = await subject.send(jsonRequest('/api/v1/payments/no-such-operation', {}));
+      const exchange = await subject.send(jsonRequest(unknownPath(contract), {}));
       // The status is right: only its problem may be wrong.
       if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
       return broken(contract, 'unknown-path-is-404', {

@@ -1,4 +1,5 @@
 import { startServer } from '../servers/start-server.ts';
+import { loadContract } from '../src/contract/load-contract.ts';
 import { accessAccounts } from './access/accounts.ts';
 import { accessAuthentication } from './access/authentication.ts';
 import { accessRateLimits } from './access/rate-limits.ts';
@@ -41,6 +42,7 @@ import { responsesHeaders } from './responses/headers.ts';
 import { responsesProblems } from './responses/problems.ts';
 import { responsesStatusCodes } from './responses/status-codes.ts';
 import { responsesSubmit } from './responses/submit.ts';
+import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
@@ -89,8 +91,8 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'callbacks/retries': callbacksRetries,
 };
 
-/** Every faulty server. */
-export const faults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
+/** Every faulty server that is written by hand. */
+export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
   Object.entries(table).map(([id, record]): Fault => {
     const { title, breaks, field, features } = record;
     return {
@@ -104,3 +106,6 @@ export const faults: readonly Fault[] = Object.entries(tables).flatMap(([path, t
     };
   }),
 );
+
+/** Every faulty server: those that are written, and those of requirements that the contract has and none of them breaks. */
+export const faults: readonly Fault[] = [...writtenFaults, ...deriveMissing(loadContract(), writtenFaults)];

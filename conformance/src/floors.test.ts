@@ -11,10 +11,13 @@ const floors = [
   ['src/wire'],
   ['src/subject'],
   ['src/checks'],
+  ['src/record'],
   ['src/case'],
   ['cases'],
   ['src/engine'],
   ['src/report'],
+  ['src/compare', 'src/judge'],
+  ['src/watch'],
   ['src/self-check'],
   ['src/command'],
 ];

@@ -28,6 +28,14 @@ export function checkProse(contract: Contract, text: string): ProseError[] {
   });
 }
 
+/** Writes the fact in place of each number that is marked with one. A name that the contract does not know is left, to be told. */
+export function correctNumbers(contract: Contract, text: string): string {
+  return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {
+    const fact = factOf(contract, name);
+    return fact === undefined || fact === Number(number) ? whole : `${fact}${between}<!-- = ${name} -->`;
+  });
+}
+
 /** Removes the marks, which are for programs. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/<!-- = .+? -->/g, '');

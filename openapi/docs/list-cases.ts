@@ -7,6 +7,8 @@ export interface Case {
   id: string;
   title: string;
   requirement: string;
+  /** Ids of other requirements that it looks at. */
+  covers?: string[];
 }
 
 const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.ts');

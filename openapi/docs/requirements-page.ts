@@ -87,14 +87,16 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
 
 function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
-  const found = cases.filter(({ requirement }) => requirement === id);
+  const found = cases.filter((one) => coveredBy(one).includes(id));
   if (found.length === 0) return '<span class="uncovered">not covered yet</span>';
   return `<ul>${found.map((each) => `<li><code title="${escapeHtml(each.title)}">${escapeHtml(each.id)}</code></li>`).join('')}</ul>`;
 }
 
+const coveredBy = ({ requirement, covers = [] }: Case): string[] => [requirement, ...covers];
+
 function counts(requirements: readonly Requirement[], cases: readonly Case[] | undefined): string {
   const count = (matches: (requirement: Requirement) => boolean) => requirements.filter(matches).length;
-  const covered = new Set(cases?.map(({ requirement }) => requirement));
+  const covered = new Set(cases?.flatMap(coveredBy));
   const items = [
     `${requirements.length} requirements`,
     `${count(({ support }) => support === 'core')} core`,

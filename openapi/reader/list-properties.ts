@@ -1,4 +1,4 @@
-import { listTargets, toPointer } from './follow-reference.ts';
+import { followReference, listTargets, toPointer } from './follow-reference.ts';
 import { entriesOf, isNode, type Node, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
@@ -14,6 +14,15 @@ export interface Property {
 /** Lists the properties of an operation's JSON request body. */
 export function requestPropertiesOf(document: Node, { node, at }: Operation): Property[] {
   return bodyProperties(document, node.requestBody, [...at, 'requestBody']);
+}
+
+/** Lists what identifies an object of the account: properties of an operation's body, and parameters, with `x-identifies`. */
+export function identifiersOf(document: Node, operation: Operation): Property[] {
+  const parameters = operation.parameters.flatMap((parameter, index): Property[] => {
+    const { node, at } = followReference(document, parameter, [...operation.at, 'parameters', index]);
+    return isNode(node) ? [{ name: String(node.name), node, at, required: node.required === true }] : [];
+  });
+  return [...parameters, ...requestPropertiesOf(document, operation)].filter(({ node }) => 'x-identifies' in node);
 }
 
 /** Lists the properties of the JSON bodies of an operation's successes, each once. */

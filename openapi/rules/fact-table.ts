@@ -65,7 +65,7 @@ export const facts: Record<string, { on: Kind[]; shape: Shape }> = {
   },
   'x-kept-seconds': { on: ['parameter'], shape: positive },
   'x-echoes': { on: ['property'], shape: objectOf({ operation: text, property: text, ignoring: { optional: ignoring } }) },
-  'x-identifies': { on: ['property'], shape: text },
+  'x-identifies': { on: ['property', 'parameter'], shape: text },
   'x-url': { on: ['property'], shape: objectOf({ ...address, sandbox: { optional: objectOf(address) } }) },
   'x-lifetime': { on: ['property'], shape: objectOf({ default: positive, longest: positive }) },
   'x-paid-before-creation': { on: ['schema'], shape: positive },

@@ -1,7 +1,7 @@
 import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
 import { isNode, itemsOf } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
-import { requestPropertiesOf } from '../reader/list-properties.ts';
+import { identifiersOf } from '../reader/list-properties.ts';
 import type { RateLimit } from '../reader/list-rate-limits.ts';
 import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
@@ -65,7 +65,7 @@ function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
       message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.`,
     };
   const operation = operations.find(({ id }) => id === of);
-  const isForInvoices = operation && requestPropertiesOf(document, operation).some((property) => 'x-identifies' in property.node);
+  const isForInvoices = operation && identifiersOf(document, operation).length > 0;
   if (per === 'invoice' && !isForInvoices)
     yield {
       at: [...at, 'per'],
@@ -75,7 +75,7 @@ function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
 
 function* checkIdentifiers({ document }: Contract, operation: Operation): Generator<Finding> {
   const { node, at, id } = operation;
-  for (const property of requestPropertiesOf(document, operation).filter(({ node }) => 'x-identifies' in node)) {
+  for (const property of identifiersOf(document, operation)) {
     const place = [...property.at, 'x-identifies'];
     const pointer: unknown = property.node['x-identifies'];
     const keys = typeof pointer === 'string' ? parseReference(pointer) : undefined;

@@ -1,11 +1,11 @@
 import { listTargets, toPointer } from '../reader/follow-reference.ts';
 import { entriesOf, type Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
-import { requestPropertiesOf } from '../reader/list-properties.ts';
+import { identifiersOf, requestPropertiesOf } from '../reader/list-properties.ts';
 import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import type { Finding } from './define-rule.ts';
-import { neededTopics } from './requirement-entry.ts';
+import { bodyTopics, neededTopics } from './requirement-entry.ts';
 
 /** Lists where an operation's requirements about a topic may stand, as JSON pointers: itself, its responses, its request schema. */
 export function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
@@ -31,7 +31,7 @@ export function* checkTopics(contract: Contract, operation: Operation): Generato
   const place = 'x-requirements' in node ? [...at, 'x-requirements'] : at;
   const called = id || 'The operation';
   const isCore = feature === '';
-  for (const topic of neededTopics) {
+  for (const topic of [...neededTopics, ...ofBodies(document, operation)]) {
     const count = own.filter(({ about, support }) => about === topic && (!isCore || support === 'core')).length;
     if (count !== 1)
       yield {
@@ -55,10 +55,19 @@ export function* checkTopics(contract: Contract, operation: Operation): Generato
     };
 }
 
+/** Lists the topics that the bodies of an operation demand. */
+function ofBodies(document: Node, { node, at }: Operation): string[] {
+  const hasResponseBody = entriesOf(node.responses).some(
+    ([status, response]) =>
+      status.startsWith('2') && listTargets(document, response, [...at, 'responses', status]).at(-1)?.node?.content !== undefined,
+  );
+  return [...(node.requestBody === undefined ? [] : bodyTopics.request), ...(hasResponseBody ? bodyTopics.response : [])];
+}
+
 /** Lists the topics that the facts of an operation demand, with the fact. */
 function demandsOf(document: Node, operation: Operation): [topic: string, fact: string][] {
   const properties = requestPropertiesOf(document, operation);
-  const identifier = properties.find(({ node }) => 'x-identifies' in node);
+  const [identifier] = identifiersOf(document, operation);
   const optional = properties.find(({ required, node }) => !required && ![node.type].flat().includes('null'));
   const demands: [string, string, unknown][] = [
     ['scope', 'asks for a scope', scopesOf(document, operation).length > 0],

@@ -5,7 +5,7 @@ import { defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples, listProblemResponses } from './list-problem-responses.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-const properties = ['status', 'title', 'cause', 'cure'];
+const properties = ['status', 'title', 'cause', 'cure', 'untestable'];
 
 /** `x-problems` is complete, and the enum of codes, the examples and the responses agree with it. */
 export const problemCatalogue = defineRule(function* (contract) {
@@ -46,6 +46,11 @@ function* checkEntry({ code, node: problem, at }: Problem): Generator<Finding> {
     yield { at, message: `'${code}' has no HTTP status from 400 to 599. Set \`status\`.` };
   for (const name of ['title', 'cause', 'cure'])
     if (!isText(problem?.[name])) yield { at, message: `'${code}' has no ${name}. Set \`${name}\` to a text.` };
+  if (problem && 'untestable' in problem && !isText(problem.untestable))
+    yield {
+      at: [...at, 'untestable'],
+      message: `Nothing says why '${code}' has no case. Write the reason after \`untestable\`.`,
+    };
   for (const key of unknownKeys(problem, properties))
     yield { at: [...at, key], message: `'${code}' has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
 }

@@ -5,13 +5,16 @@ import { splitSentences } from './split-sentences.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
 /** Topics on which each operation under `paths` has one requirement: the derived cases hang on these. */
-export const neededTopics = ['success', 'authentication', 'media-type', 'method', 'malformed-body', 'wrong-types'];
+export const neededTopics = ['success', 'authentication', 'method'];
+
+/** Topics on which an operation that takes a body, or that returns one, has one requirement. */
+export const bodyTopics = { request: ['malformed-body', 'wrong-types'], response: ['media-type'] };
 
 /** Topics that an operation needs when its facts say so: a scope, the id of an invoice, a body, an optional property. */
 export const factTopics = ['scope', 'ownership', 'unknown-id', 'validation', 'null-property'];
 
 /** Topics that a requirement may be about. */
-export const topics = [...neededTopics, 'success-status', ...factTopics];
+export const topics = [...neededTopics, ...bodyTopics.request, ...bodyTopics.response, 'success-status', ...factTopics];
 
 const properties = ['id', 'level', 'support', 'feature', 'about', 'keywords', 'source', 'untestable', 'text'];
 

@@ -1,5 +1,5 @@
 import { listTargets, toPointer } from '../reader/follow-reference.ts';
-import { entriesOf, isNode, isText, itemsOf, type Place } from '../reader/json.ts';
+import { entriesOf, isNode, isText, itemsOf, type Node, type Place } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import { checkTopics, listTopicPlaces } from './operation-topics.ts';
@@ -15,7 +15,7 @@ export const requirementForm = defineRule(function* (contract) {
   for (const { owner, list, features: inherited, at } of requirementLists) {
     if (!Array.isArray(list) || list.length === 0)
       yield { at, message: 'x-requirements is no list with requirements in it. List at least one, or leave it out.' };
-    const keywords = isSchema(at) ? listTargets(document, owner, at).flatMap(({ node }) => Object.keys(node ?? {})) : undefined;
+    const keywords = keywordsBeside(document, owner, at);
     for (const [index, requirement] of itemsOf(list).entries()) {
       const place = [...at, index];
       for (const { property, message } of checkEntry(requirement, { features, keywords, inherited }))
@@ -62,6 +62,14 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
   for (const [section] of entriesOf(titles))
     if (!cited.has(section))
       yield { at: ['x-sources', section], message: `No requirement cites ${section}. Add one, or take it out of x-sources.` };
+}
+
+/** Lists the keywords that a requirement may rest on: those of the schema that it stands on, or of its parameter or header. */
+function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
+  if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => Object.keys(node ?? {}));
+  const { schema } = (owner ?? {}) as { schema?: unknown };
+  if (schema === undefined) return undefined;
+  return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
 }
 
 /** Tells a place in a schema: among the components, or in a media type, header or parameter. */

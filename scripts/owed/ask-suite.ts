@@ -6,20 +6,18 @@ interface Plan {
   requirements: string[];
   cells: string[];
   operations: string[];
+  problems: string[];
   echoes: string[];
-  /** Left out when it takes too long to find. */
-  unproven?: string[];
 }
 
 /** Lists the cases and the faults that the suite is missing. */
 export async function askSuite(): Promise<Debt[]> {
-  const {
-    requirements,
-    cells,
-    operations,
-    echoes,
-    unproven = [],
-  } = await askProgram<Plan>('conformance/bin/conformance.ts', '--check-plan', '--json');
+  const { requirements, cells, operations, problems, echoes } = await askProgram<Plan>(
+    'conformance/bin/conformance.ts',
+    '--check-plan',
+    '--json',
+  );
+  const unproven = await askProgram<string[]>('conformance/bin/check-faults.ts');
   const cases = 'conformance/cases/index.ts';
   return [
     ...requirements.map((id) => ({ file: cases, what: `No case covers the requirement ${id}; nor does it say \`untestable\`.` })),
@@ -27,8 +25,23 @@ export async function askSuite(): Promise<Debt[]> {
       file: cases,
       what: `No case covers the cell ${cell} of the lifecycle; nor does it say \`untested\`.`,
     })),
-    ...operations.map((kind) => ({ file: cases, what: `No case is derived for ${kind}.` })),
+    ...operations.map(
+      (kind) => fileOf(kind) ?? { file: cases, what: `No case tries ${kind}. Write one whose \`proves\` names it.` },
+    ),
+    ...problems.map((code) => ({
+      file: cases,
+      what: `No case expects the problem ${code}: write one whose \`problem\` it is, or say \`untestable\` at it in x-problems.`,
+    })),
     ...echoes.map((echo) => ({ file: cases, what: `No case compares the echo ${echo}.` })),
-    ...unproven.map((id) => ({ file: 'conformance/faults/index.ts', what: `No fault proves that the case ${id} can fail.` })),
+    ...unproven.map((id) => ({
+      file: 'conformance/faults/index.ts',
+      what: `No fault breaks ${id}, and none can be derived: write one, or nothing proves that its cases can fail.`,
+    })),
   ];
+}
+
+/** Reads a sentence that ends in the file that it is about. */
+function fileOf(sentence: string): Debt | undefined {
+  const [, what = '', file] = /^(.*) \((conformance\/[^)]+)\)$/s.exec(sentence) ?? [];
+  return file === undefined ? undefined : { file, what };
 }

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, runProgram } from './run-program.ts';
+import { prose } from './prose.ts';
+import { askProgram, root, runProgram } from './run-program.ts';
 
 /** The programs of `npm run generate`, with the folder of what each writes. */
 const generators = [
   ['openapi/bin/derive-for-generators.ts', 'openapi/generators'],
   ['packages/generated/bin/generate.ts', 'packages/generated/src'],
+  ['openapi/bin/write-samples.ts', 'openapi/samples'],
 ] as const;
 
 /** Generates everything from the contract, and names the files that are different now. @throws Error when it cannot be read */
@@ -18,10 +20,12 @@ export async function generateAgain(): Promise<string[]> {
       return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
     }),
   );
-  return changed.flat();
+  return [...changed.flat(), ...(await askProgram<string[]>('openapi/bin/write-numbers.ts', ...prose))];
 }
 
 function readFiles(folder: string): Map<string, string> {
-  const files = readdirSync(join(root, folder)).filter((file) => /\.(json|ts)$/.test(file));
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(json|ts|sh|py)$/.test(file),
+  );
   return new Map(files.sort().map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')]));
 }

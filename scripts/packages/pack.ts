@@ -4,28 +4,27 @@
  * Exit 1 when something does not compile, 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { currentVersion, publishedRooms, shortNameOf, withNeeded } from './published-rooms.ts';
 import { isReplaceable, stagePackage } from './stage-package.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Rooms that are published, each after those that it needs. */
-const rooms = ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance'];
 
 const helpText = `Compiles everything and writes the packages that strangers install, as folders and as tarballs.
 
 Usage: npm run pack [-- --out FOLDER] [--room ROOM]…
 
   --out FOLDER  where (build/packages)
-  --room ROOM   only this one, and others named likewise: ${rooms.join(', ')}
+  --room ROOM   only this one with those that it needs, and others named likewise: ${publishedRooms.join(', ')}
 `;
 
 try {
   const { values } = parseArgs({
     options: {
       out: { type: 'string', default: join(root, 'build/packages') },
-      room: { type: 'string', multiple: true, default: rooms },
+      room: { type: 'string', multiple: true, default: [...publishedRooms] },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -33,38 +32,43 @@ try {
     process.stdout.write(helpText);
     process.exit();
   }
-  const mistake = findMistake(values);
+  const rooms = withNeeded(values.room);
+  const mistake = findMistake({ ...values, rooms });
   if (mistake !== undefined) {
     console.error(mistake);
     process.exit(2);
   }
   const out = resolve(values.out);
   run('tsc', ['-b'], root);
-  if (values.room.includes('packages/server')) run('sh', ['scripts/docs-if-stale.sh'], root);
+  if (rooms.includes('packages/server')) run('sh', ['scripts/docs-if-stale.sh'], root);
   mkdirSync(out, { recursive: true });
-  for (const room of values.room) {
+  for (const room of rooms) {
     const folder = folderOf(room, out);
+    // A tarball of an earlier version would be taken for one of this run.
+    for (const old of globSync(`payment-invoice-${shortNameOf(room)}-*.tgz`, { cwd: out })) rmSync(join(out, old));
     stagePackage(room, folder);
     run('npm', ['pack', '--silent', '--pack-destination', out], folder);
   }
-  console.log(`The packages are in ${out}.`);
+  const tarballs = rooms.map((room) => `payment-invoice-${shortNameOf(room)}-${currentVersion()}.tgz`);
+  console.log(`The packages are in ${out}. To install them elsewhere, all in one command:`);
+  console.log(`npm install ${tarballs.map((file) => join(out, file)).join(' ')}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
 /** Finds a mistake in the options before anything is written: a folder that is no package of ours is not replaced. */
-function findMistake({ out, room: chosen }: { out: string; room: string[] }): string | undefined {
+function findMistake({ out, room: chosen, rooms }: { out: string; room: string[]; rooms: string[] }): string | undefined {
   const unknown = chosen.filter((room) => !rooms.includes(room));
-  if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${rooms.join(', ')}.`;
+  if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${publishedRooms.join(', ')}.`;
   if (out === '') return '--out is empty.';
   if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is no folder.`;
-  const taken = chosen.map((room) => folderOf(room, resolve(out))).find((folder) => !isReplaceable(folder));
+  const taken = rooms.map((room) => folderOf(room, resolve(out))).find((folder) => !isReplaceable(folder));
   return taken && `${taken} is there, and is no package that was written before: give --out another folder.`;
 }
 
 function folderOf(room: string, out: string): string {
-  return join(out, room === 'openapi' ? 'contract' : basename(room));
+  return join(out, shortNameOf(room));
 }
 
 /** @throws Error when the command does not exit with 0 */

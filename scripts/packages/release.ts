@@ -1,49 +1,119 @@
 /**
- * Publishes each package whose version is not on the registry yet: `npm run release [-- --dry-run]`, after everything was checked.
- * Prints `New tag: name@version` for each, which is what the release action makes tags from. Exit 1 when one could not be published.
+ * Publishes each package whose version is not on the registry yet, then tags the commit that they were made from:
+ * `npm run release [-- --packed FOLDER] [--dry-run]`. What an earlier run has done is left as it is, so a run that failed is
+ * simply started again. Exit 1 when something failed, with the reason; 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { currentVersion, publishedRooms, shortNameOf } from './published-rooms.ts';
 
-const staged = resolve(import.meta.dirname, '../../build/packages');
+const root = resolve(import.meta.dirname, '../..');
 
-const helpText = `Publishes each package whose version is not on the registry yet.
+const helpText = `Publishes each package whose version is not on the registry yet, and tags the commit that they were made from.
 
-Usage: npm run release [-- --dry-run]
+Usage: npm run release [-- --packed FOLDER] [--dry-run]
 
-  --dry-run  pack everything and publish nothing
+  --packed FOLDER  the folders that \`npm run pack\` wrote; without it they are packed first
+  --dry-run        publish and tag nothing
 `;
+
+/** The part of a packed manifest that is read here. */
+interface Packed {
+  folder: string;
+  name: string;
+  version: string;
+  gitHead?: string;
+}
+
+/** npm as we ask it: `npm run` hands down how little it says itself, and a publish that fails must give its reason. */
+const environment = { ...process.env, npm_config_loglevel: 'notice' };
 
 try {
   const { values } = parseArgs({
-    options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      packed: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
-  if (values.help) {
-    process.stdout.write(helpText);
-    process.exit();
-  }
-  run(process.execPath, [join(import.meta.dirname, 'pack.ts')]);
-  for (const file of globSync('*/package.json', { cwd: staged })) {
-    const { name, version } = JSON.parse(readFileSync(join(staged, file), 'utf8')) as { name: string; version: string };
-    if (isPublished(`${name}@${version}`)) continue;
-    // Provenance comes from the workflow that runs this; a trial has none.
-    const how = values['dry-run'] ? ['--dry-run', '--provenance=false'] : [];
-    run('npm', ['publish', join(staged, file, '..'), ...how]);
-    console.log(`New tag: ${name}@${version}`);
-  }
+  if (values.help) process.stdout.write(helpText);
+  else release(values.packed, values['dry-run']);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
-function isPublished(spec: string): boolean {
-  return spawnSync('npm', ['view', spec, 'version'], { encoding: 'utf8' }).stdout.trim() !== '';
+function release(given: string | undefined, isTrial: boolean): void {
+  const version = currentVersion();
+  if (version === '0.0.0' && !isTrial)
+    throw new Error('0.0.0 is no release: `npm run version` raises it, by the notes in .changeset/.');
+  const folder = given === undefined ? join(root, 'build/packages') : resolve(given);
+  if (given === undefined) run(process.execPath, [join(import.meta.dirname, 'pack.ts')]);
+  const packages = publishedRooms.map((room) => readPacked(join(folder, shortNameOf(room)), version));
+  const commits = packages.map((one) => {
+    const spec = `${one.name}@${version}`;
+    const there = findPublished(spec);
+    if (there) console.log(`${spec} is there already.`);
+    else {
+      publish(one, isTrial);
+      console.log(isTrial ? `${spec} would be published.` : `${spec} is published.`);
+    }
+    return (there ?? one).gitHead;
+  });
+  if (!isTrial) tag(`v${version}`, commits);
 }
 
-/** @throws Error when the command does not exit with 0 */
+function readPacked(folder: string, version: string): Packed {
+  if (globSync('package.json', { cwd: folder }).length === 0) throw new Error(`There is no package in ${folder}: npm run pack.`);
+  const packed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Omit<Packed, 'folder'>;
+  if (packed.version === version) return { ...packed, folder };
+  throw new Error(`${folder} holds ${packed.version}, and this commit is ${version}: pack it anew.`);
+}
+
+function publish({ folder }: Packed, isTrial: boolean): void {
+  // Only a workflow can prove where a package comes from; elsewhere npm would refuse.
+  const provenance = process.env.ACTIONS_ID_TOKEN_REQUEST_URL && !isTrial ? [] : ['--provenance=false'];
+  run('npm', ['publish', folder, ...provenance, ...(isTrial ? ['--dry-run'] : [])]);
+}
+
+/** Asks the registry for a version. @throws Error when it gives no answer: a package that is there must not be taken for one that is not */
+function findPublished(spec: string): { gitHead?: string } | undefined {
+  const args = ['view', spec, 'version', 'gitHead', '--json', '--prefer-online'];
+  const { status, stdout, stderr } = spawnSync('npm', args, { env: environment, encoding: 'utf8' });
+  if (status === 0 && stdout.trim() === '') return undefined;
+  if (status === 0) return JSON.parse(stdout) as { gitHead?: string };
+  if (`${stdout}${stderr}`.includes('E404')) return undefined;
+  throw new Error(`The registry could not be asked for ${spec}:\n${stderr.trim()}`);
+}
+
+/** Tags the commit that all packages come from, on the remote: an earlier run may have published and ended before it. */
+function tag(name: string, from: readonly (string | undefined)[]): void {
+  const commits = [...new Set(from)];
+  const [commit] = commits;
+  if (commits.length !== 1 || !commit) {
+    throw new Error(`The packages come from more than one commit, or from none (${commits.join(', ')}): raise the version.`);
+  }
+  const [there] = ask('git', ['ls-remote', '--tags', 'origin', `refs/tags/${name}`]).split('\t');
+  if (there && there !== commit) {
+    throw new Error(
+      `The tag ${name} is at ${there}, and the packages come from ${commit}. A tag is never moved: raise the version.`,
+    );
+  }
+  if (!there) run('git', ['push', 'origin', `${commit}:refs/tags/${name}`]);
+  console.log(there ? `The tag ${name} is there already.` : `The tag ${name} is pushed.`);
+}
+
+function ask(command: string, args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, env: environment, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} failed:\n${stderr.trim()}`);
+  return stdout.trim();
+}
+
+/** @throws Error when the command does not exit with 0; what it says is shown */
 function run(command: string, args: string[]): void {
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} failed.`);
+  const { status, error } = spawnSync(command, args, { cwd: root, env: environment, stdio: 'inherit' });
+  if (status !== 0)
+    throw new Error(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : '; the lines above say why'}.`);
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -143,7 +144,14 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
     ...(manifest.bin && { bin: mapValues(manifest.bin, compiled) }),
     ...(manifest.dependencies && { dependencies: Object.fromEntries(dependencies.map(exact)) }),
     publishConfig: { access: 'public', provenance: true },
+    ...readCommit(),
   } as unknown as Manifest;
+}
+
+/** Names the commit that a package is made from, so that the registry knows what its version's tag stands for. */
+function readCommit(): { gitHead?: string } {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? { gitHead: stdout.trim() } : {};
 }
 
 function refuseBrokenPromises({ name, exports, bin = {} }: Manifest, folder: string): void {

@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
 /** Two Authorization headers. */
@@ -11,8 +10,9 @@ export const authorizationTwiceCases: DeclareCases = (contract) => [
     title: 'Two Authorization headers are refused',
     requirement: 'authorization-twice-is-400',
     operations: ['create-payment'],
+    problem: 'authorization_malformed',
     async run({ subject }) {
-      const request = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+      const request = subject.requestOf('createPayment', subject.createBody);
       request.headers.push(['Authorization', 'Bearer $TOKEN']);
       const exchange = await subject.send(request);
       if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];

@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
@@ -19,7 +18,7 @@ export const noSecretToldCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const receipt = `made-up-receipt-${crypto.randomUUID()}`;
       const { id } = invoiceOf(await sharedCreate(subject));
-      const cutOff = { ...jsonRequest(subject.pathOf('createPayment'), {}), body: '{"cashTag": ' };
+      const cutOff = { ...subject.requestOf('createPayment', {}), body: '{"cashTag": ' };
       for (const exchange of [
         await sharedRefusal(subject),
         await subject.submit(id, receipt),

@@ -1,6 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -33,7 +32,7 @@ export const noTokenToldCases: DeclareCases = (contract) => [
 
 /** Sends the token with more behind it: close enough to the right one that a response must not repeat it. */
 function mistyped(subject: Subject): Promise<Exchange> {
-  const request = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' });
+  const request = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
   request.headers = request.headers.map(([name, value]) => [name, value.replace('$TOKEN', '$TOKEN.and.more')]);
   return subject.send(request);
 }

@@ -1,8 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { type Contract, unknownPath } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
@@ -11,6 +10,9 @@ import { withToken } from '../../src/subject/switch-account.ts';
 
 /** In place of a body that is a byte larger than the contract allows. */
 const large = 'too large';
+
+/** In place of a path that no operation of the contract has. */
+const nowhere = 'nowhere';
 
 interface TwoMistakes {
   id: string;
@@ -32,7 +34,7 @@ const pairs: TwoMistakes[] = [
     ways: 'an unknown path, and no token',
     code: 'not_found',
     without: ['Authorization'],
-    change: { path: '/api/v1/payments/no-such-operation' },
+    change: { path: nowhere },
   },
   {
     id: 'method-before-token',
@@ -111,10 +113,11 @@ export function orderCases(contract: Contract): Case[] {
       operations: [operation === 'createPayment' ? 'create-payment' : 'submit-receipt'],
       ...(features && { features }),
       async run({ subject }) {
-        const request = jsonRequest(subject.pathOf(operation), {});
+        const request = subject.requestOf(operation, {});
         const kept = [...request.headers.filter(([name]) => !without.includes(name)), ...headers];
         const exchange = await ((await asWho?.(subject)) ?? subject).send({
           ...{ ...request, headers: kept, ...change },
+          ...(change?.path === nowhere && { path: unknownPath(contract) }),
           ...(change?.body === large && { body: '{}'.padEnd(contract.bodyLimit + 1) }),
         });
         const received = exchange.answer && responseObject(exchange.answer)?.code;

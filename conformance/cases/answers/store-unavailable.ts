@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 
@@ -10,10 +9,11 @@ export const storeUnavailableCases: DeclareCases = () => [
     title: 'A create is answered 503 while the store is away',
     requirement: 'unavailable-is-503',
     operations: ['create-payment'],
+    problem: 'service_unavailable',
     alone: true,
     async run(context) {
       const { subject } = context;
-      const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+      const spec = subject.requestOf('createPayment', subject.createBody);
       const away = await duringOutage(subject, 'store', () => subject.sendOnce(spec));
       return judgeUnavailable(context, 'unavailable-is-503', 'service_unavailable', away);
     },

@@ -1,5 +1,4 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { until429, withLimits } from '../play/limit-rates.ts';
@@ -18,7 +17,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
       run: ({ subject }) =>
         withLimits(subject, async () => {
           const guess = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
-          const spec = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' });
+          const spec = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
           const [first, over] = await until429(guess, most + 1, () => spec);
           if (over) return [];
           const received = `${most + 1} requests with wrong tokens, none answered 429`;

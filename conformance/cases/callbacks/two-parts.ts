@@ -1,3 +1,4 @@
+import { explainSignature } from '../../src/callbacks/explain-signature.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
@@ -85,7 +86,7 @@ const judgements: Judgement[] = [
         return !(moment.test(String(timestamp)) && time >= created - 1000 && time < expires);
       });
       const expected = `timestamp: a date-time with its zone, from ${createdAt} until ${expiresAt}`;
-      return wrong && { expected, received: showCall(wrong) };
+      return wrong && { expected, received: `timestamp: ${showValue(eventOf(wrong).timestamp)}` };
     },
   },
   {
@@ -95,7 +96,7 @@ const judgements: Judgement[] = [
     judge({ calls }) {
       // Milliseconds have thirteen digits; a clock that was moved is days ahead, not centuries.
       const wrong = calls.find((call) => !/^\d{9,11}$/.test(call.headers['webhook-timestamp'] ?? ''));
-      return wrong && { expected: 'webhook-timestamp: seconds since 1970', received: showCall(wrong) };
+      return wrong && { expected: 'webhook-timestamp: seconds since 1970', received: showHeader(wrong, 'webhook-timestamp') };
     },
   },
   {
@@ -129,12 +130,14 @@ const judgements: Judgement[] = [
       return (
         wrong && {
           expected: 'a signature of the secret that --callback-secret gave',
-          received: `webhook-signature: ${wrong.headers['webhook-signature'] ?? 'absent'}`,
+          received: [showHeader(wrong, 'webhook-signature'), explainSignature(secret, wrong) ?? []].flat().join(' – '),
         }
       );
     },
   },
 ];
+
+const showHeader = (call: Call, name: string): string => `${name}: ${call.headers[name] ?? 'absent'}`;
 
 /** Returns the place in a call that repeats the run's token, if any. */
 function leak(call: Call, token: string): string | undefined {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { follow } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -30,14 +31,15 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'repeated-status',
-    title: 'The repeated answer is a success as the first was: 200',
+    title: 'The repeated answer has the status of the first',
     requirement: 'create-status-200',
     features: ['idempotency'],
     async try(subject, key) {
       const exchanges = [await create(subject, key), await create(subject, key)];
       const statuses = exchanges.map(({ answer: response }) => response?.status);
-      const wrong = statuses.some((status) => status !== 200);
-      return { exchanges, expected: '200, then 200', ...(wrong && { received: statuses.join(', then ') }) };
+      const { status: right } = operationById(subject.contract, 'createPayment');
+      const wrong = statuses.some((status) => status !== right);
+      return { exchanges, expected: `${right}, then ${right}`, ...(wrong && { received: statuses.join(', then ') }) };
     },
   },
   {
@@ -77,11 +79,14 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'other-body',
+    problem: 'idempotency_key_reused',
     title: 'The same key with another body is refused, whichever member is another',
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
       const first = await create(subject, key);
-      for (const field of otherFields(subject)) {
+      const { request } = operationById(subject.contract, 'createPayment');
+      const known = (field: object) => Object.keys(field).every((name) => Object.hasOwn(request.properties ?? {}, name));
+      for (const field of otherFields(subject).filter(known)) {
         const exchanges = [first, await create(subject, key, { ...subject.createBody, ...field })];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
         if (judged.received !== undefined) return { exchanges, ...judged };
@@ -147,6 +152,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'at-once',
+    problem: 'idempotency_in_progress',
     title: 'Five creates with one key at once make one invoice',
     requirement: 'idempotency-in-progress-refused',
     async try(subject, key) {
@@ -176,31 +182,35 @@ const trials: KeyTrial[] = [
   },
 ];
 
-const keptADay: KeyTrial = {
+const keptADay = (kept: number): KeyTrial => ({
   id: 'kept-a-day',
-  title: 'A key is still known after 23 hours',
+  title: `A key is still known a minute before ${kept / 3600} hours are over`,
+  derived: true,
   requirement: 'idempotency-kept-a-day',
   async try(subject, key) {
     const first = await create(subject, key);
-    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(23 * 60 * 60, subject.settings);
+    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(kept - 60, subject.settings);
     const exchanges = [first, await create(subject, key)];
     const same = idOf(exchanges[0]) === idOf(exchanges[1]);
     return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
   },
-};
+});
 
 /** Creates with an Idempotency-Key. */
 export function idempotencyCases(contract: Contract): Case[] {
-  return [...trials, ...keyForms(contract), keptADay].map(
-    ({ id, title, requirement, features: needed, derived, try: tryOut }) => ({
+  const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
+  const kept = keptADay(Number(key['x-kept-seconds']));
+  return [...trials, ...keyForms(contract), kept].map(
+    ({ id, title, requirement, features: needed, derived, problem, try: tryOut }) => ({
       id: `create-payment/idempotency/${id}`,
       title,
       requirement,
       operations: ['create-payment'],
       ...(needed && { features: needed }),
       ...(derived && { derived }),
+      ...(problem !== undefined && { problem }),
       // Moving the clock expires every other invoice of the run.
-      alone: id === keptADay.id,
+      alone: id === kept.id,
       async run({ subject, features }): Promise<Finding[]> {
         const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
         if (received === undefined) return [];

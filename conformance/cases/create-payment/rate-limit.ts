@@ -1,6 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -21,7 +20,7 @@ export const rateLimitCases: DeclareCases = (contract) => [
       withLimits(subject, async () => {
         const other = asOther(subject);
         const most = operationById(contract, 'createPayment').rateLimits.find(({ per }) => per === 'account')?.requests ?? 0;
-        const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+        const spec = subject.requestOf('createPayment', subject.createBody);
         const [, over] = await until429(subject, most + 1, () => spec);
         // Another case reports a missing limit.
         if (!over) throw new CaseInconclusive(`${most + 1} creates, none answered 429: whose limit it is cannot be told.`);

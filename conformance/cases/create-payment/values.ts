@@ -1,4 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
 import { deriveValues } from '../derive/values.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from '../derive/written-value.ts';
@@ -31,9 +32,12 @@ const outOfRange: WrittenValue[] = [
 /** Values at the bounds and by the grammars of the contract, and amounts and URLs whose spelling a server may mistake. */
 export function valuesCases(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
+  const isAllowed = compileSchema(create.request.properties?.amount ?? {});
   return [
     ...deriveValues(contract, create.id),
-    ...acceptedAmounts.map((value) => acceptedValue(contract, create, 'amount', value)),
+    ...acceptedAmounts
+      .filter(({ json }) => isAllowed(Number(json)))
+      .map((value) => acceptedValue(contract, create, 'amount', value)),
     ...refusedAmounts.map((value) => refusedValue(create, 'amount', { ...value, code: 'amount_precision' })),
     ...outOfRange.map((value) => refusedValue(create, 'amount', value)),
     ...coerced(create).map(({ field, value }) =>

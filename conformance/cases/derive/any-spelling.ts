@@ -1,25 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Case } from '../../src/case/case.ts';
 import { checkField } from '../../src/checks/check-field.ts';
-import { type Contract, fieldRequirement, type Operation, operationById, requirementsOf } from '../../src/contract/contract.ts';
+import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
+import {
+  type Contract,
+  type Echo,
+  echoOf,
+  fieldRequirement,
+  type Operation,
+  operationById,
+  requirementsOf,
+  type Schema,
+} from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { knownReturnUrl } from '../play/create-with.ts';
 import { checkProperty } from './check-property.ts';
+import { sentValue } from './sent-values.ts';
 
 /** A lawful create, and the way it is written. */
 interface Spelled {
-  isWhiteLabel: boolean | undefined;
-  returnUrl: string | undefined;
+  /** Optional fields, by name. */
+  sent: Record<string, unknown>;
   /** Order of the fields, white space between them, and escapes in texts. */
   backwards: boolean;
   space: string;
   escaped: boolean;
+}
+
+/** An optional field of create that the response repeats. */
+interface Repeated {
+  echo: Echo;
+  schema: Schema;
+  /** The requirement that it is repeated. */
+  requirement: string;
 }
 
 const word = fc.string({
@@ -28,21 +47,25 @@ const word = fc.string({
   maxLength: 6,
 });
 
-const spelled: fc.Arbitrary<Spelled> = fc.record({
-  isWhiteLabel: fc.option(fc.boolean(), { nil: undefined }),
-  returnUrl: fc.option(
-    fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
-      // Two dots would lead to the parent folder, which some servers resolve.
-      const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
-      const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
-      return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
-    }),
-    { nil: undefined },
-  ),
-  backwards: fc.boolean(),
-  space: fc.constantFrom('', ' ', '\n', '\t', '\r\n  '),
-  escaped: fc.boolean(),
+const url = fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
+  // Two dots would lead to the parent folder, which some servers resolve.
+  const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
+  const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
 });
+
+const spelledWith = (repeated: Repeated[]): fc.Arbitrary<Spelled> =>
+  fc.record({
+    sent: fc.record(Object.fromEntries(repeated.map(({ echo, schema }) => [echo.sent, valuesOf(schema)])), { requiredKeys: [] }),
+    backwards: fc.boolean(),
+    space: fc.constantFrom('', ' ', '\n', '\t', '\r\n  '),
+    escaped: fc.boolean(),
+  });
+
+function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.type === 'boolean' && schema.const === undefined) return fc.boolean();
+  return schema.format === 'uri' ? url : fc.constant(sentValue(schema, ''));
+}
 
 /** Declares the case that create accepts a request however it is written, and returns what was sent. */
 export function anySpelling(contract: Contract): Case[] {
@@ -54,20 +77,33 @@ export function anySpelling(contract: Contract): Case[] {
       requirement: 'create-answers-invoice',
       covers: promisedOf(contract, create),
       operations: ['create-payment'],
-      run: ({ subject, features }) =>
-        checkProperty(subject.settings.seed, spelled, async (value) => {
+      run: ({ subject, features }) => {
+        const repeated = repeatedFields(contract, create, features);
+        return checkProperty(subject.settings.seed, spelledWith(repeated), async (value) => {
           const exchange = await send(subject, value);
           const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
           return [
-            ...judge(contract, exchange, value),
+            ...judge(contract, exchange, value, repeated),
             // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
             ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
               isInvoice(exchange) ? checkField(contract, create, field, exchange, features) : [],
             ),
           ].map((finding) => ({ ...about, ...finding }));
-        }),
+        });
+      },
     },
   ];
+}
+
+function repeatedFields(contract: Contract, create: Operation, features: ReadonlySet<string>): Repeated[] {
+  const { request, response, responsePointer } = create;
+  return Object.entries(response.properties ?? {}).flatMap(([name, shown]) => {
+    const echo = echoOf(name, shown);
+    const schema = echo?.operation === create.id ? request.properties?.[echo.sent] : undefined;
+    if (!echo || !schema || request.required?.includes(echo.sent)) return [];
+    if (![schema, shown].every((one) => isClaimedProperty(contract, one, features))) return [];
+    return [{ echo, schema, requirement: fieldRequirement(contract, shown, `${responsePointer}/properties/${name}`).id }];
+  });
 }
 
 /** Returns the requirements of each field of the response. */
@@ -79,18 +115,19 @@ function promisedOf(contract: Contract, { response, responsePointer }: Operation
 }
 
 function send(subject: Subject, value: Spelled): Promise<Exchange> {
-  return subject.send({ ...jsonRequest(subject.pathOf('createPayment'), {}), body: write(subject.createBody, value) });
+  return subject.send({ ...subject.requestOf('createPayment', {}), body: write(subject.createBody, value) });
 }
 
 const isInvoice = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
-/** Tells if a create may be refused: core states no limits on sizes, so only a short returnUrl must be accepted. */
-function mayRefuse({ answer: response }: Exchange, { returnUrl = '' }: Spelled): boolean {
+/** Tells if a create may be refused: core states no limits on sizes, so only short texts must be accepted. */
+function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
   const status = response?.status ?? 0;
-  return returnUrl.length > knownReturnUrl.length && status >= 400 && status < 500;
+  const isLong = Object.values(sent).some((value) => String(value).length > knownReturnUrl.length);
+  return isLong && status >= 400 && status < 500;
 }
 
-function judge(contract: Contract, exchange: Exchange, value: Spelled): Finding[] {
+function judge(contract: Contract, exchange: Exchange, value: Spelled, repeated: Repeated[]): Finding[] {
   const about = { exchanges: [exchange] };
   if (!isInvoice(exchange)) {
     if (mayRefuse(exchange, value)) return [];
@@ -98,17 +135,17 @@ function judge(contract: Contract, exchange: Exchange, value: Spelled): Finding[
     return broken(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received });
   }
   const invoice = invoiceOf(exchange);
-  const sent = { isWhiteLabel: value.isWhiteLabel ?? false, returnUrl: value.returnUrl ?? null };
-  const requirements = { isWhiteLabel: 'invoice-is-white-label', returnUrl: 'invoice-return-url' } as const;
-  return (['isWhiteLabel', 'returnUrl'] as const).flatMap((field) => {
-    if (invoice[field] === sent[field]) return [];
-    const [expected, received] = [sent[field], invoice[field]].map((one) => `${field}: ${showValue(one)}`) as [string, string];
-    return broken(contract, requirements[field], { ...about, member: field, expected, received });
+  return repeated.flatMap(({ echo, schema, requirement }) => {
+    const field = echo.property;
+    const sent = value.sent[echo.sent] ?? schema.default ?? null;
+    if (isDeepStrictEqual(invoice[field], sent)) return [];
+    const [expected, received] = [sent, invoice[field]].map((one) => `${field}: ${showValue(one)}`) as [string, string];
+    return broken(contract, requirement, { ...about, member: field, expected, received });
   });
 }
 
-function write(smallest: Record<string, unknown>, { isWhiteLabel, returnUrl, backwards, space, escaped }: Spelled): string {
-  const fields = Object.entries({ ...smallest, isWhiteLabel, returnUrl }).filter(([, value]) => value !== undefined);
+function write(smallest: Record<string, unknown>, { sent, backwards, space, escaped }: Spelled): string {
+  const fields = Object.entries({ ...smallest, ...sent });
   if (backwards) fields.reverse();
   const text = (value: unknown): string => {
     const json = JSON.stringify(value);

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   type Echo,
@@ -47,7 +49,9 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   if (request.required?.includes(name)) return [{ suffix: '', body: {}, expected: ({ createBody }) => createBody[name] }];
   const left = { suffix: '-absent', body: {}, expected: () => schema.default ?? null };
   const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
-  if (schema.type === 'boolean') return [left, given(true, '-true'), given(false, '-false')];
+  const isAllowed = compileSchema(schema);
+  if (schema.type === 'boolean')
+    return [left, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))];
   if (schema.enum) return [left, ...schema.enum.map((value) => given(value, `-${value}`))];
   return [given(sentValue(schema, `${requestPointer}/properties/${name}`), ''), left];
 }
@@ -67,7 +71,7 @@ function echoCase(operation: Operation, echo: Echo, requirement: Requirement, fe
       const [created, exchange] = await shownBy(subject, operation, sent.body);
       const invoice = invoiceOf(exchange);
       const expected = sent.expected(subject);
-      const isSame = comparable(expected, ignoring) === comparable(invoice[property], ignoring);
+      const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
       if (Object.hasOwn(invoice, property) && isSame) return [];
       return [
         {
@@ -95,9 +99,9 @@ async function shownBy(subject: Subject, operation: Operation, body: Record<stri
   return [exchanges[0] ?? exchange, exchange];
 }
 
-/** Returns what is compared of a value: a text without the differences that are ignored, anything else as JSON. */
-function comparable(value: unknown, ignoring: string[]): string | undefined {
-  if (typeof value !== 'string') return JSON.stringify(value);
+/** Returns what is compared of a value: a text without the differences that are ignored, anything else as it is. */
+function comparable(value: unknown, ignoring: string[]): unknown {
+  if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
-  return JSON.stringify(ignoring.includes('case') ? text.toLowerCase() : text);
+  return ignoring.includes('case') ? text.toLowerCase() : text;
 }

@@ -51,7 +51,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const { contract } = context;
   const { event, to, callback } = transition;
   const play = await startCallbackPlay(context);
-  const way = wayInto(contract, from);
+  const way = wayInto(contract, from, event);
   await way?.go(play);
   const { status } = await readUntil(play, { status: from });
   if (status !== from) throw new CaseInconclusive(`The invoice could not be brought to ${from}. Another case says why.`);

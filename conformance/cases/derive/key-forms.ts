@@ -54,6 +54,7 @@ export function keyForms({ document }: Contract): KeyTrial[] {
         title,
         requirement: 'idempotency-key-form',
         derived: true,
+        problem: 'idempotency_key_invalid',
         async try(subject, key, features) {
           const exchanges = [await create(subject, make(key))];
           return { exchanges, ...refusedWith(exchanges[0], 400, 'idempotency_key_invalid', features) };

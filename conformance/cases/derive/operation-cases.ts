@@ -3,10 +3,12 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { deriveEchoes } from './echoes.ts';
 import { deriveForeignInvoice } from './foreign-invoice.ts';
 import { deriveMethods } from './methods.ts';
+import { deriveParameters } from './parameters.ts';
 import { derivePath } from './path.ts';
 import { deriveProblems } from './problems.ts';
 import { deriveRateLimits } from './rate-limits.ts';
 import { deriveRefusals } from './refusals.ts';
+import { deriveRefusedParts } from './refused-parts.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './response-headers.ts';
 import { deriveResponses } from './responses.ts';
 import { deriveRevokedToken } from './revoked-token.ts';
@@ -39,6 +41,8 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'rate-limits': deriveRateLimits,
   echoes: deriveEchoes,
   values: deriveValues,
+  parameters: deriveParameters,
+  'refused-parts': deriveRefusedParts,
 };
 
 /** Returns every family of each operation and state, whether a file of the suite declares its cases or not. */

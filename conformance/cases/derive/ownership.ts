@@ -15,13 +15,13 @@ export async function judgeForeign(
 ): Promise<Finding[]> {
   const { identifies = '' } = operation;
   const requirement = requirementAbout(operation, 'ownership').id;
-  const bare = (exchange: Exchange): string => withoutIds(exchange, identifies);
   // One before and one after: a time that is the same in both is the same in between.
-  const missing = await ask(imitateId(String(id)));
+  const [one, other] = [imitateId(String(id)), imitateId(String(id))];
+  const missing = await ask(one);
   const foreign = await ask(id);
-  const later = await ask(imitateId(String(id)));
-  const [told, wanted] = [bare(foreign), bare(missing)];
-  const telling = findTelling(told, wanted, bare(later));
+  const later = await ask(other);
+  const [told, wanted] = [withoutIds(foreign, id), withoutIds(missing, one)];
+  const telling = findTelling(told, wanted, withoutIds(later, other));
   const header = tellingHeader(foreign, [missing, later]);
   if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
   if (telling === undefined && header !== undefined) {
@@ -54,10 +54,11 @@ const has = ({ answer: response }: Exchange, name: string): boolean =>
   response !== undefined && responseHeader(response, name) !== undefined;
 
 /** Returns the body as it was written, without the two ids that differ between any two requests. */
-function withoutIds({ answer: response, request }: Exchange, identifies: string): string {
-  const { [identifies]: sent } = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
+function withoutIds({ answer: response }: Exchange, id: unknown): string {
   const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
-  return [sent, ...requestIds]
+  // An id in the path comes back as it is written there.
+  const written = typeof id === 'string' ? [id, encodeURIComponent(id)] : [];
+  return [...written, ...requestIds]
     .filter((id): id is string => typeof id === 'string' && id !== '')
     .reduce((text, id) => text.replaceAll(id, ''), response?.text ?? '');
 }

@@ -4,7 +4,7 @@ import type { Schema } from '../../src/contract/contract.ts';
 /** Texts that grammars tell apart: signs, digits alone, white space, letters that look like others. */
 const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
-  ...['$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
+  ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
 ];
 
 /** A text, and what a schema says of it. */

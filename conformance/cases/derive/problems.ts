@@ -28,6 +28,7 @@ function problemCase(operation: Operation, violation: Violation, problem: Expect
     ],
     operations: [operation.slug],
     derived: true,
+    problem: problem.code,
     // The feature of the violation must be claimed too: without it the request may be accepted.
     features: [
       'problem-details',

@@ -36,6 +36,7 @@ function ofAccount(contract: Contract, operation: Operation, limit: RateLimit): 
     operations: [slug],
     derived: true,
     proves: [`rate limit ${limit.name} of ${operation.id}`],
+    problem: 'rate_limited',
     alone: true,
     run: ({ subject, features }) =>
       withLimits(subject, async () => {

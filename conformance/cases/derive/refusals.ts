@@ -29,7 +29,10 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
     operations: [operation.slug],
     ...(violation.features && { features: violation.features }),
     derived: true,
-    proves: [`${violation.about ?? violation.id.split('/')[0]} of ${operation.id}`],
+    proves: [
+      `${violation.about ?? violation.id.split('/')[0]} of ${operation.id}`,
+      ...(violation.constraint === undefined ? [] : [`${violation.constraint} of ${operation.id}`]),
+    ],
     async run({ subject }) {
       const sent = await sendViolation(subject, operation, violation).catch((error: unknown) =>
         judgeHangUp(contract, subject, operation, violation, error),

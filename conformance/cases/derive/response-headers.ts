@@ -9,7 +9,6 @@ import {
 } from '../../src/contract/contract.ts';
 import { describeSchema } from '../../src/contract/describe-schema.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { successOf } from '../../src/subject/baseline.ts';
@@ -81,9 +80,15 @@ export function deriveRefusedHeaders(contract: Contract, operationId: string): C
   const operation = operationById(contract, operationId);
   const { slug } = operation;
   const get = (subject: Subject): Promise<Exchange> =>
-    subject.share(`refused ${slug}`, () => subject.send(requestFor(operation, {})));
+    subject.share(`refused ${slug}`, () => subject.send(refusedCall(operation)));
   const judged = { id: `${slug}-refused`, title: `a refused ${slug}`, operations: [slug], get };
   return deriveHeaders(contract, judged).map((one) => ({ ...one, derived: true }));
+}
+
+/** Makes a call that is refused for its empty body, or without a body for its missing token. */
+function refusedCall(operation: Operation): RequestSpec {
+  const spec = requestFor(operation, {});
+  return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
 }
 
 /** Headers that the cases above and those of their features judge, by more than a schema. */
@@ -103,7 +108,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
     async run({ subject }) {
       const exchange = await successOf(subject, operation);
       const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
-      if (value === undefined ? !required : readings(value).some((one) => compileSchema(schema)(one))) return [];
+      if (value === undefined ? !required : readHeader(value).some((one) => compileSchema(schema)(one))) return [];
       return [
         {
           requirement: requirement.id,
@@ -120,7 +125,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
 }
 
 /** Returns the values that the text of a header may stand for. */
-function readings(text: string): unknown[] {
+export function readHeader(text: string): unknown[] {
   if (text === 'true' || text === 'false') return [text, text === 'true'];
   return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
@@ -134,7 +139,7 @@ export function deriveRefusalHeaders(
 ): Case[] {
   const get = (subject: Subject): Promise<Exchange> =>
     subject.share(`refused as ${id}`, () =>
-      subject.send(change(jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: 'no-such-invoice' }))),
+      subject.send(change(subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' }))),
     );
   const cases = deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
   return cases.map((one) => ({ ...one, derived: true }));

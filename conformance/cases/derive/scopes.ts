@@ -25,6 +25,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
       title: `${slug} with a token that lacks ${scope} is refused`,
       requirement,
       covers: ['missing-scope-is-403'],
+      problem: 'insufficient_scope',
       ...about,
       async run({ subject, features }) {
         const limited = await mintToken(subject, { scopes: contract.scopes.filter((name) => !scopes.includes(name)) });

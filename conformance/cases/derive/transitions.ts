@@ -20,7 +20,12 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
     .flatMap((transition) => {
       // The check of the plan names an event without a cause, and a state without a way into it.
-      if (transition.requirement === undefined || !causeOf(contract, transition.event) || !wayInto(contract, state)) return [];
+      if (
+        transition.requirement === undefined ||
+        !causeOf(contract, transition.event) ||
+        !wayInto(contract, state, transition.event)
+      )
+        return [];
       return [transitionCase(contract, transition, state), ...deriveEvents(contract, transition, state)];
     });
 }
@@ -37,6 +42,7 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     // Until a change shows; for ever where it never does.
     waits: true,
     proves: [`cell ${cellOf(transition.event, from)}`],
+    ...(transition.problem !== undefined && { problem: transition.problem }),
     alone: isAlone(transition, from),
     run: (context) => play(context, transition, from),
   };
@@ -49,7 +55,7 @@ function describe({ to, problem }: Transition, from: string): string {
 
 async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const acted = await startPlay(subject, { ...subject.createBody, ...echoedValues(contract, features) });
-  await wayInto(contract, from)?.go(acted);
+  await wayInto(contract, from, transition.event)?.go(acted);
   const before = await readUntil(acted, { status: from });
   if (before.status !== from)
     throw new CaseInconclusive(

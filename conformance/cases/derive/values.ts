@@ -10,8 +10,11 @@ import {
   requirementsOf,
   type Schema,
 } from '../../src/contract/contract.ts';
+import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { textOf } from '../../src/contract/text-of.ts';
-import { callOf } from '../../src/subject/ways-into.ts';
+import { ownerOf } from '../violations/constraints.ts';
+import { edgeValue } from './forbidden-value.ts';
+import { isCallable, isGrammar } from './grammar.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
@@ -28,14 +31,10 @@ export function deriveValues(contract: Contract, operationId: string): Case[] {
   );
 }
 
-/** Tells if a call with a lawful body succeeds: a receipt that is made up does not. */
-function isCallable({ lifecycle, ...contract }: Contract, { id }: Operation): boolean {
-  const events = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
-  return events.every((event) => callOf({ lifecycle, ...contract }, event) !== undefined);
-}
-
 function valuesOf(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
   const features = featuresOfProperty(contract, schema);
+  const pointer = `${operation.requestPointer}/properties/${field}`;
+  const constraints = listConstraints(field, schema);
   const owner = (keyword: string): Requirement | undefined => {
     const stated = requirementsOf(contract, schema);
     return stated.find(({ keywords }) => keywords?.includes(keyword)) ?? (features.length > 0 ? stated[0] : undefined);
@@ -50,18 +49,31 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const accept = (id: string, value: unknown, keyword: string): Case[] => {
     const requirement = owner(keyword);
     if (!requirement) return [];
-    if (!compileSchema(schema)(value))
+    const [constraint] = constraints.filter((one) => one.keyword === keyword && one.path.length === 0);
+    const isRight = compileSchema(schema)(value);
+    const edge = isRight || !constraint ? value : edgeValue(schema, constraint, pointer);
+    if (!isRight && edge === undefined)
       throw new Error(`${field} of ${operation.id} has no value at its ${keyword}: ${JSON.stringify(value)} breaks the schema.`);
-    return [acceptedValue(contract, operation, field, written(id, value, requirement))];
+    return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
   };
   const cases: Case[] = [];
   if (typeof schema.minimum === 'number') cases.push(...accept('least', schema.minimum, 'minimum'));
   if (typeof schema.maximum === 'number') cases.push(...accept('greatest', schema.maximum, 'maximum'));
-  const grammar = ['anyOf', 'oneOf', 'not', 'pattern'].find((keyword) => keyword in schema && owner(keyword));
+  const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum)
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
+  const edges = constraints.filter(
+    ({ keyword, path }) => path.length > 0 || !['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword),
+  );
+  for (const constraint of edges) {
+    const requirement = ownerOf(contract, constraint);
+    const value = requirement && edgeValue(schema, constraint, pointer);
+    if (!requirement || value === undefined) continue;
+    const id = [...constraint.path, constraint.keyword].join('/');
+    cases.push(acceptedValue(contract, operation, field, written(id, value, requirement)));
+  }
   cases.push(...deriveRefusedUrls(contract, operation, field, schema));
   return cases;
 }
@@ -74,6 +86,7 @@ function grammarCases(
   requirement: Requirement,
   features: string[],
 ): Case[] {
+  const constraints = listConstraints(field, schema);
   const shown = Object.entries(operation.response.properties ?? {}).find(
     ([name, property]) => echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field,
   )?.[1];
@@ -81,13 +94,27 @@ function grammarCases(
   const exact = shown && requirementsOf(contract, shown).find(({ keywords }) => keywords?.some((keyword) => keyword in schema));
   return probeTexts(schema).map(({ text, allowed }) => {
     const value: WrittenValue = {
-      id: encodeURIComponent(text),
+      id: encodeURIComponent(text) || 'empty',
       json: JSON.stringify(text),
       requirement: requirement.id,
       features,
       derived: true,
       ...(exact && { echoRequirement: exact.id }),
     };
-    return allowed ? acceptedValue(contract, operation, field, value) : refusedValue(operation, field, value);
+    if (allowed) return acceptedValue(contract, operation, field, value);
+    const broken = constraints.filter(({ keyword }) => allowsWithout(schema, keyword, text) || isImplied(schema, keyword, text));
+    return { ...refusedValue(operation, field, value), proves: broken.map(({ name }) => `${name} of ${operation.id}`) };
   });
+}
+
+/** Tells if a text is refused for this keyword of the schema only. */
+function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
+  const { [keyword]: _left, ...rest } = schema;
+  return compileSchema(rest)(text);
+}
+
+/** Tells if a text is refused for a keyword that forbids nothing which the others would allow, as far as probes show. */
+function isImplied(schema: Schema, keyword: string, text: string): boolean {
+  if (compileSchema({ type: 'string', [keyword]: schema[keyword] })(text)) return false;
+  return !probeTexts(schema).some((probe) => !probe.allowed && allowsWithout(schema, keyword, probe.text));
 }

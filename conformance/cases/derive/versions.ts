@@ -8,6 +8,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 /** Derives the case that no field of v1 is gone and no more is demanded. */
 export function deriveVersion(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
+  if (!operation.hasResponseBody) return [];
   return [
     {
       id: `${operation.slug}/version/nothing-taken-away`,

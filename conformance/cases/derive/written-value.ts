@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, echoOf, type Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -32,7 +33,8 @@ export interface WrittenValue {
 async function sendWith(subject: Subject, operation: Operation, field: string, json: string): Promise<Exchange> {
   const smallest = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
   const body = { ...smallest, [field]: '@' };
-  return subject.send({ ...requestFor(operation, body), body: JSON.stringify(body).replace('"@"', () => json) });
+  const spec = requestFor(operation, body);
+  return subject.send({ ...spec, body: (spec.body ?? '').replace('"@"', () => json) });
 }
 
 function shared(operation: Operation, { requirement, features, derived }: WrittenValue) {
@@ -44,8 +46,15 @@ function shared(operation: Operation, { requirement, features, derived }: Writte
   };
 }
 
+/** @throws where the request has no such field any more: the case that sends it must go, or be renamed */
+function demandField({ id, request }: Operation, field: string): void {
+  if (Object.hasOwn(request.properties ?? {}, field)) return;
+  throw new Error(`${id} takes no ${field}, which cases of this file send: take them out, or rename the field in them.`);
+}
+
 /** Derives the case that an operation takes a value, and that the response repeats it where it echoes the field. */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
+  demandField(operation, field);
   const { id, json, requirement, echoed = json, echoRequirement = requirement } = value;
   const echo = Object.entries(operation.response.properties ?? {})
     .flatMap(([name, schema]) => echoOf(name, schema) ?? [])
@@ -67,7 +76,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
         });
       }
       const shown = echo && invoiceOf(exchange)[echo.property];
-      if (!echo || JSON.stringify(shown) === echoed || (typeof shown === 'number' && shown === Number(echoed))) return [];
+      if (!echo || isEchoed(shown, echoed)) return [];
       // A value that was accepted and changed breaks the requirement of the response, not that of the request.
       return [
         makeFinding(contract, echoRequirement, {
@@ -82,6 +91,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
 
 /** Derives the case that an operation refuses a value, and names the field. */
 export function refusedValue(operation: Operation, field: string, value: WrittenValue): Case {
+  demandField(operation, field);
   const { id, json, shown = json, requirement, code } = value;
   return {
     ...shared(operation, value),
@@ -95,6 +105,13 @@ export function refusedValue(operation: Operation, field: string, value: Written
       return judgeRefusedValue(contract, operation, features, refused, exchange);
     },
   };
+}
+
+/** Tells if a value is what this text says, however the members of an object are ordered. */
+function isEchoed(shown: unknown, echoed: string): boolean {
+  if (typeof shown === 'number') return shown === Number(echoed);
+  if (typeof shown === 'object' && shown !== null) return isDeepStrictEqual(shown, JSON.parse(echoed));
+  return JSON.stringify(shown) === echoed;
 }
 
 function shorten(json: string): string {

@@ -23,7 +23,10 @@ const unknownIds = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => 
 /** Derives the case that a generated wrong value of any field leads to no success and no 5xx. */
 export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const { identifies } = operation;
+  if (!operation.hasBody) return [];
+  const identifies = Object.hasOwn(operation.request.properties ?? {}, operation.identifies ?? '')
+    ? operation.identifies
+    : undefined;
   const requirement = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
   const wrongOf = (features: ReadonlySet<string>) =>

@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
@@ -26,7 +25,7 @@ export const pendingCases: DeclareCases = (contract) => [
       const { subject } = context;
       const play = await startPlay(subject);
       const body = { invoiceId: play.invoice.id, webReceipt: await receiptFor(play, shares(subject).whole) };
-      const spec = jsonRequest(subject.pathOf('submitReceipt'), body);
+      const spec = subject.requestOf('submitReceipt', body);
       const away = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
       const after = await read(play);
       const unchanged = after.status === 'PENDING' && after.receiptId === null;

@@ -40,13 +40,16 @@ export async function expectCalls(play: CallbackPlay, count: number): Promise<re
   return calls;
 }
 
-/** Renders a call for a finding. */
+/** Headers that every call has. */
+const callHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
+
+/** Renders a call for a finding in one line: its headers, those that are missing, and the beginning of its body. */
 export function showCall(call: Call | undefined): string {
   if (!call) return 'no call';
-  const headers = ['webhook-id', 'webhook-timestamp'].flatMap((name) =>
-    call.headers[name] ? [`${name}: ${call.headers[name]}`] : [],
-  );
-  return `${call.method} (${headers.join(', ')}) ${call.body.slice(0, 300)}`;
+  const present = callHeaders.slice(0, 2).flatMap((name) => (call.headers[name] ? [`${name}: ${call.headers[name]}`] : []));
+  const missing = callHeaders.filter((name) => !call.headers[name]);
+  const about = [...present, ...(missing.length > 0 ? [`without ${missing.join(', ')}`] : [])].join(', ');
+  return `${call.method} (${about}) ${call.body.replace(/\s*\n\s*/g, ' ').slice(0, 300)}`;
 }
 
 /** Returns the body of a call as an object; empty if it is not a JSON object. */

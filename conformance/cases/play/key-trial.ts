@@ -1,11 +1,11 @@
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Inputs } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** Sends a create with an Idempotency-Key. */
-export function create(subject: Subject, key: string, body: unknown = subject.createBody, text?: string): Promise<Exchange> {
-  const request = jsonRequest(subject.pathOf('createPayment'), body);
+export function create(subject: Subject, key: string, body: Inputs = subject.createBody, text?: string): Promise<Exchange> {
+  const request = subject.requestOf('createPayment', body);
   request.headers.push(['Idempotency-Key', key]);
   return subject.send(text === undefined ? request : { ...request, body: text });
 }
@@ -23,6 +23,8 @@ export interface KeyTrial {
   requirement: string;
   features?: string[];
   derived?: boolean;
+  /** Codes of the problems that it expects. */
+  problem?: string;
   /** Returns the exchanges, and what is wrong with them; `received` is undefined if nothing is. */
   try(
     subject: Subject,

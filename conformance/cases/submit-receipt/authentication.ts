@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
@@ -26,7 +25,7 @@ export const authenticationCases: DeclareCases = (contract) => [
       // Paid and never submitted: if it changes too, the deployment learns of payments by itself.
       const control = await makePayable(subject);
       const payable = await makePayable(subject);
-      const spec = jsonRequest(subject.pathOf('submitReceipt'), {
+      const spec = subject.requestOf('submitReceipt', {
         invoiceId: payable.invoice.id,
         webReceipt: payable.webReceipt,
       });

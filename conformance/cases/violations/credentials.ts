@@ -51,8 +51,9 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
     invalid_token: requirementById(contract, 'unknown-token-is-401'),
   };
   const shared = { pointer: operation.pointer, member: 'Authorization', kind: 'credentials' } as const;
-  const withHeaders = (path: string, body: unknown, values: readonly string[]) => {
-    const spec = { ...requestFor(operation, body), path };
+  const withHeaders = (query: string, body: Record<string, unknown>, values: readonly string[]) => {
+    const spec = requestFor(operation, body);
+    if (query !== '') spec.path += `${spec.path.includes('?') ? '&' : '?'}${query}`;
     spec.headers = spec.headers.filter(([name]) => name !== 'Authorization');
     spec.headers.push(...values.map((value): [string, string] => ['Authorization', value]));
     return spec;
@@ -67,7 +68,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
         request(body, token) {
           const sent = values.map((value) => value.replace('????????', '?'.repeat(offFrom(token))));
           return {
-            spec: withHeaders(operation.path, body, sent),
+            spec: withHeaders('', body, sent),
             difference: `Authorization: Bearer $TOKEN → ${sent[0] ?? 'absent'}`,
           };
         },
@@ -80,7 +81,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       title: `${operation.slug} with the token in the query string alone is refused`,
       requirement: requirementById(contract, 'token-in-header-only'),
       request: (body) => ({
-        spec: withHeaders(`${operation.path}?access_token=$TOKEN&token=$TOKEN`, body, []),
+        spec: withHeaders('access_token=$TOKEN&token=$TOKEN', body, []),
         difference: 'Authorization: Bearer $TOKEN → absent, the token in the query string',
       }),
       problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
@@ -92,7 +93,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
         title: `${operation.slug} with the token in ${title} alone is refused`,
         requirement: requirementById(contract, 'token-in-header-only'),
         request(body) {
-          const spec = withHeaders(operation.path, body, []);
+          const spec = withHeaders('', body, []);
           spec.headers.push(header);
           return { spec, difference: `Authorization: Bearer $TOKEN → absent, ${header.join(': ')}` };
         },

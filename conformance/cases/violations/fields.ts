@@ -29,6 +29,8 @@ interface WrongValue {
   id: string;
   value: unknown;
   item?: string;
+  /** The keyword that forbids it. */
+  keyword: string;
   /** The extended requirement that forbids it; otherwise it is the operation's requirement about wrong types. */
   requirement?: Requirement;
 }
@@ -61,6 +63,7 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
     pointer,
     member: field,
     about: 'missing property',
+    constraint: `required of ${field}`,
     kind: 'input',
     request(body) {
       const { [field]: dropped, ...rest } = body;
@@ -70,7 +73,12 @@ function absent(contract: Contract, operation: Operation, field: string, schema:
   };
 }
 
-function withValue(operation: Operation, field: string, requirement: Requirement, { id, value, item }: WrongValue): Violation {
+function withValue(
+  operation: Operation,
+  field: string,
+  requirement: Requirement,
+  { id, value, item, keyword }: WrongValue,
+): Violation {
   return {
     id: `body/${field}/${id}`,
     title: `${operation.slug} with ${field}: ${showValue(value)} is refused`,
@@ -78,6 +86,7 @@ function withValue(operation: Operation, field: string, requirement: Requirement
     pointer: `${operation.requestPointer}/properties/${field}`,
     member: field,
     about: id === 'null' ? 'null' : 'wrong type',
+    constraint: `${keyword} of ${field}`,
     kind: 'input',
     request: (body) => ({
       spec: requestFor(operation, { ...body, [field]: value }),
@@ -123,16 +132,18 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   const types = [schema.type ?? []].flat();
   const wrong = samples
     .filter(([type]) => types.length > 0 && !types.includes(type) && !(type === 'number' && types.includes('integer')))
-    .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type' }));
+    .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type', keyword: 'type' }));
   // A number or boolean as a string, which a coercing server accepts.
-  if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type' });
-  if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type' });
-  if (schema.format === 'uri') wrong.push({ id: 'wrong-format/not-a-url', value: 'not a url', item: 'invalid_url' });
-  if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type' });
+  if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type', keyword: 'type' });
+  if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
+  if (schema.format === 'uri')
+    wrong.push({ id: 'wrong-format/not-a-url', value: 'not a url', item: 'invalid_url', keyword: 'format' });
+  if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
   else {
     // Many servers treat null as an absent optional field: only the contract's feature forbids it.
     const requirement = findAbout(operation, 'null-property');
-    if (requirement && !types.includes('null')) wrong.push({ id: 'null', value: null, item: 'type', requirement });
+    if (requirement && !types.includes('null'))
+      wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
   }
   return [...wrong, ...outOfBounds(contract, schema)];
 }
@@ -143,11 +154,11 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const add = (keyword: string, id: string, value: unknown, item?: string): void => {
     const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
     const code = item ?? (requirement && itemCode(requirement));
-    if (requirement) found.push({ id, value, requirement, ...(code !== undefined && { item: code }) });
+    if (requirement) found.push({ id, value, keyword, requirement, ...(code !== undefined && { item: code }) });
   };
   const step = [schema.type].flat().includes('integer') ? 1 : 0.01;
   if (typeof schema.minimum === 'number') {
-    add('minimum', 'below-minimum', schema.minimum > 0 ? 0 : schema.minimum - 1);
+    add('minimum', 'below-minimum', Math.round((schema.minimum - step) * 100) / 100);
     if (schema.minimum > 0) add('minimum', 'negative', -schema.minimum);
   }
   if (typeof schema.maximum === 'number') add('maximum', 'above-maximum', Math.round((schema.maximum + step) * 100) / 100);

@@ -125,10 +125,11 @@ function violation(
     pointer: operation.requestPointer,
     kind: 'input',
     request(body) {
-      const text = make(JSON.stringify(body));
+      const spec = requestFor(operation, body);
+      const text = make(spec.body ?? '');
       return {
-        spec: { ...requestFor(operation, body), body: text, ...(encoding && { encoding }) },
-        difference: `body: ${JSON.stringify(body)} → ${text.trim() === '' ? 'empty' : showText(text)}`,
+        spec: { ...spec, body: text, ...(encoding && { encoding }) },
+        difference: `body: ${spec.body} → ${text.trim() === '' ? 'empty' : showText(text)}`,
       };
     },
     problem: { requirement: says, code },

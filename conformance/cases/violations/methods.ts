@@ -6,6 +6,7 @@ const others = [
   { method: 'GET', id: 'get', title: 'GET' },
   // A handler for any method reads a body if there is one.
   { method: 'GET', id: 'get-with-body', title: 'GET with the body', withBody: true },
+  { method: 'POST', id: 'post', title: 'POST' },
   { method: 'PUT', id: 'put', title: 'PUT' },
   { method: 'PATCH', id: 'patch', title: 'PATCH' },
   { method: 'DELETE', id: 'delete', title: 'DELETE' },
@@ -23,7 +24,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       const spec = { ...requestFor(operation, body), method };
       if (method === 'GET' && !withBody) {
         const query = new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]));
-        spec.path += `?${query}`;
+        spec.path = `${operation.path}?${query}`;
         spec.headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         delete spec.body;
       }

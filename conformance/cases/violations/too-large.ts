@@ -11,11 +11,12 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => [
     pointer: operation.requestPointer,
     about: 'size',
     kind: 'input',
-    request: (body) => ({
+    request(body) {
+      const spec = requestFor(operation, body);
       // Only white space makes it too large.
-      spec: { ...requestFor(operation, body), body: JSON.stringify(body).padEnd(contract.bodyLimit + 1) },
-      difference: `body: ${contract.bodyLimit + 1} bytes, spaces at its end`,
-    }),
+      const padded = { ...spec, body: (spec.body ?? '').padEnd(contract.bodyLimit + 1) };
+      return { spec: padded, difference: `body: ${contract.bodyLimit + 1} bytes, spaces at its end` };
+    },
     problem: { requirement: requirementById(contract, 'large-body-is-413'), code: 'payload_too_large' },
   },
 ];

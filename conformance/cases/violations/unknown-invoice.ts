@@ -25,11 +25,14 @@ const unknowns: { id: string; title: string; make(known: string): unknown; item?
 export const unknownInvoiceViolations: DeriveViolations = (_contract, operation) => {
   const field = operation.identifies;
   if (field === undefined) return [];
-  return unknowns.map(({ id, title, make, item, decoder = false }) => ({
-    id: `body/${field}/${id}`,
+  const parameter = operation.parameters.find(({ name }) => name === field);
+  // A parameter is a text, which the values of other types would be written as.
+  const tried = unknowns.filter(({ item, decoder }) => !parameter || (item === undefined && !decoder));
+  return tried.map(({ id, title, make, item, decoder = false }) => ({
+    id: `${parameter ? 'parameter' : 'body'}/${field}/${id}`,
     title: `${operation.slug} with ${title} is refused`,
-    requirement: requirementAbout(operation, 'wrong-types'),
-    pointer: `${operation.requestPointer}/properties/${field}`,
+    requirement: requirementAbout(operation, parameter ? 'unknown-id' : 'wrong-types'),
+    pointer: parameter?.pointer ?? `${operation.requestPointer}/properties/${field}`,
     member: field,
     about: 'unknown id',
     kind: 'input',

@@ -17,6 +17,8 @@ export interface Violation {
   title: string;
   /** The kind of mistake, as the check of the plan names it; the first part of the id unless given. */
   about?: string;
+  /** The keyword that it breaks, and the value that this is about: `maxLength of returnUrl`. */
+  constraint?: string;
   /** Features beside the requirement's own without which a server may not know the field. */
   features?: string[];
   /** The requirement that a success breaks. */

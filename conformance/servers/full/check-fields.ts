@@ -39,7 +39,7 @@ export function checkFields({ validate, properties }: OperationFacts, body: unkn
 
 function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: string, code: string] {
   const field = params.missingProperty ?? params.additionalProperty;
-  const pointer = field === undefined ? instancePath : `/${pointed(String(field))}`;
+  const pointer = field === undefined ? instancePath : `${instancePath}/${pointed(String(field))}`;
   return [pointer, codes[keyword] ?? otherwise];
 }
 

@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 
 /** An operation, as far as the server needs to know it. */
 export interface OperationFacts {
   id: string;
   method: string;
+  /** Matches its path; the values of a template are the groups p0, p1 and so on, of these names. */
+  path: RegExp;
+  pathNames: string[];
+  parameters: ParameterFacts[];
+  hasBody: boolean;
+  /** Status and body of a success that shows no invoice. */
+  status: number;
+  sample: unknown;
   scope: string;
   /** Requests in a span of seconds, of an account and of an invoice. */
   limits: { per: string; requests: number; seconds: number }[];
@@ -16,6 +25,15 @@ export interface OperationFacts {
   validate: ValidateFunction;
   /** Headers of its success that the server knows nothing else of, each with an example of its value. */
   headers: Record<string, string>;
+}
+
+/** A parameter of a request, but for Idempotency-Key, which create reads by itself. */
+export interface ParameterFacts {
+  name: string;
+  in: string;
+  required: boolean;
+  type: unknown;
+  validate: ValidateFunction;
 }
 
 /** A property of a request. */
@@ -35,7 +53,7 @@ export interface TransitionFacts {
 
 /** Everything that the server reads in a contract: limits, scopes, grammars, and what it does not know by itself. */
 export interface Facts {
-  operations: Map<string, OperationFacts>;
+  operations: OperationFacts[];
   scopes: string[];
   features: string[];
   bodyLimit: number;
@@ -59,14 +77,24 @@ type Node = any;
 const known = new Map<string, Facts>();
 
 /** Reads the facts of the contract that ships with the suite, or of another. */
-export function readFacts(path = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'))): Facts {
+export function readFacts(
+  path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml'),
+  edit?: (document: unknown) => void,
+): Facts {
+  if (edit) {
+    const document = load(readFileSync(path, 'utf8'));
+    edit(document);
+    return factsOf(document);
+  }
   const facts = known.get(path) ?? factsOf(load(readFileSync(path, 'utf8')));
   known.set(path, facts);
   return facts;
 }
 
 function factsOf(document: Node): Facts {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, formats: { uri: isUrl, 'date-time': true } });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  addFormats.default(ajv);
+  ajv.addFormat('uri', isUrl);
   ajv.addSchema(document, 'contract');
   const { securitySchemes, schemas, parameters } = document.components;
   const scheme = securitySchemes.bearerAuth;
@@ -75,10 +103,8 @@ function factsOf(document: Node): Facts {
   const [create] = Object.values<Node>(document.paths).map((item) => item.post);
   const callback = Object.values<Node>(Object.values<Node>(create.callbacks)[0])[0].post;
   return {
-    operations: new Map(
-      Object.entries<Node>(document.paths).flatMap(([path, item]) =>
-        Object.entries<Node>(item).map(([method, operation]) => [path, operationOf(document, ajv, method, operation)] as const),
-      ),
+    operations: Object.entries<Node>(document.paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
+      Object.entries<Node>(item).map(([method, operation]) => operationOf(document, ajv, path, method, operation, shared)),
     ),
     scopes: Object.keys(scheme['x-scopes']),
     features: Object.keys(document['x-features']),
@@ -94,29 +120,65 @@ function factsOf(document: Node): Facts {
   };
 }
 
-function operationOf(document: Node, ajv: Ajv2020, method: string, operation: Node): OperationFacts {
-  const reference = operation.requestBody.content['application/json'].schema.$ref;
+function operationOf(
+  document: Node,
+  ajv: Ajv2020,
+  path: string,
+  method: string,
+  operation: Node,
+  shared: Node[],
+): OperationFacts {
+  const body = operation.requestBody?.content['application/json'].schema;
   const properties = Object.fromEntries(
-    Object.entries<Node>(follow(document, { $ref: reference }).properties).map(([name, property]) => [
+    Object.entries<Node>(follow(document, body)?.properties ?? {}).map(([name, property]) => [
       name,
       { ...follow(document, property), ...property },
     ]),
   );
   const own = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
-  const headers = Object.entries<Node>(follow(document, operation.responses['200']).headers ?? {}).flatMap(([name, header]) => {
+  const [status, success] = Object.entries<Node>(operation.responses).find(([code]) => code.startsWith('2')) ?? ['200', {}];
+  const shown = follow(document, follow(document, success).content?.['application/json']?.schema);
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((one: Node) => follow(document, one));
+  const headers = Object.entries<Node>(follow(document, success).headers ?? {}).flatMap(([name, header]) => {
     const { schema, example } = follow(document, header);
     return own.includes(name) ? [] : [[name, String(example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? 'text')]];
   });
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
+    ...routeOf(path),
+    parameters: parameters.flatMap(({ name, in: place, required = false, schema }: Node) =>
+      name === 'Idempotency-Key'
+        ? []
+        : [{ name, in: place, required, type: follow(document, schema).type, validate: ajv.compile(follow(document, schema)) }],
+    ),
+    hasBody: body !== undefined,
+    status: Number(status),
+    sample: shown && sampleOf(document, shown),
     scope: operation.security[0].bearerAuth[0],
     limits: operation['x-rate-limits'],
-    identifies: Object.keys(properties).find((name) => 'x-identifies' in properties[name]),
+    identifies:
+      parameters.find((one: Node) => 'x-identifies' in one)?.name ??
+      Object.keys(properties).find((name) => 'x-identifies' in properties[name]),
     properties,
-    validate: ajv.compile({ $ref: `contract${reference}` }),
+    validate: ajv.compile(body?.$ref === undefined ? (body ?? {}) : { $ref: `contract${body.$ref}` }),
     headers: Object.fromEntries(headers),
   };
+}
+
+/** Returns how the path of an operation is recognized. */
+function routeOf(path: string): Pick<OperationFacts, 'path' | 'pathNames'> {
+  const pathNames = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
+  const pattern = pathNames.reduce((text, name, index) => text.replace(`{${name}}`, `(?<p${index}>[^/]+)`), path);
+  return { path: new RegExp(`^${pattern}$`), pathNames };
+}
+
+/** Makes a value of a schema from its examples, or from those of its properties. */
+function sampleOf(document: Node, schema: Node): unknown {
+  const { examples, properties = {}, type } = follow(document, schema);
+  if (examples) return examples[0];
+  if (type === 'array') return [];
+  return Object.fromEntries(Object.entries<Node>(properties).map(([name, property]) => [name, sampleOf(document, property)]));
 }
 
 function follow(document: Node, node: Node): Node {

@@ -3,6 +3,7 @@ import type { OperationFacts } from './facts.ts';
 import type { Account, Memory } from './memory.ts';
 import { headerOf, type Message } from './message.ts';
 import { Problem } from './problem.ts';
+import { checkParameters, route } from './route.ts';
 
 /** A request that passed every check that needs no invoice. */
 export interface Accepted {
@@ -14,23 +15,26 @@ export interface Accepted {
 /** Judges a request in the contract's order: path, method, token, scope, rate, size, media type, JSON, fields. @throws Problem */
 export function judgeRequest(message: Message, memory: Memory, told: Record<string, string>): Accepted {
   const { facts } = memory;
-  const operation = facts.operations.get(message.path);
-  if (operation === undefined) throw new Problem('not_found');
-  if (message.method !== operation.method) throw new Problem('method_not_allowed', { Allow: operation.method });
+  const { operation, parameters } = route(message, facts);
   const account = authenticate(message, memory, operation);
   for (const most of operation.limits.filter(({ per }) => per === 'account'))
     limit(memory, `${account.name} ${operation.id}`, most, told);
   if (memory.down.has('store')) throw new Problem('service_unavailable', { 'Retry-After': '1' });
   if (message.bytes > facts.bodyLimit) throw new Problem('payload_too_large');
+  checkParameters(operation, parameters);
+  const fields = { ...(operation.hasBody ? readBody(operation, message) : {}), ...parameters };
+  for (const most of operation.limits.filter(({ per }) => per === 'invoice'))
+    limit(memory, `${account.name} ${operation.id} for ${fields[operation.identifies ?? '']}`, most, {});
+  return { operation, account, body: fields };
+}
+
+function readBody(operation: OperationFacts, message: Message): Record<string, unknown> {
   const type = headerOf(message, 'content-type') ?? '';
   const json = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
   if (!json || headerOf(message, 'content-encoding') !== undefined) throw new Problem('unsupported_media_type');
   const body = parse(message.text);
   checkFields(operation, body, message.text ?? '');
-  const fields = body as Record<string, unknown>;
-  for (const most of operation.limits.filter(({ per }) => per === 'invoice'))
-    limit(memory, `${account.name} ${operation.id} for ${fields[operation.identifies ?? '']}`, most, {});
-  return { operation, account, body: fields };
+  return body as Record<string, unknown>;
 }
 
 function authenticate(message: Message, memory: Memory, { scope }: OperationFacts): Account {

@@ -17,14 +17,16 @@ export function carryOut(
   message: Message,
   memory: Memory,
 ): { shown: unknown; headers?: Record<string, string> } {
-  if (operation.identifies === undefined) return create(steps, account, body, message, memory);
+  if (operation.id === 'createPayment') return create(steps, account, body, message, memory);
+  // An operation that the server knows nothing of but the contract.
+  if (operation.identifies === undefined) return { shown: operation.sample };
   const invoice = steps.find(String(body[operation.identifies]), account, memory);
   if (invoice === undefined) throw new Problem('invoice_not_found');
   if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
   if (operation.id === 'submitReceipt') {
     if (applyReceipt(steps.lifecycle, invoice, String(body.webReceipt), memory)) tell(steps.callbacks, invoice, memory);
   } else if (operation.id !== 'fetchPayment') applyEvent(steps, operation.id, invoice, memory);
-  return { shown: { ...invoice.shown } };
+  return { shown: operation.sample === undefined ? undefined : { ...invoice.shown } };
 }
 
 /** Applies the one event that a call of an operation is, as the contract's lifecycle says. @throws Problem */
@@ -66,7 +68,7 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   const letters = [...randomBytes(26)].map((byte) => digits[byte % 32]).join('');
   const id = steps.idOf(letters);
   const lifetime = steps.lifetime ?? memory.facts.lifetimeSeconds * 1000;
-  const { properties = {} } = [...memory.facts.operations.values()].find(({ identifies }) => identifies === undefined) ?? {};
+  const { properties = {} } = memory.facts.operations.find((one) => one.id === 'createPayment') ?? {};
   const echoes = [...memory.facts.echoes].map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]);
   return {
     shown: {

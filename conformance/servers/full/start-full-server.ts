@@ -29,7 +29,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     lifecycle: { ...full.lifecycle, ...replaced.lifecycle },
     callbacks: { ...full.callbacks, ...replaced.callbacks },
   };
-  const facts = readFacts(options?.contract);
+  const facts = readFacts(options?.contract, options?.edit);
   const server = createServer();
   let ahead = 0;
   const memory: Memory = {
@@ -109,7 +109,7 @@ async function serve(steps: FullSteps, memory: Memory, request: IncomingMessage,
     const accepted = judgeRequest(message, memory, told);
     const { shown, headers } = carryOut(steps, accepted, message, memory);
     reply = {
-      status: 200,
+      status: accepted.operation.status,
       headers: { 'Content-Type': 'application/json', ...accepted.operation.headers, ...headers },
       body: shown,
     };

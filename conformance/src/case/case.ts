@@ -32,6 +32,8 @@ export interface Case {
   derived?: boolean;
   /** Facts of the contract that it tries, as the check of the plan names them, such as `scope of createPayment`. */
   proves?: string[];
+  /** Code of the problem that it expects. */
+  problem?: string;
   /** Features that must be claimed beside the requirement's own. */
   features?: string[];
   needs?: Need[];

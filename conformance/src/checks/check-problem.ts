@@ -41,7 +41,7 @@ export function checkProblem(
     say(
       problem.requirement.id,
       `${catalogued.status} ${problem.code}`,
-      `${response.status} ${showValue(body?.code)}: ${showValue(response.text)}`,
+      `${response.status} ${body?.code === undefined ? 'without `code`' : showValue(body.code)}: ${showValue(response.text)}`,
     );
     return findings;
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Operation, Requirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
@@ -36,5 +37,5 @@ function sameValue(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') {
     return one === other || (/^\d{4}-\d\d-\d\d[T ]\d/i.test(one) && Date.parse(one) === Date.parse(other));
   }
-  return JSON.stringify(one) === JSON.stringify(other);
+  return isDeepStrictEqual(one, other);
 }

@@ -1,27 +1,49 @@
 /** The step of the action as a runner of GitHub runs it, with an npx that prints what it is given. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, expect, test } from 'vitest';
 
 interface Action {
-  runs: { steps: { name?: string; run?: string }[] };
+  runs: { steps: { uses?: string; if?: string; run?: string }[] };
 }
 
-const action = load(readFileSync(join(import.meta.dirname, '../../action/action.yml'), 'utf8')) as Action;
+const home = join(import.meta.dirname, '../../action');
+const action = load(readFileSync(join(home, 'action.yml'), 'utf8')) as Action;
 const script = action.runs.steps.find(({ run }) => run !== undefined)?.run ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-action-'));
-writeFileSync(join(folder, 'npx'), '#!/bin/sh\nprintf "<%s>\\n" "$@"\nexit 1\n', { mode: 0o755 });
+const suite = `#!/bin/sh
+printf "<%s>\\n" "$@"
+mkdir -p conformance-report && echo {} > conformance-report/report.json
+exit 1
+`;
+writeFileSync(join(folder, 'npx'), suite, { mode: 0o755 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function runStep(given: string): { exit: number | null; options: string[]; errors: string } {
+function runStep(
+  given: string,
+  version = '1.0.0',
+): { exit: number | null; suite: string | undefined; options: string[]; errors: string } {
   const { PATH } = process.env;
-  const env = { PATH: folder + delimiter + PATH, RUNNER_TEMP: folder, VERSION: '1.0.0', OTHER_TOKEN: '', ARGUMENTS: given };
-  const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { env, encoding: 'utf8' });
-  const [, , , , ...options] = step.stdout.match(/(?<=^<).*(?=>$)/gm) ?? [];
-  return { exit: step.status, options, errors: step.stderr };
+  const env = {
+    PATH: folder + delimiter + PATH,
+    RUNNER_TEMP: folder,
+    VERSION: version,
+    ACTION: home,
+    OTHER_TOKEN: '',
+    ARGUMENTS: given,
+    GITHUB_OUTPUT: join(folder, 'output'),
+  };
+  for (const left of ['output', 'conformance-report']) rmSync(join(folder, left), { recursive: true, force: true });
+  const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const [, asked, , , ...options] = step.stdout.match(/(?<=^<).*(?=>$)/gm) ?? [];
+  return { exit: step.status, suite: asked, options, errors: step.stderr };
 }
 
 test.each([
@@ -32,9 +54,23 @@ test.each([
   ['a value that is empty', "--cash-tag ''", ['--cash-tag', '']],
   ['a script', '--strict; echo $(id) `id`', ['--strict;', 'echo', '$(id)', '`id`']],
 ])('%s reaches the suite as it was written, and its exit code comes back', (_name, given, options) => {
-  expect(runStep(given)).toEqual({ exit: 1, options, errors: '' });
+  expect(runStep(given)).toEqual({ exit: 1, suite: '@payment-invoice/conformance@1.0.0', options, errors: '' });
 });
 
 test('a quote that is not closed is a wrong option', () => {
   expect(runStep("--pay './pay")).toMatchObject({ exit: 2, options: [] });
+});
+
+test('runs the suite of its own release unless another is named', () => {
+  const { version } = JSON.parse(readFileSync(join(home, '../package.json'), 'utf8'));
+  expect(runStep('', '').suite).toBe(`@payment-invoice/conformance@${version}`);
+});
+
+test('says that there is a report to attest, of failures too, and only then', () => {
+  runStep('');
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('is-reported=true\n');
+  runStep("--pay './pay");
+  expect(existsSync(join(folder, 'output'))).toBe(false);
+  const attesting = action.runs.steps.find(({ uses }) => uses?.startsWith('actions/attest@'));
+  expect(attesting?.if).toMatch(/inputs\.attest == 'true' && steps\.check\.outputs\.is-reported == 'true'/);
 });

@@ -12,6 +12,7 @@ import { buildReport } from '../report/build-report.ts';
 import { findPackage } from '../report/find-package.ts';
 import { sayBeside } from '../report/judge-run.ts';
 import type { Report } from '../report/report.ts';
+import { addScripts } from '../report/reproduce/add-scripts.ts';
 import { ReportNotWritten, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
@@ -22,6 +23,7 @@ import { chooseListener } from './choose-listener.ts';
 import type { Strays } from './hear-strays.ts';
 import type { Deployment } from './open-deployment.ts';
 import type { Options } from './parse-options.ts';
+import { payWords } from './pay-words.ts';
 import { reproduceCommand } from './reproduce-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -32,6 +34,8 @@ export interface CheckInput {
   planned: PlannedCase[];
   features: string[];
   args: string[];
+  /** The words that call the command where the reader stands. */
+  callWords?: string;
   deployment: Deployment;
   /** Errors that were thrown in this process where nobody waits for them. */
   strays: Strays;
@@ -97,11 +101,23 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const gone = looking && (await untilInterrupted(interrupt, looking));
   const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
-  const reproduce = reproduceCommand(args, deployment.started === undefined ? { baseUrl } : { start: deployment.started });
+  const chosen = [...(options.cases ?? []), ...(options.operations ?? [])];
+  const reproduce = reproduceCommand(
+    args,
+    deployment.started === undefined ? { baseUrl } : { start: deployment.started },
+    input.callWords,
+  );
   const beside = { ...(gone !== undefined && { gone }), ...(strays.first !== undefined && { stray: strays.first }) };
-  const built = buildReport(contract, { ...run, ...operations, ...beside, reproduce });
+  const built = buildReport(contract, {
+    ...run,
+    ...operations,
+    ...(chosen.length > 0 && { selected: chosen }),
+    ...beside,
+    reproduce,
+  });
   const unproven = sayBeside(beside)[0];
-  const report = annotate?.(built) ?? built;
+  const scripted = addScripts(built, recorded, payWords(options, deployment));
+  const report = annotate?.(scripted) ?? scripted;
   if (options.selfCheck && ended === 'complete') {
     const clock = adapter.advanceTime !== undefined;
     const checking = checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });

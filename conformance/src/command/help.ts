@@ -2,6 +2,9 @@
 export const help = `Checks a deployment of the Payment Invoice API from outside, against the contract.
 
   payment-invoice-conformance --base-url URL --token TOKEN [options]
+  payment-invoice-conformance compare REPORT REPORT...    puts reports side by side
+  payment-invoice-conformance watch --listen PORT --upstream URL    judges live traffic that passes through
+  payment-invoice-conformance faulty-server ID    starts a server with one defect, to see the suite fail; --list names them
 
 What to check
   --base-url URL      what stands before /api/v1; also BASE_URL in the environment
@@ -31,13 +34,16 @@ What to run
   --case ID           only this case, or those whose id begins with it; may stand several times
   --operation NAME    only the cases of this operation; may stand several times
   --strict            a broken SHOULD is a failure
-  --list              print the cases and send nothing; with --json as one JSON array
+  --list              print the cases and send nothing: all, or with --profile or --features those that are held to;
+                      with --json as one JSON array
   --contract FILE     another contract than the one that comes with the suite: a copy with a change to try
   --check-plan        print what the contract demands and no case tries, and send nothing; exit 1 where there is
                       something; with --json as one JSON object
   --dry-run           print the plan with its counts of requests and writes, and send nothing
   --replay REPORT     run the failures of a report.json again: FIXED, FAILED or ERROR for each; writes files only
                       with --out
+  --har FILE          judge the exchanges that somebody recorded, and send nothing; --base-url names the deployment where
+                      the file has several
   --known-failures F  failures that may stay: YAML or JSON, a list of {case, reason, until: YYYY-MM-DD}; an entry that
                       passes, is not tried or is over is a failure
   --self-check        after the run tamper with its record and say which tamperings the suite sees; sends nothing
@@ -47,6 +53,8 @@ How
   --timeout SECONDS   for one request            (default: 10)
   --max-wait SECONDS  for a 429 to end           (default: 60)
   --rate N            requests a second, at most (default: no limit)
+  --all               print every finding; the first ones and their number otherwise
+  --no-color          no colours on a terminal; also NO_COLOR in the environment
   --seed N            what random values come from, to have the same again
   --out FOLDER        where report.html, report.json, junit.xml, exchanges.har, badge.svg go
                       (default: conformance-report)

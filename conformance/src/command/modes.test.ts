@@ -64,7 +64,7 @@ describe('--self-check', () => {
 describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped where there is no /dev/full)', () => {
   test.each([
     [1, 'is not conformant', () => startFault('amount-changed-at-fetch')],
-    [2, 'is conformant', () => startCoreServer({})],
+    [2, 'conforms to core', () => startCoreServer({})],
   ] as const)('exit %i: what was found is printed, and no half report is left', (exit, verdict, start) =>
     withSubject(start, async (running) => {
       const ready = join(mkdtempSync(join(tmpdir(), 'payment-invoice-full-')), 'ready');
@@ -158,6 +158,25 @@ describe('progress', () => {
     return text;
   };
   test('counts and says how long is left on a terminal', () => expect(play(true)).toContain('5 of 10 cases, about 5 s left'));
+  test('estimates nothing from the first cases, and by the latest pace where that is slower', () => {
+    let [text, clock] = ['', 0];
+    const progress = showProgress({ isTTY: true, write: (more) => (text += more) }, 100, () => clock);
+    clock = 1500;
+    for (let index = 0; index < 4; index++) progress.step();
+    expect(text).toMatch(/4 of 100 cases$|1 of 100 cases$/);
+    clock = 3000;
+    for (let index = 0; index < 60; index++) progress.step();
+    clock = 9000;
+    progress.step();
+    expect(text.split('\r').at(-1)).toContain('65 of 100 cases, about 105 s left'.replace('105 s', '2 min'));
+  });
+  test('writes nothing more once it has ended', () => {
+    let text = '';
+    const progress = showProgress({ isTTY: true, write: (more) => (text += more) }, 10, () => 0);
+    progress.end();
+    progress.step();
+    expect(text).toBe('\r\u001b[K');
+  });
   test('says nothing on a pipe', () => expect(play(false)).toBe(''));
 });
 

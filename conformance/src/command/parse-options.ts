@@ -26,12 +26,19 @@ export interface Options {
   dryRun: boolean;
   /** A report whose failures are run again. */
   replay?: string;
+  /** A file of recorded exchanges that are judged instead of sending requests. */
+  har?: string;
   /** A list of failures that may stay. */
   knownFailures?: string;
   selfCheck: boolean;
   /** With list: one JSON array. */
   json: boolean;
   help: boolean;
+  /** Prints every finding on the terminal. */
+  all: boolean;
+  noColour: boolean;
+  /** True if the command line says what the deployment claims. */
+  saysClaims: boolean;
   /** Folder for the reports; none are written when undefined. */
   out?: string;
   concurrency: number;
@@ -76,10 +83,13 @@ const options = {
   'check-plan': flag,
   'dry-run': flag,
   replay: text,
+  har: text,
   'known-failures': text,
   'self-check': flag,
   json: flag,
   help: { ...flag, short: 'h' },
+  all: flag,
+  'no-color': flag,
   out: text,
   concurrency: text,
   timeout: text,
@@ -91,6 +101,12 @@ const options = {
   'callback-secret': text,
   'callback-wait': text,
 } as const;
+
+/** Options of a run, which recorded traffic has no use for. */
+const sendingOptions = [
+  ...(['case', 'operation', 'start', 'adapter', 'pay', 'cash-tag', 'amount', 'known-failures', 'self-check'] as const),
+  ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
+];
 
 /**
  * Reads the command line, then BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START of the environment for what it leaves out.
@@ -115,16 +131,22 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     throw new UsageError('--pay and --adapter both say how to pay: give one; an adapter may do more than pay.');
   if (values['callback-url'] !== undefined && values['callback-listen'] === undefined)
     throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
-  const modes = (['list', 'check-plan', 'dry-run', 'replay'] as const).filter((name) => values[name]);
+  const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
   for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check'] as const) {
     if (values.replay !== undefined && values[name] !== undefined)
       throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
   }
+  for (const name of sendingOptions) {
+    if (values.har !== undefined && values[name] !== undefined)
+      throw new UsageError(`--har judges what somebody recorded and sends nothing; --${name} does not go with it.`);
+  }
   if (values.json && !values.list && !values['check-plan'])
     throw new UsageError('--json goes with --list and --check-plan; a run writes report.json into --out.');
   // The command line wins over the environment: --start over BASE_URL.
-  const baseUrl = values['base-url'] ?? (values.start === undefined ? environment.BASE_URL || undefined : undefined);
+  const baseUrl =
+    values['base-url'] ??
+    (values.start === undefined && values.har === undefined ? environment.BASE_URL || undefined : undefined);
   const otherToken = values['other-token'] ?? (environment.OTHER_TOKEN || undefined);
   const token = values.token ?? (environment.TOKEN || undefined);
   return {
@@ -146,10 +168,14 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     checkPlan: values['check-plan'] ?? false,
     dryRun: values['dry-run'] ?? false,
     ...optional('replay', values.replay),
+    ...optional('har', values.har),
     ...optional('knownFailures', values['known-failures']),
     selfCheck: values['self-check'] ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
+    all: values.all ?? false,
+    noColour: (values['no-color'] ?? false) || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
+    saysClaims: values.profile !== undefined || values.features !== undefined,
     // A replay writes only into a folder that was named: the report that it reads may lie in the default one.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
     concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),

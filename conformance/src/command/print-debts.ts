@@ -11,7 +11,9 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   const share = Math.floor((1000 * derived) / planned.length) / 10;
   // Cases that cannot be declared are owed by the operations that have them.
   const debts =
-    mistakes.length > 0 ? { requirements: [], cells: [], operations: mistakes, echoes: [] } : checkPlan(contract, planned);
+    mistakes.length > 0
+      ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [] }
+      : checkPlan(contract, planned);
   if (json) print(`${JSON.stringify(debts)}\n`);
   else
     print(

@@ -2,12 +2,16 @@
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret'];
 
 /** Renders the command that repeats this run in a shell with TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) exported. */
-export function reproduceCommand(args: string[], checked: { baseUrl: string } | { start: string }): string {
+export function reproduceCommand(
+  args: string[],
+  checked: { baseUrl: string } | { start: string } | Record<never, never>,
+  callWords = 'payment-invoice-conformance',
+): string {
   const kept = args.filter(
     (argument, index) => !hidden.includes(argument.split('=')[0] ?? '') && !hidden.includes(args[index - 1] ?? ''),
   );
-  const subject = 'start' in checked ? ['--start', checked.start] : ['--base-url', checked.baseUrl];
-  return ['payment-invoice-conformance', ...[...subject, ...kept].map(quote)].join(' ');
+  const subject = 'start' in checked ? ['--start', checked.start] : 'baseUrl' in checked ? ['--base-url', checked.baseUrl] : [];
+  return [callWords, ...[...subject, ...kept].map(quote)].join(' ');
 }
 
 function quote(argument: string): string {

@@ -11,6 +11,8 @@ import type { Surroundings } from './surroundings.ts';
 export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
   const { print } = surroundings;
   try {
+    if (args[0] === 'compare') return (await import('./run-compare.ts')).runCompare(args.slice(1), surroundings);
+    if (args[0] === 'watch') return await (await import('./run-watch.ts')).runWatch(args.slice(1), surroundings);
     const options = parseOptions(args, surroundings.environment);
     if (options.help) {
       print(help);

@@ -4,15 +4,17 @@ import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
+import { renderConsole } from '../report/console/render-console.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
-import { renderConsole } from '../report/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
+import { claimedFeatures } from './claimed-features.ts';
 import { describeDryRun, describeLimits, describePlan } from './describe-plan.ts';
 import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
+import { judgeFile } from './judge-file.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
@@ -42,10 +44,12 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const options = replay?.options ?? given;
   const contract = readContractFile(options.contract);
+  if (options.har !== undefined)
+    return judgeFile(contract, claimedFeatures(contract, options), options.har, options, args, surroundings);
   if (options.checkPlan) return printDebts(contract, options.json, print);
   const planned = planSelected(contract, options, replay !== undefined);
   if (options.list) {
-    print(listCases(planned, options.json));
+    print(listCases(options.saysClaims ? onlyClaimed(planned, claimedFeatures(contract, options)) : planned, options.json));
     return 0;
   }
   const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
@@ -56,7 +60,11 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     return 0;
   }
   const { report, page, unwritten, unproven } = await check(task, surroundings);
-  const judged = replay ? judgeReplay(replay.failures, report.results) : { text: renderConsole(report), exit: exitCode(report) };
+  const colour = surroundings.printsToTerminal === true && !options.noColour;
+  const shown = { colour, all: options.all, ...(page !== undefined && { page }) };
+  const judged = replay
+    ? judgeReplay(replay.failures, report.results)
+    : { text: renderConsole(report, shown), exit: exitCode(report) };
   print(judged.text);
   if (!replay && surroundings.environment.GITHUB_ACTIONS === 'true') print(renderAnnotations(report));
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
@@ -77,7 +85,10 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
     const adapter = await loadAdapter(deployment.adapter);
     const foresight = foresee(task, adapter, deployment.otherToken !== undefined);
     print(describePlan(planned, foresight, options.rate));
-    const progress = showProgress(terminal, planned.length);
+    const claimed = new Set(foresight.claimed.map(({ id }) => id));
+    const progress = showProgress(terminal, claimed.size);
+    // Cases that end later, because they were under way, write nothing more.
+    interrupt.addEventListener('abort', () => progress.end(), { once: true });
     const ids = new Set(planCases(contract).map(({ id }) => id));
     const today = new Date().toISOString().slice(0, 10);
     const checked = checkDeployment({
@@ -86,7 +97,10 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
       strays,
       interrupt,
       onLimits: (policy) => print(describeLimits(policy, foresight.invoices)),
-      onResult: () => progress.step(),
+      ...(surroundings.callWords !== undefined && { callWords: surroundings.callWords }),
+      onResult: ({ id }) => {
+        if (claimed.has(id)) progress.step();
+      },
       ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
     });
     return await checked.finally(() => progress.end());
@@ -122,10 +136,9 @@ function listCases(planned: PlannedCase[], json: boolean): string {
   return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
 }
 
-/** Returns the features of the profile, or those that were named. */
-function claimedFeatures(contract: Contract, { profile, features }: Options): string[] {
-  const known = [...contract.features.keys()];
-  const unknown = features.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageError(`The contract has no feature "${unknown}". Features: ${known.join(', ')}.`);
-  return profile === 'full' ? known : features;
+/** Keeps the cases that a deployment with these features is held to. */
+function onlyClaimed(planned: PlannedCase[], features: string[]): PlannedCase[] {
+  return planned.filter(({ feature, features: also = [] }) =>
+    [feature ?? [], also].flat().every((name) => features.includes(name)),
+  );
 }

@@ -4,21 +4,45 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** Shows a line that counts cases and estimates the time left; nothing if the stream is no terminal. */
+/** Share of the cases, and milliseconds, before which no estimate is worth more than a guess. */
+const shareBefore = 0.05;
+const timeBefore = 2000;
+/** Milliseconds that the latest pace is measured over: the last cases of a run wait more than the others. */
+const window = 3000;
+
+/** Shows a line that counts cases and estimates the time left; nothing if the stream is no terminal, or once it has ended. */
 export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now()) {
   const started = now();
+  const latest: number[] = [];
   let done = 0;
   let shown = Number.NEGATIVE_INFINITY;
+  let isOver = !terminal.isTTY;
+
+  function estimate(at: number): string {
+    if (done < total * shareBefore || at - started < timeBefore) return '';
+    while ((latest[0] ?? at) < at - window) latest.shift();
+    const overall = (at - started) / done;
+    const recent = Math.min(window, at - started) / Math.max(1, latest.length);
+    return `, about ${sayTime(Math.max(overall, recent) * (total - done))} left`;
+  }
+
   return {
     step(): void {
       done++;
-      if (!terminal.isTTY || now() - shown < 100) return;
-      shown = now();
-      const left = Math.ceil(((shown - started) / done) * (total - done) * 0.001);
-      terminal.write(`\r\u001b[K${done} of ${total} cases, about ${left} s left`);
+      const at = now();
+      latest.push(at);
+      if (isOver || at - shown < 100) return;
+      shown = at;
+      terminal.write(`\r\u001b[K${done} of ${total} cases${estimate(at)}`);
     },
     end(): void {
-      if (terminal.isTTY) terminal.write('\r\u001b[K');
+      if (!isOver) terminal.write('\r\u001b[K');
+      isOver = true;
     },
   };
+}
+
+function sayTime(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds > 90 ? `${Math.round(seconds / 60)} min` : `${seconds} s`;
 }

@@ -4,6 +4,10 @@ import type { Terminal } from './show-progress.ts';
 export interface Surroundings {
   environment: Record<string, string | undefined>;
   print(text: string): void;
+  /** True if what is printed goes to a terminal. */
+  printsToTerminal?: boolean;
+  /** The words that call the command where the reader stands, such as `npx payment-invoice-conformance`. */
+  callWords?: string;
   /** Progress goes here, where it is a terminal. */
   terminal: Terminal;
   /** Ends a run early. */

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './contract.ts';
+import { plainFormats } from './formats.ts';
 
 // The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
 // seconds, fraction and zone may be absent, and a URL is anything that the WHATWG parser takes as absolute.
@@ -31,7 +32,8 @@ export function compileReference(document: Schema, reference: string): ValidateF
 }
 
 function makeAjv(): Ajv2020 {
-  const made = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  const made = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, logger: false });
+  for (const [name, judge] of Object.entries(plainFormats)) made.addFormat(name, judge);
   made.addFormat('date-time', isDateTime);
   made.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
   return made;

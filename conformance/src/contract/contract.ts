@@ -54,6 +54,19 @@ export interface ResponseHeader {
   pointer: string;
 }
 
+/** A value that an operation takes beside its body. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required: boolean;
+  schema: Schema;
+  feature?: string;
+  requirements: Requirement[];
+  /** True if it identifies an object of the account (`x-identifies`). */
+  identifies: boolean;
+  pointer: string;
+}
+
 /** One operation of the contract. */
 export interface Operation {
   /** operationId. */
@@ -68,15 +81,23 @@ export interface Operation {
   /** Scopes that its token must have. */
   scopes: string[];
   rateLimits: RateLimit[];
-  /** The property of the request that identifies an object of the account (`x-identifies`). */
+  /** The property of the request, or the parameter, that identifies an object of the account (`x-identifies`). */
   identifies?: string;
+  parameters: Parameter[];
+  /** False for one that takes all that it needs from its parameters. */
+  hasBody: boolean;
+  /** Schema of the body; one without properties where there is none. */
   request: Schema;
+  /** False where a success has no body. */
+  hasResponseBody: boolean;
   /** Schema of the success response. */
   response: Schema;
   /** Status of its success. */
   status: number;
   /** Headers of its success. */
   headers: ResponseHeader[];
+  /** Headers of each of its refusals, by status. */
+  refusals: { status: number; headers: ResponseHeader[] }[];
   /** Pointers into openapi.yaml. */
   pointer: string;
   requestPointer: string;
@@ -96,6 +117,14 @@ export interface Echo {
   ignoring: string[];
 }
 
+/** A problem of the catalogue (`x-problems`). */
+export interface CataloguedProblem {
+  status: number;
+  title: string;
+  /** The reason that no case meets it. */
+  untestable?: string;
+}
+
 /** The contract as the suite reads it: operations in order, requirements by id. */
 export interface Contract {
   version: string;
@@ -110,7 +139,7 @@ export interface Contract {
   /** Descriptions of the sections and decisions that requirements name. */
   sources: Map<string, string>;
   /** The catalogue of problems. */
-  problems: Map<string, { status: number; title: string }>;
+  problems: Map<string, CataloguedProblem>;
   /** Scopes of tokens. */
   scopes: string[];
   /** Wrong tokens that an address may try. */
@@ -166,6 +195,22 @@ export function operationById(contract: Contract, id: string): Operation {
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
   return operation;
 }
+
+/** Returns the methods of every operation at the path of this one, or at a template that the path fits. */
+export function methodsAt({ operations }: Contract, { path }: Operation): string[] {
+  return operations.flatMap((operation) => (fits(path, operation.path) ? [operation.method] : []));
+}
+
+/** Returns a path that no operation has. */
+export function unknownPath({ operations }: Contract): string {
+  const tried = ['/api/v1/payments/no-such-operation', '/api/v1/no-such-operation'];
+  const found = tried.find((path) => !operations.some((operation) => fits(path, operation.path)));
+  if (found === undefined) throw new Error(`The contract has an operation at each of ${tried.join(' and ')}.`);
+  return found;
+}
+
+const fits = (path: string, template: string): boolean =>
+  path === template || new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
 
 /** Finds a requirement, or throws. */
 export function requirementById(contract: Contract, id: string): Requirement {

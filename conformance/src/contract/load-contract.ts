@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { compileReference } from './compile-schema.ts';
-import type { Contract, Lifecycle, LifecycleEvent, Schema, Transition } from './contract.ts';
+import type { CataloguedProblem, Contract, Lifecycle, LifecycleEvent, Schema, Transition } from './contract.ts';
 import { follow } from './follow-reference.ts';
 import { readOperations } from './read-operations.ts';
 import { readRequirements } from './read-requirements.ts';
 
 /** Loads a contract: the one that ships with the suite, unless the path of another is given. */
 export function loadContract(path?: string): Contract {
-  return readContract(readFileSync(path ?? fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml')), 'utf8'));
+  // Not import.meta.resolve, which the first versions of Node.js 20 lack.
+  const own = () => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
+  return readContract(readFileSync(path ?? own(), 'utf8'));
 }
 
 /** Reads a contract from its text. */
@@ -29,7 +31,7 @@ export function readContract(text: string): Contract {
     requirements,
     features: new Map(Object.entries(document['x-features'] as Record<string, string>)),
     sources: new Map(Object.entries(document['x-sources'] as Record<string, string>)),
-    problems: new Map(Object.entries(document['x-problems'] as Record<string, { status: number; title: string }>)),
+    problems: new Map(Object.entries(document['x-problems'] as Record<string, CataloguedProblem>)),
     scopes: Object.keys((scheme['x-scopes'] ?? {}) as object),
     wrongTokens,
     bodyLimit: Number(document['x-body-limit']),

@@ -1,5 +1,7 @@
 import type { Operation, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
-import { follow, locate, pointed } from './follow-reference.ts';
+import { locate, pointed } from './follow-reference.ts';
+import { inlineReferences } from './inline-references.ts';
+import { readParameters } from './read-parameters.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -9,7 +11,7 @@ export function readOperations(document: Schema, requirements: ReadonlyMap<strin
   for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Schema>>)) {
     for (const method of methods) {
       const operation = item[method];
-      if (operation) found.push(readOperation(document, requirements, path, method, operation));
+      if (operation) found.push(readOperation(document, requirements, path, method, operation, item as Schema));
     }
   }
   return found;
@@ -21,30 +23,37 @@ function readOperation(
   path: string,
   method: string,
   operation: Schema,
+  item: Schema,
 ): Operation {
   const id = String(operation.operationId);
   const pointer = `/paths/${pointed(path)}/${method}`;
-  if (!operation.requestBody)
-    throw new Error(`Operation ${id} has no request body, and the suite only derives cases for those that have (${pointer}).`);
-  const request = locate(
-    document,
-    operation.requestBody as Schema,
-    `${pointer}/requestBody`,
-    'content',
-    'application/json',
-    'schema',
-  );
+  const request = schemaOf(document, operation.requestBody as Schema | undefined, `${pointer}/requestBody`);
   const responses = Object.entries(operation.responses as Record<string, Schema>).map(([status, response]) => ({
     status,
     ...locate(document, response, `${pointer}/responses/${status}`),
   }));
   const success = responses.find(({ status }) => status.startsWith('2'));
   if (!success) throw new Error(`Operation ${id} documents no success (${pointer}/responses).`);
-  const response = locate(document, success.schema, success.pointer, 'content', 'application/json', 'schema');
+  const response = schemaOf(document, success.schema, success.pointer);
   const listed = (schema: Schema): Requirement[] =>
     ((schema['x-requirements'] ?? []) as { id: string }[]).flatMap((entry) => requirements.get(entry.id) ?? []);
   const resolved = resolveProperties(document, request.schema);
-  const identifies = Object.entries(resolved.properties ?? {}).find(([, property]) => 'x-identifies' in property)?.[0];
+  const parameters = readParameters(
+    document,
+    [
+      { schema: item, pointer: `/paths/${pointed(path)}` },
+      { schema: operation, pointer },
+    ],
+    listed,
+  );
+  const twice = parameters.find(({ name }) => Object.hasOwn(resolved.properties ?? {}, name));
+  if (twice)
+    throw new Error(
+      `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
+    );
+  const identifies =
+    parameters.find((parameter) => parameter.identifies)?.name ??
+    Object.entries(resolved.properties ?? {}).find(([, property]) => 'x-identifies' in property)?.[0];
   return {
     id,
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -54,12 +63,18 @@ function readOperation(
     scopes: readScopes((operation.security ?? document.security ?? []) as Record<string, string[]>[]),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
     ...(identifies !== undefined && { identifies }),
+    parameters,
+    hasBody: operation.requestBody !== undefined,
     request: resolved,
     requestPointer: request.pointer,
+    hasResponseBody: success.schema.content !== undefined,
     response: resolveProperties(document, response.schema),
     responsePointer: response.pointer,
     status: Number(success.status.replaceAll('X', '0')),
     headers: readHeaders(document, success, listed),
+    refusals: responses.flatMap(({ status, ...response }) =>
+      status.startsWith('2') ? [] : [{ status: Number(status), headers: readHeaders(document, response, listed) }],
+    ),
     pointer,
     requirements: listed(operation),
     nearby: [request.schema, ...responses.map(({ schema }) => schema)].flatMap(listed),
@@ -88,13 +103,22 @@ function readHeaders(
   });
 }
 
-/** Resolves the references of properties; keywords beside a reference win, as both apply. */
+/** Finds the schema of a JSON body; an empty one where there is no body. */
+function schemaOf(document: Schema, holder: Schema | undefined, pointer: string): { schema: Schema; pointer: string } {
+  if (!holder) return { schema: {}, pointer };
+  const body = locate(document, holder, pointer);
+  if (!body.schema.content) return { schema: {}, pointer: body.pointer };
+  const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
+  const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) => keyword in found.schema);
+  if (choice !== undefined)
+    throw new Error(
+      `A body is made by ${choice}, and the suite derives no cases of that: list its properties (${found.pointer}).`,
+    );
+  return found;
+}
+
+/** Resolves the references of properties, and of what lies in them. */
 function resolveProperties(document: Schema, schema: Schema): Schema {
-  const properties = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, field]) => {
-      const { $ref, ...beside } = field;
-      return [name, typeof $ref === 'string' ? { ...follow(document, $ref), ...beside } : field];
-    }),
-  );
-  return { ...schema, properties };
+  const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, inlineReferences(document, field)]);
+  return { ...schema, properties: Object.fromEntries(properties) };
 }

@@ -1,6 +1,9 @@
+import { judgedInRefusals } from '../../cases/derive/refused-parts.ts';
 import { judgedByName } from '../../cases/derive/response-headers.ts';
+import { triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
+import { type Contract, echoOf, findAbout, type Operation, type Schema } from '../contract/contract.ts';
+import { type Constraint, listConstraints } from '../contract/list-constraints.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 
 /** Every case of the contract, and sentences about those that cannot be declared from it. */
@@ -17,6 +20,8 @@ export interface PlanDebts {
   cells: string[];
   /** Kinds of cases that an operation lacks. */
   operations: string[];
+  /** Codes of the catalogue that no case expects. */
+  problems: string[];
   /** Properties of responses that repeat what was sent, and that no case compares. */
   echoes: string[];
 }
@@ -35,6 +40,9 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[]): 
         .filter((kind) => !proven.has(`${kind} of ${operation.id}`))
         .map((kind) => `${operation.id}: ${kind}`),
     ),
+    problems: [...contract.problems].flatMap(([code, { untestable }]) =>
+      planned.some(({ problem }) => problem === code) || untestable !== undefined ? [] : [code],
+    ),
     echoes: contract.operations.flatMap((operation) =>
       echoesOf(operation)
         .filter((property) => !proven.has(`echo of ${property} at ${operation.id}`))
@@ -51,13 +59,17 @@ export function describeOwed(contract: Contract, { planned, mistakes }: WholePla
   return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned));
 }
 
-function describeDebts({ requirements, cells, operations, echoes }: PlanDebts): string[] {
+function describeDebts({ requirements, cells, operations, problems, echoes }: PlanDebts): string[] {
   return [
     ...requirements.map(
       (id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`,
     ),
     ...cells.map((cell) => `No case tries ${cell}.`),
     ...operations.map((kind) => `No case tries ${kind}.`),
+    ...problems.map(
+      (code) =>
+        `No case expects the problem ${code}: add one in conformance/cases whose \`problem\` it is, or say \`untestable\` at it in x-problems.`,
+    ),
     ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
   ];
 }
@@ -75,7 +87,7 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
         return silent ? [`${cell}: its callback ${transition.callback}`] : [];
       }
       if (!causeOf(contract, event)) return [`${cell}: no cause is known; write one in conformance/src/subject/causes.ts`];
-      if (!wayInto(contract, state))
+      if (!wayInto(contract, state, event))
         return [`${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`];
       return [cell];
     }),
@@ -84,17 +96,51 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
 
 /** Lists the kinds of cases that the facts of an operation demand. */
 function kindsOf(operation: Operation): string[] {
-  const { scopes, identifies, rateLimits, headers, request } = operation;
+  const { scopes, identifies, rateLimits, headers, request, hasBody, hasResponseBody, parameters, response } = operation;
   const optional = Object.keys(request.properties ?? {}).some((name) => !request.required?.includes(name));
   return [
-    ...['authentication', 'method', 'malformed body', 'media-type', 'wrong type', 'missing property', 'size'],
+    ...['authentication', 'method'],
+    ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
+    ...constraintsOf(operation),
+    ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
+    ...Object.keys(response).flatMap((keyword) =>
+      whole.has(keyword) || keyword.startsWith('x-') ? [] : [`${keyword} of the response`],
+    ),
+    ...(hasResponseBody && response.type !== 'object' ? [`a response of type ${response.type}`] : []),
     ...(scopes.length > 0 ? ['scope'] : []),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
     ...rateLimits.map(({ name }) => `rate limit ${name}`),
     ...(request.additionalProperties === (false as unknown) ? ['unknown property'] : []),
     ...(optional && findAbout(operation, 'null-property') ? ['null'] : []),
     ...headers.filter(({ name }) => !judgedByName.includes(name)).map(({ name }) => `header ${name}`),
+    ...operation.refusals.flatMap(({ status, headers: sent }) =>
+      sent.filter(({ name }) => !judgedInRefusals.includes(name)).map(({ name }) => `header ${name} of ${status}`),
+    ),
   ];
+}
+
+/** Lists the keywords that forbid values of a request, as cases name them. */
+function constraintsOf({ request, parameters }: Operation): string[] {
+  const ofBody = Object.keys(request).filter((keyword) => !whole.has(keyword) && !keyword.startsWith('x-'));
+  const ofParameters = parameters.filter(({ name }) => !triedByName.includes(name));
+  return [
+    ...ofBody.map((keyword) => `${keyword} of the body`),
+    ...(request.required ?? []).map((name) => `required of ${name}`),
+    ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) => listConstraints(name, schema).map((one) => one.name)),
+    ...ofParameters.flatMap(({ name, in: place, required, schema }) => [
+      ...(required && place !== 'path' ? [`required of ${name}`] : []),
+      ...listConstraints(name, schema).flatMap((one) => (forbidsNothing(one, place, schema) ? [] : [one.name])),
+    ]),
+  ];
+}
+
+/** Keywords of a body that are looked at by other means. */
+const whole = new Set(['type', 'description', 'title', 'examples', 'properties', 'required', 'additionalProperties']);
+
+/** Tells if a keyword of a parameter forbids nothing: every parameter is a text, and a path with an empty one is another path. */
+function forbidsNothing({ keyword }: Constraint, place: string, { type, minLength }: Schema): boolean {
+  if (keyword === 'minLength') return place === 'path' && minLength === 1;
+  return keyword === 'type' && [type].flat().includes('string');
 }
 
 const echoesOf = ({ response }: Operation): string[] =>

@@ -39,8 +39,13 @@ export function planAll(contract: Contract): WholePlan {
     if (ids.has(id)) throw new Error(`Two cases have the id ${id}.`);
     ids.add(id);
   }
-  return { planned: cases.map((declared) => plan(contract, declared)), mistakes };
+  const isStated = ({ requirement }: DeclaredCase): boolean => contract.requirements.has(requirement);
+  const unstated = cases.flatMap((one) => (isStated(one) ? [] : [describeUnstated(one)]));
+  return { planned: cases.filter(isStated).map((declared) => plan(contract, declared)), mistakes: [...mistakes, ...unstated] };
 }
+
+const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
+  `The case ${id} is about the requirement ${requirement}, which the contract does not have: take the case out, or name another. (conformance/${file})`;
 
 function plan(contract: Contract, declared: DeclaredCase): PlannedCase {
   const { level, support, feature, within } = requirementById(contract, declared.requirement);

@@ -9,7 +9,7 @@ import { featuresOf } from '../../matrix/features-of.ts';
 import { requirementById } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from '../engine/check-subject.ts';
-import { reproduceLine } from '../report/reproduce-line.ts';
+import { reproduceLine } from '../report/reproduce/reproduce-line.ts';
 
 /** A linear congruential generator: ten at random, and the same ten where a failure has to be looked into. */
 function pick<Item>(items: readonly Item[], count: number, seed: number): Item[] {

@@ -7,13 +7,15 @@ export type Verdict = (typeof verdicts)[number];
 /** The result of one case. */
 export interface CaseResult {
   id: string;
-  /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`. */
-  file: string;
+  /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`; absent where no case ran. */
+  file?: string;
   title: string;
   requirement: string;
   level: 'MUST' | 'SHOULD';
   support: 'core' | 'extended';
   feature?: string;
+  /** Ids of other requirements that it looked at. */
+  covers?: string[];
   operations: string[];
   verdict: Verdict;
   /** The reason for every verdict but pass, fail and warn. */

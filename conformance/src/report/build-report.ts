@@ -1,11 +1,14 @@
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, requirementById } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
+import { describeCrash } from './describe-crash.ts';
 import { findPackage } from './find-package.ts';
 import { judgeRun, sayBeside } from './judge-run.ts';
 import { countVerdicts, type Report, type ReportedRequirement } from './report.ts';
+import { reportRequirements } from './report-requirements.ts';
+import { sayNext } from './say-next.ts';
 
 /** A run and its results. */
 export interface Run {
@@ -20,6 +23,8 @@ export interface Run {
   planned: PlannedCase[];
   /** Slugs of the operations that were selected by name; undefined for all that the cases call. */
   operations?: string[];
+  /** The parts that --case and --operation chose; absent where every case was planned. */
+  selected?: string[];
   /** In any order; a planned case without a result was not reached. */
   results: CaseResult[];
   recorded: Recorded[];
@@ -34,7 +39,10 @@ export interface Run {
 export function buildReport(contract: Contract, run: Run): Report {
   const { runId, subject, profile, features, strict, seed, startedAt, reproduce, planned, recorded, ended } = run;
   const byId = new Map(run.results.map((result) => [result.id, result]));
-  const results = planned.map((one) => byId.get(one.id) ?? notReached(one));
+  const results = planned.map((one): CaseResult => {
+    const { covers = [] } = one;
+    return { ...(byId.get(one.id) ?? notReached(one, features)), ...(covers.length > 0 && { covers }) };
+  });
   const exchanges = recorded.flatMap(({ exchange }) => exchange ?? []);
   const claimed = planned.filter((_, index) => results[index]?.verdict !== 'not-supported');
   const operations = run.operations ?? [...new Set(claimed.flatMap((one) => one.operations))];
@@ -44,7 +52,8 @@ export function buildReport(contract: Contract, run: Run): Report {
     ...(run.stray !== undefined && { stray: run.stray }),
     ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
   });
-  return {
+  const crash = describeCrash(recorded);
+  const report: Report = {
     version: 1,
     ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, sayBeside(run)) : judged),
     ended,
@@ -54,6 +63,7 @@ export function buildReport(contract: Contract, run: Run): Report {
     runner: { ...findPackage(), node: process.version },
     profile,
     features,
+    ...(run.selected && { selected: run.selected }),
     strict,
     seed,
     startedAt: startedAt.toISOString(),
@@ -63,7 +73,10 @@ export function buildReport(contract: Contract, run: Run): Report {
     counts: countVerdicts(results),
     requirements: namedRequirements(contract, results),
     results,
+    ...(crash && { crash }),
   };
+  const next = sayNext(report, [...contract.features.keys()]);
+  return { ...report, ...(next.length > 0 && { next }) };
 }
 
 /** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */
@@ -72,21 +85,25 @@ function judgeInterrupted(verdict: Report['verdict'], beside: string[]): Pick<Re
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons: [reason, ...beside] };
 }
 
-const unreached = 'The run was ended before this case.';
+/** The reason of every case that was not reached. */
+export const unreached = 'The run was ended before this case.';
 
-function notReached({ id, file, title, requirement, level, support, feature, operations }: PlannedCase): CaseResult {
+function notReached(planned: PlannedCase, claimed: string[]): CaseResult {
+  const { id, file, title, requirement, level, support, feature, operations, features = [] } = planned;
   const about = { id, file, title, requirement, level, support, operations, ...(feature !== undefined && { feature }) };
-  return { ...about, verdict: 'skipped', reason: unreached, findings: [], milliseconds: 0 };
+  const unclaimed = [feature ?? [], features].flat().find((name) => !claimed.includes(name));
+  const told: Pick<CaseResult, 'verdict' | 'reason'> =
+    unclaimed === undefined
+      ? { verdict: 'skipped', reason: unreached }
+      : { verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` };
+  return { ...about, ...told, findings: [], milliseconds: 0 };
 }
 
 function namedRequirements(contract: Contract, results: CaseResult[]): Record<string, ReportedRequirement> {
-  const named = results.flatMap(({ requirement, findings }) => [requirement, ...findings.map((finding) => finding.requirement)]);
-  return Object.fromEntries(
-    [...new Set(named)].map((id) => {
-      const { level, support, feature, text, source, pointer } = requirementById(contract, id);
-      const sourceTitle = contract.sources.get(source.split(' ')[0] ?? '');
-      const optional = { ...(feature !== undefined && { feature }), ...(sourceTitle !== undefined && { sourceTitle }) };
-      return [id, { level, support, text, source, pointer, ...optional }];
-    }),
-  );
+  const named = results.flatMap(({ requirement, covers = [], findings }) => [
+    requirement,
+    ...covers,
+    ...findings.map((finding) => finding.requirement),
+  ]);
+  return reportRequirements(contract, named);
 }

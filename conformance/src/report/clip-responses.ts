@@ -14,6 +14,12 @@ export function clipResponses(report: Report, recorded: Recorded[]): { report: R
         ...result,
         findings: result.findings.map((finding) => ({ ...finding, exchanges: finding.exchanges.map(clip) })),
       })),
+      ...(report.crash && {
+        crash: {
+          ...report.crash,
+          before: report.crash.before.map((one) => ({ ...one, exchange: clip(one.exchange) })),
+        },
+      }),
     },
     recorded: recorded.map((one) => (one.exchange ? { ...one, exchange: clip(one.exchange) } : one)),
   };

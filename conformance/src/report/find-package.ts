@@ -5,15 +5,20 @@ interface Manifest {
   version: string;
 }
 
-/** Reads the name and version of this package. Once built, its manifest is one folder further up. */
+/** Reads the name and version of this package. */
 export function findPackage(): Manifest {
+  const { name, version } = JSON.parse(readBeside('package.json')) as Manifest;
+  return { name, version };
+}
+
+/** Reads a file that lies beside the manifest of this package. Once built, that is one folder further up. */
+export function readBeside(file: string): string {
   for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
     try {
-      const { name, version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as Manifest;
-      return { name, version };
+      return readFileSync(new URL(file, folder), 'utf8');
     } catch {
       // Further up.
     }
   }
-  throw new Error('The package.json of the suite is missing.');
+  throw new Error(`The ${file} of the suite is missing.`);
 }

@@ -1,13 +1,28 @@
 import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
-import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
+import type { CaseResult, Verdict } from '../outcome/verdict.ts';
 import type { Report, ReportedRequirement } from './report.ts';
+
+/** The verdict on a requirement; `partly-tried` where some of its cases passed and others told nothing. */
+export type RequirementVerdict = Verdict | 'partly-tried';
+
+/** Verdicts on requirements from worst to best. */
+export const requirementVerdicts: readonly RequirementVerdict[] = [
+  'error',
+  'fail',
+  'warn',
+  'inconclusive',
+  'skipped',
+  'partly-tried',
+  'not-supported',
+  'pass',
+];
 
 /** A requirement with the verdict of all its cases. */
 export interface JudgedRequirement extends ReportedRequirement {
   id: string;
-  verdict: Verdict;
-  /** Cases that cover it. */
+  verdict: RequirementVerdict;
+  /** Cases that cover it: those that are about it, and those that look at it too. */
   results: CaseResult[];
   /** Findings against it, each with the case that found it. */
   findings: { result: CaseResult; finding: Finding }[];
@@ -15,20 +30,37 @@ export interface JudgedRequirement extends ReportedRequirement {
 
 /** Judges every requirement of the report; worst first, equals in the order of the report. */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
-  const results = groupBy(report.results, ({ requirement }) => requirement);
+  const covering = report.results.flatMap((result) =>
+    [...new Set([result.requirement, ...(result.covers ?? [])])].map((id) => ({ id, result })),
+  );
+  const results = groupBy(covering, ({ id }) => id);
   const found = report.results.flatMap((result) => result.findings.map((finding) => ({ result, finding })));
   const findings = groupBy(found, ({ finding }) => finding.requirement);
   const judged = Object.entries(report.requirements).map(([id, requirement]): JudgedRequirement => {
-    const own = { results: results.get(id) ?? [], findings: findings.get(id) ?? [] };
-    return { id, ...requirement, ...own, verdict: judge(own.results, own.findings, report.strict) };
+    const own = { results: (results.get(id) ?? []).map(({ result }) => result), findings: findings.get(id) ?? [] };
+    return { id, ...requirement, ...own, verdict: judge(id, own.results, own.findings, report.strict) };
   });
-  return judged.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict));
+  const rank = ({ verdict }: JudgedRequirement): number => requirementVerdicts.indexOf(verdict);
+  return judged.sort((one, other) => rank(one) - rank(other));
 }
 
-function judge(results: CaseResult[], findings: { finding: Finding }[], strict: boolean): Verdict {
-  if (results.some(({ verdict }) => verdict === 'error')) return 'error';
+function judge(id: string, results: CaseResult[], findings: { finding: Finding }[], strict: boolean): RequirementVerdict {
+  const told = results.flatMap((result) => verdictOn(id, result) ?? []);
+  const some = (verdict: Verdict): boolean => told.includes(verdict);
+  if (some('error')) return 'error';
   if (findings.length > 0) return strict || findings.some(({ finding }) => finding.level === 'MUST') ? 'fail' : 'warn';
-  if (results.length > 0 && results.every(({ verdict }) => verdict === 'not-supported')) return 'not-supported';
-  if (results.some(({ verdict }) => verdict === 'inconclusive')) return 'inconclusive';
-  return results.some(({ verdict }) => verdict === 'skipped') ? 'skipped' : 'pass';
+  if (results.length > 0 && told.length === 0) return 'skipped';
+  if (told.length > 0 && told.every((verdict) => verdict === 'not-supported')) return 'not-supported';
+  if (!some('inconclusive') && !some('skipped')) return 'pass';
+  if (some('pass')) return 'partly-tried';
+  return some('inconclusive') ? 'inconclusive' : 'skipped';
+}
+
+/**
+ * Returns the verdict of a case on a requirement that it has no finding against; undefined where it found its own broken,
+ * and may have stopped before it looked at another one.
+ */
+function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
+  if (verdict !== 'fail' && verdict !== 'warn') return verdict;
+  return requirement === id ? 'pass' : undefined;
 }

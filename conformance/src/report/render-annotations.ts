@@ -1,7 +1,7 @@
 import { describeVerdict } from './describe-verdict.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
-import { reproduceLine } from './reproduce-line.ts';
+import { reproduceLine } from './reproduce/reproduce-line.ts';
 
 /** GitHub shows ten annotations of a kind for each step, and hides the others without a word. */
 const annotationLimit = 10;

@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { Report } from './report.ts';
-import { reproduceLine } from './reproduce-line.ts';
+import { reproduceLine } from './reproduce/reproduce-line.ts';
 
 /**
  * Renders the report as JUnit XML for build servers: a suite for each folder of cases, a test for each case.

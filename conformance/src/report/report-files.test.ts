@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { makeBadReport } from '../../testing/make-report.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, type CommandRun, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
@@ -101,6 +102,31 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       await context.close();
     }
+  });
+
+  test.each([1280, 390])('a thousand findings are one readable page, %i wide', async (width) => {
+    writeFileSync(join(runs.failing.out, 'bad.html'), renderHtml(makeBadReport()));
+    const { page, context, trouble } = await open('failing', { viewport: { width, height: 800 } }, 'bad.html');
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(15_000);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(trouble).toEqual([]);
+    expect(await page.locator('.finding:visible').count()).toBe(1);
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    expect(await page.locator('.requirement[open]').count()).toBe(await page.locator('.requirement').count());
+    await page.getByRole('button', { name: 'Collapse all' }).click();
+    expect(await page.locator('.finding:visible').count()).toBe(0);
+    await context.close();
+  });
+
+  test('the index of causes leads to a requirement, and opens it', async () => {
+    writeFileSync(join(runs.failing.out, 'bad.html'), renderHtml(makeBadReport()));
+    const { page, context } = await open('failing', {}, 'bad.html');
+    await page.locator('.causes details summary').first().click();
+    const link = page.locator('.causes a:visible').last();
+    const id = await link.textContent();
+    await link.click();
+    expect(await page.locator(`[id="${id}"] .finding`).first().isVisible()).toBe(true);
+    await context.close();
   });
 
   test('an option that a sentence names is not broken at its hyphens', async () => {

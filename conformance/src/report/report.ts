@@ -1,4 +1,5 @@
 import type { Requirement } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
 
 /** The results of a run, as `report.json` holds them and `report.schema.json` describes them. */
@@ -8,6 +9,8 @@ export interface Report {
   verdict: RunVerdict;
   /** Sentences that explain the verdict, one for each reason. */
   reasons: string[];
+  /** Sentences that say what to try next. */
+  next?: string[];
   /** interrupted: the user ended it; the cases that had not run are skipped. */
   ended: 'complete' | 'interrupted';
   /** In the User-Agent of every request of the run. */
@@ -17,6 +20,8 @@ export interface Report {
   runner: { name: string; version: string; node: string };
   profile: string;
   features: string[];
+  /** The parts that --case and --operation chose; absent where every case was planned. */
+  selected?: string[];
   strict: boolean;
   /** Source of the run's random values. */
   seed: number;
@@ -33,6 +38,34 @@ export interface Report {
   /** Mistakes in the list of known failures, if one was given. */
   knownFailures?: { problems: string[] };
   selfCheck?: SelfCheck;
+  /** The end of a deployment that stopped responding while it was checked. */
+  crash?: Crash;
+  /** The traffic, where no case was run and recorded exchanges were judged. */
+  judged?: JudgedTraffic;
+}
+
+/** Traffic that somebody recorded, or that passed through. */
+export interface JudgedTraffic {
+  source: 'har' | 'watch';
+  /** Exchanges with the API. */
+  exchanges: number;
+  /** Those with something else. */
+  ignored: number;
+  /** All findings, of which the results have the first. */
+  findings: number;
+  /** ISO 8601, of the first and the last exchange. */
+  from?: string;
+  until?: string;
+}
+
+/** The last requests before a deployment stopped responding. */
+export interface Crash {
+  /** The failure of the first request that nobody took any more. */
+  failure: string;
+  /** Requests that were sent but had no response from then on. */
+  unanswered: number;
+  /** In the order of sending, the latest last; each with the case that sent it. */
+  before: { case: string; exchange: Exchange }[];
 }
 
 /** Result of a self-check: the tamperings with the record of the run, and those that the suite saw. */

@@ -38,6 +38,22 @@ export function writeReports(
     'report.html': renderHtml(masked),
     'badge.svg': renderBadge(masked),
   };
+  return writeFiles(folder, files);
+}
+
+/**
+ * Writes the report of recorded traffic, which is masked: no exchanges, because somebody else has them, and no badge,
+ * because it is no proof.
+ * @returns the path of the page
+ * @throws ReportNotWritten
+ */
+export function writeTrafficReport(folder: string, report: Report): string {
+  const { report: clipped } = clipResponses(report, []);
+  const json = `${JSON.stringify(clipped, null, 2)}\n`;
+  return writeFiles(folder, { 'report.json': json, 'junit.xml': renderJunit(clipped), 'report.html': renderHtml(clipped) });
+}
+
+function writeFiles(folder: string, files: Record<string, string>): string {
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { Operation } from '../contract/contract.ts';
 import { sampleOf } from '../contract/sample-of.ts';
+import type { Inputs } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns the smallest body of an operation for an object: its id, and a sample of each other required property. */
-export function bodyFor(subject: Subject, operation: Operation, id: unknown): Record<string, unknown> {
+/** Returns the fewest values that an operation takes for an object: its id, and a sample of each other required property. */
+export function bodyFor(subject: Subject, operation: Operation, id: unknown): Inputs {
   const { properties = {}, required = [] } = operation.request;
-  return Object.fromEntries(
-    required.map((name) => {
-      if (name === operation.identifies) return [name, id];
-      if (Object.hasOwn(subject.createBody, name)) return [name, subject.createBody[name]];
-      return [name, sampleOf(properties[name] ?? {}, `${operation.requestPointer}/properties/${name}`)];
-    }),
-  );
+  const { identifies } = operation;
+  const sampled = required.map((name) => {
+    if (Object.hasOwn(subject.createBody, name)) return [name, subject.createBody[name]];
+    return [name, sampleOf(properties[name] ?? {}, `${operation.requestPointer}/properties/${name}`)];
+  });
+  return { ...Object.fromEntries(sampled), ...(identifies !== undefined && { [identifies]: id }) };
 }

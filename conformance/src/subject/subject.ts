@@ -2,10 +2,10 @@ import type { PaymentRequest } from '../adapter/adapter.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
-import { jsonRequest } from '../http/json-request.ts';
 import { aside } from '../places/places.ts';
 import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patiently.ts';
 import { openWire, type Wire } from '../wire/wire.ts';
+import { type Inputs, requestFor } from './request-for.ts';
 
 /** Everything the suite is told about the deployment. */
 export interface SubjectSettings extends PatientTarget {
@@ -39,13 +39,19 @@ export class Subject {
   get createBody(): Record<string, unknown> {
     const { request, requestPointer } = operationById(this.contract, 'createPayment');
     const { cashTag, amount } = this.settings;
-    const chosen: Record<string, unknown> = { cashTag, amount };
+    const known = Object.entries({ cashTag, amount }).filter(([name]) => Object.hasOwn(request.properties ?? {}, name));
+    const chosen: Record<string, unknown> = Object.fromEntries(known);
     const others = (request.required ?? []).filter((name) => !Object.hasOwn(chosen, name));
     const sampled = others.map((name) => [
       name,
       sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${name}`),
     ]);
     return { ...chosen, ...Object.fromEntries(sampled) };
+  }
+
+  /** Makes the request of an operation with these values, however it is written in the contract. */
+  requestOf(operationId: string, values: Inputs): RequestSpec {
+    return requestFor(operationById(this.contract, operationId), values);
   }
 
   /** Returns the path of an operation below the base URL. */
@@ -64,18 +70,18 @@ export class Subject {
   }
 
   /** Creates an invoice of its own for the caller. */
-  create(body: unknown = this.createBody): Promise<Exchange> {
-    return this.send(jsonRequest(this.pathOf('createPayment'), body));
+  create(values: Inputs = this.createBody): Promise<Exchange> {
+    return this.send(this.requestOf('createPayment', values));
   }
 
   /** Fetches an invoice. */
   fetch(invoiceId: unknown): Promise<Exchange> {
-    return this.send(jsonRequest(this.pathOf('fetchPayment'), { invoiceId }));
+    return this.send(this.requestOf('fetchPayment', { invoiceId }));
   }
 
   /** Submits a receipt. */
   submit(invoiceId: unknown, webReceipt: string): Promise<Exchange> {
-    return this.send(jsonRequest(this.pathOf('submitReceipt'), { invoiceId, webReceipt }));
+    return this.send(this.requestOf('submitReceipt', { invoiceId, webReceipt }));
   }
 
   /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter says how. */

@@ -55,15 +55,19 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
-/** Returns a way into a state; undefined where there is none: the plan owes one. */
-export function wayInto(contract: Contract, state: string): Way | undefined {
-  const written = writtenWays[state];
-  return written ?? searchWay(contract, state, new Set());
+/** Events that need a receipt which was counted before. */
+const afterReceipt = ['receipt-repeated'];
+
+/** Returns a way into a state, on which the event can happen next; undefined where there is none: the plan owes one. */
+export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
+  const isPaid = event !== undefined && afterReceipt.includes(event);
+  return writtenWays[state] ?? searchWay(contract, state, new Set(isPaid ? [contract.lifecycle.initial] : []));
 }
 
+/** Searches a way that leads through none of the states that were tried: without the initial one, receipts are counted on it. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
-  if (state === initial) return { events: 0, async go() {} };
+  if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };
   if (writtenWays[state]) return writtenWays[state];
   tried.add(state);
   for (const transition of transitions.filter(({ to, impossible }) => to === state && impossible === undefined)) {

@@ -10,6 +10,10 @@ export interface Recorded {
   exchange?: Exchange;
   /** A receipt from the adapter, or null where there was none. */
   receipt?: string | null;
+  /** The payment that the receipt is of. */
+  payment?: { amount: number; outcome: string };
+  /** Seconds by which the deployment's clock was moved. */
+  advanced?: number;
 }
 
 /** Records the exchanges of a run by case, for the HAR file, the counts and the self-check. */
@@ -37,6 +41,11 @@ export class Recorder {
   use(what: string): void {
     const scope = this.#scope.getStore() ?? 'outside';
     this.used.set(scope, (this.used.get(scope) ?? new Set()).add(what));
+  }
+
+  /** Records that the scope moved the deployment's clock. */
+  keepAdvance(advanced: number): void {
+    this.#entries.push({ scope: this.#scope.getStore() ?? 'outside', index: -1, advanced });
   }
 
   keep(entry: Recorded): void {

@@ -44,11 +44,14 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
         throw new CaseInconclusive(
           `The adapter's pay gave ${showValue(receipt)}: a receipt is a text, and null says there is none.`,
         );
-      recorder.keep({ ...place, receipt });
+      recorder.keep({ ...place, receipt, payment: { amount: payment.amount, outcome: payment.outcome } });
       return receipt;
     },
     ...(adapter.advanceTime && {
-      advanceTime: (seconds, target) => askAdapter('advanceTime', async () => adapter.advanceTime?.(seconds, target)),
+      advanceTime: (seconds, target) => {
+        recorder.keepAdvance(seconds);
+        return askAdapter('advanceTime', async () => adapter.advanceTime?.(seconds, target));
+      },
     }),
     adapter,
     async hold(milliseconds) {

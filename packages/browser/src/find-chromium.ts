@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
 
 /** A Chromium that can be started, and what it needs in its environment. */
@@ -22,7 +23,7 @@ export async function findChromium(): Promise<Chromium | string> {
     return `there is no Chromium for ${process.platform} on ${process.arch} inside the install: set CHROMIUM_PATH`;
   }
   const folder = await unpack();
-  return { executablePath: join(folder, 'chromium'), env: { FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf') } };
+  return { executablePath: join(folder, 'chromium'), env: { FONTCONFIG_FILE: writeFontSettings(folder) } };
 }
 
 async function unpack(): Promise<string> {
@@ -33,11 +34,6 @@ async function unpack(): Promise<string> {
   mkdirSync(half, { recursive: true });
   try {
     await inflateInto(half, resolve(manifest, '../bin'));
-    // The package's own file names /tmp/fonts, wherever the fonts are.
-    writeFileSync(
-      join(half, 'fonts/fonts.conf'),
-      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`,
-    );
     renameSync(half, folder);
   } catch (error) {
     // Another process was faster: its folder serves as well.
@@ -46,6 +42,24 @@ async function unpack(): Promise<string> {
     rmSync(half, { recursive: true, force: true });
   }
   return folder;
+}
+
+/**
+ * Writes which fonts there are, and returns the file. The package's own names /tmp/fonts, wherever the fonts are, and has
+ * one family without a monospace: code on a page, and so its picture, would be in that of the text.
+ */
+function writeFontSettings(folder: string): string {
+  const file = join(folder, 'fonts/all-fonts.conf');
+  if (existsSync(file)) return file;
+  const more = join(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/package.json')), '../ttf');
+  const prefer = (family: string, font: string): string =>
+    `<alias><family>${family}</family><prefer><family>${font}</family></prefer></alias>`;
+  const aliases = `${prefer('monospace', 'DejaVu Sans Mono')}${prefer('sans-serif', 'Open Sans')}${prefer('system-ui', 'Open Sans')}`;
+  const text = `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><dir>${more}</dir>${aliases}<cachedir>${folder}/cache</cachedir></fontconfig>\n`;
+  const half = `${file}.${process.pid}.part`;
+  writeFileSync(half, text);
+  renameSync(half, file);
+  return file;
 }
 
 /** Unpacks into our own folder; left to itself the package takes the system's temporary one, which others can write to. */

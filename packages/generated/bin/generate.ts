@@ -38,7 +38,7 @@ const index = `export {
   statusFeatures,
 } from './facts.ts';
 export { lifecycleEvents, transitions } from './lifecycle.ts';
-export { operationScopes, operationTable } from './operations.ts';
+export { operationScopes, operationTable, requiredHeaders } from './operations.ts';
 export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';

@@ -76,12 +76,15 @@ export function writeOperations(contract: Contract): string {
     };
     return `${docOf(operation)}  ${JSON.stringify(id)}: ${JSON.stringify(facts)},\n`;
   });
+  const promised = operations.map(({ operation }) => [operation.operationId, requiredHeadersOf(contract, operation)]);
   const scopes = operations.map(({ operation }) => [operation.operationId, scopesOf(contract, operation)]);
   return `/**
  * Every operation of the contract. \`echoes\` are the fields of the response that repeat one of the request: \`of\` which, where
  * its name is another, what is held where it was \`absent\`, and what may differ.
  */
 export const operationTable = {\n${entries.join('')}} as const;
+/** The headers that each success must have. */
+export const requiredHeaders = ${JSON.stringify(Object.fromEntries(promised))} as const;
 /** The scopes that each operation needs. */
 export const operationScopes = ${JSON.stringify(Object.fromEntries(scopes))} as const;\n`;
 }
@@ -132,6 +135,16 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
     };
   }
   return echoes;
+}
+
+function requiredHeadersOf(contract: Contract, { responses = {} }: Operation): string[] {
+  const successes = Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []));
+  return successes.flatMap((response) => {
+    const { headers = {} } = resolve<{ headers?: Record<string, unknown> }>(contract, response);
+    return Object.entries(headers).flatMap(([name, header]) =>
+      resolve<{ required?: boolean }>(contract, header).required === true ? [name] : [],
+    );
+  });
 }
 
 function headersOf(contract: Contract, { parameters = [] }: Operation): string[] {

@@ -33,5 +33,7 @@ export const operationTable = {
    */
   "fetchPayment": {"path":"/api/v1/payments/fetch","method":"POST","headers":[],"echoes":{"id":{"of":"invoiceId"}}},
 } as const;
+/** The headers that each success must have. */
+export const requiredHeaders = {"createPayment":["X-Request-Id","Cache-Control"],"submitReceipt":["X-Request-Id","Cache-Control"],"fetchPayment":["X-Request-Id","Cache-Control"]} as const;
 /** The scopes that each operation needs. */
 export const operationScopes = {"createPayment":["invoices:write"],"submitReceipt":["receipts:write"],"fetchPayment":["invoices:read"]} as const;

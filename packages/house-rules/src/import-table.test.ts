@@ -18,6 +18,8 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
     mayImport: ['@payment-invoice/client', '@payment-invoice/server'],
   },
   'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
+  // It starts commands and asks a registry; it imports nothing of what it tries.
+  'packages/rehearsal': { name: '@payment-invoice/rehearsal', mayImport: [] },
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
   // The oracle must not share code with a subject: the contract and a base URL are all it knows.
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },

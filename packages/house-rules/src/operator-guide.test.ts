@@ -1,7 +1,7 @@
 /** The server's README is the operator's guide: its table of settings is complete, and its commands run unchanged, one after the other. */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,25 +29,17 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // The programs have the names of an installed package; the server runs in the background instead of in a second terminal.
+  // The program has the name of an installed package; the server runs in the background instead of in a second terminal.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  const program = (name: string) => `"${process.execPath}" "${join(root, `packages/server/bin/${name}.ts`)}" "$@"`;
+  const program = `"${process.execPath}" "${join(root, 'packages/server/bin/server.ts')}" "$@"`;
   const awaited = `for i in $(seq 300); do curl -fs http://127.0.0.1:${port}/healthz && exit 0; sleep 0.1; done; exit 1`;
-  const programs = {
-    server: `${program('server')} >&2 & echo $! > "${folder}/pid"\n${awaited}`,
-    admin: program('admin'),
-    callbacks: program('callbacks'),
-  };
-  for (const [name, code] of Object.entries(programs)) {
-    const file = join(bin, `payment-invoice-${name}`);
-    writeFileSync(file, `#!/bin/sh\n${code}\n`);
-    chmodSync(file, 0o755);
-  }
+  const script = `#!/bin/sh\n[ $# = 0 ] || exec ${program}\n${program} >&2 & echo $! > "${folder}/pid"\n${awaited}\n`;
+  writeFileSync(join(bin, 'payment-invoice-server'), script, { mode: 0o755 });
   const blocks = [...guide.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
   expect(blocks.length).toBeGreaterThan(3);
-  const script = `set -e\ntrap 'kill $(cat "${folder}/pid")' EXIT\nPATH="${bin}:$PATH"\n${blocks.join('\n')}`;
-  const run = startCommand('sh', ['-c', script.replaceAll(':8080', `:${port}`)], { PORT: String(port) }, 120_000, folder);
+  const commands = `set -e\ntrap 'kill $(cat "${folder}/pid")' EXIT\nPATH="${bin}:$PATH"\n${blocks.join('\n')}`;
+  const run = startCommand('sh', ['-c', commands.replaceAll(':8080', `:${port}`)], { PORT: String(port) }, 120_000, folder);
   onTestFinished(() => run.signal('SIGKILL'));
   const { exit, output } = await run.ended;
   expect(exit, output).toBe(0);

@@ -4,11 +4,19 @@ import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';
 import { migrateDatabase } from '../src/store/migrate-database.ts';
 import { findOutdatedSteps } from '../src/store/postgres/find-outdated-steps.ts';
 
-const db = new Database(':memory:');
-migrateDatabase(db);
 const debts = [
-  ...findOutdatedTables(db).map((what) => ({ file: 'packages/server/src/store/migrations.ts', what })),
+  ...findDebts().map((what) => ({ file: 'packages/server/src/store/migrations.ts', what })),
   ...findOutdatedSteps().map((what) => ({ file: 'packages/server/src/store/postgres/steps.ts', what })),
 ];
 process.stdout.write(`${JSON.stringify(debts)}\n`);
 process.exitCode = debts.length > 0 ? 1 : 0;
+
+function findDebts(): string[] {
+  const db = new Database(':memory:');
+  try {
+    migrateDatabase(db);
+  } catch (error) {
+    return [`The migrations do not run: ${(error as Error).message}. Correct the last one.`];
+  }
+  return findOutdatedTables(db);
+}

@@ -4,6 +4,8 @@ import fastify from 'fastify';
 import { authenticate, handlers } from './handlers.ts';
 
 const port = Number(process.env.PORT ?? 8080);
+/** Only this machine, until you say otherwise: 0.0.0.0 lets everyone in who reaches it. */
+const host = process.env.HOST ?? '127.0.0.1';
 /** The URL by which clients reach this server; problem types are URLs below it. */
 const publicBaseUrl = () => process.env.BASE_URL ?? `http://localhost:${port}`;
 
@@ -11,6 +13,5 @@ const app = fastify({ serverFactory: (listener) => createHttpServer(listener, { 
 // Add your own routes beside it; the API takes the requests that no other route does.
 await app.register(fastifyApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
-// Not app.listen, which by itself is reached from this machine alone.
-await app.ready();
-app.server.listen(port, () => console.log('Listening on', app.server.address()));
+await app.listen({ port, host });
+console.log('Listening on', app.server.address());

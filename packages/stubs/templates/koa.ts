@@ -4,6 +4,8 @@ import Koa from 'koa';
 import { authenticate, handlers } from './handlers.ts';
 
 const port = Number(process.env.PORT ?? 8080);
+/** Only this machine, until you say otherwise: 0.0.0.0 lets everyone in who reaches it. */
+const host = process.env.HOST ?? '127.0.0.1';
 /** The URL by which clients reach this server; problem types are URLs below it. */
 const publicBaseUrl = () => process.env.BASE_URL ?? `http://localhost:${port}`;
 
@@ -12,4 +14,4 @@ const app = new Koa();
 app.use(koaApi(await createApi({ handlers, authenticate, publicBaseUrl })));
 
 const server = createHttpServer(app.callback(), { publicBaseUrl });
-server.listen(port, () => console.log('Listening on', server.address()));
+server.listen(port, host, () => console.log('Listening on', server.address()));

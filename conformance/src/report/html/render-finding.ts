@@ -1,48 +1,34 @@
-import { type Exchange, responseJson } from '../../http/exchange.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
-import { reproduceLine } from '../reproduce-line.ts';
+import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
+import { runCaseAgain } from '../reproduce/run-case-again.ts';
+import { cutText, showUnseen } from '../show-text.ts';
 import { type Html, html } from './html-template.ts';
+import { renderExchange } from './render-exchange.ts';
 
-const showAtMost = 6000;
+const valueShown = 600;
 
-/** Renders a finding: the difference from the accepted request, expected and received, the curl line, the exchanges. */
-export function renderFinding(result: CaseResult, finding: Finding): Html {
-  const { difference, expected, received, exchanges, pointer } = finding;
+/** Renders a finding: the difference from the accepted request, expected and received, how to see it again, the exchanges. */
+export function renderFinding(result: CaseResult, finding: Finding, reproduce: string): Html {
+  const { difference, expected, received, exchanges, pointer, script } = finding;
+  const value = (text: string): string => cutText(showUnseen(text), valueShown);
   return html`<article class="finding">
-<h3>${result.title} <code>${result.id}</code></h3>
+<h3>${showUnseen(result.title)} <code>${result.id}</code></h3>
 ${result.known && html`<p class="source">Known until ${result.known.until}: ${result.known.reason}</p>`}
 <dl class="compare">
-${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><code>${difference}</code></dd></div>`}
-<div class="expected"><dt>Expected</dt><dd><code>${expected}</code></dd></div>
-<div class="received"><dt>Received</dt><dd><code>${clip(received, 600)}</code></dd></div>
+${difference !== undefined && html`<div class="difference"><dt>Sent</dt><dd><code>${value(difference)}</code></dd></div>`}
+<div class="expected"><dt>Expected</dt><dd><code>${value(expected)}</code></dd></div>
+<div class="received"><dt>Received</dt><dd><code>${value(received)}</code></dd></div>
 </dl>
-<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · The case: <code>${result.file}</code></p>
-<pre class="shell"><code>${reproduceLine(finding)}</code></pre>
-${exchanges.length > 1 && html`<p class="source">What lies in a state is gone by now: the command above with <code>--case ${result.id}</code> plays it all again.</p>`}
+<p class="source">Where the contract says so: <code>openapi.yaml#${pointer}</code> · ${result.file === undefined ? 'Recorded traffic' : html`The case: <code>${result.file}</code>`}</p>
+${renderReproduction(result, finding, reproduce, script ?? reproduceLine(finding))}
 ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.length === 1 ? 'The exchange' : `The ${exchanges.length} exchanges`}</summary>${exchanges.map(renderExchange)}</details>`}
 </article>
 `;
 }
 
-function renderExchange({ request, url, answer: response, failure, milliseconds }: Exchange): Html {
-  return html`<div class="exchange">
-<pre class="request"><code>${request.method} ${url}
-${request.headers.map(([name, value]) => `${name}: ${value}\n`)}${request.body !== undefined && `\n${clip(request.body, showAtMost)}`}</code></pre>
-<pre class="answer"><code>${response ? `${response.status}` : `No answer: ${failure}`}  (${milliseconds} ms)
-${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && response.text !== '' && `\n${clip(readable(response), showAtMost)}`}</code></pre>
-</div>
-`;
-}
-
-/** Formats JSON with one field a line, unless that would hide how it is written: a number keeps its digits. */
-function readable(response: NonNullable<Exchange['answer']>): string {
-  const json = responseJson(response);
-  if (json === undefined || typeof json !== 'object') return response.text;
-  const compact = JSON.stringify(json);
-  return compact === response.text.trim() ? JSON.stringify(json, null, 2) : response.text;
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Finding, reproduce: string, shown: string): Html {
+  const needsCase = file !== undefined && script === undefined && !showsByItself({ exchanges });
+  return html`${shown !== '' && html`<pre class="shell"><code>${shown}</code></pre>`}
+${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }

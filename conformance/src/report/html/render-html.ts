@@ -1,17 +1,15 @@
-import { verdicts } from '../../outcome/verdict.ts';
 import { describeVerdict } from '../describe-verdict.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
 import { Html, html } from './html-template.ts';
 import { markCode } from './mark-code.ts';
-import { renderRequirement } from './render-requirement.ts';
+import { renderCauses } from './render-causes.ts';
+import { renderCrash } from './render-crash.ts';
+import { order, renderGroups } from './render-groups.ts';
 import { renderTested } from './render-tested.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import { words } from './words.ts';
-
-// Requirements that are not claimed come last, after those that held.
-const order = [...verdicts].reverse().sort((one, other) => Number(one === 'not-supported') - Number(other === 'not-supported'));
 
 /** Renders the report as one page that sends no request; without script only the filter is missing. */
 export function renderHtml(report: Report): string {
@@ -34,17 +32,15 @@ export function renderHtml(report: Report): string {
 <p class="kind">Payment Invoice API <span>Conformance report</span></p>
 <h1><span class="subject">${report.subject}</span> ${describeVerdict(report)}.</h1>
 ${report.reasons.map((reason) => html`<p class="reason">${markCode(reason)}</p>\n`)}
+${report.next?.map((sentence) => html`<p class="reason next">${markCode(sentence)}</p>\n`)}
 ${renderBar(judged)}
 </header>
 <main>
+${report.crash && renderCrash(report.crash)}
+${renderCauses(report)}
 ${renderTested(report)}
 ${renderFilter(judged)}
-${order.map((verdict) =>
-  renderGroup(
-    verdict,
-    judged.filter((one) => one.verdict === verdict),
-  ),
-)}
+${renderGroups(judged, report)}
 <p class="none" hidden>Nothing matches.</p>
 </main>
 <footer>Run ${report.runId}, ${report.runner.name} ${report.runner.version}. Tokens are masked.</footer>
@@ -61,8 +57,7 @@ function renderBar(judged: JudgedRequirement[]): Html {
     const count = judged.filter((one) => one.verdict === verdict).length;
     return count > 0 ? [{ verdict, count }] : [];
   });
-  const asked = parts.filter(({ verdict }) => verdict !== 'not-supported');
-  return html`<div class="bar" aria-hidden="true">${asked.map(({ verdict, count }) => html`<i class="${verdict}" style="flex-grow:${count}"></i>`)}</div>
+  return html`<div class="bar" aria-hidden="true">${parts.map(({ verdict, count }) => html`<i class="${verdict}" style="flex-grow:${count}"></i>`)}</div>
 <ul class="legend">${parts.map(({ verdict, count }) => html`<li class="${verdict}"><a href="#${verdict}"><b>${count}</b> ${words[verdict].one.toLowerCase()}</a></li>`)}</ul>`;
 }
 
@@ -73,16 +68,6 @@ function renderFilter(judged: JudgedRequirement[]): Html {
 <div class="verdicts">${present.map(
     (verdict) => html`<label class="${verdict}"><input type="checkbox" value="${verdict}" checked> ${words[verdict].one}</label>`,
   )}</div>
+<div class="folds"><button type="button" value="open">Expand all</button><button type="button" value="close">Collapse all</button></div>
 </form>`;
-}
-
-function renderGroup(verdict: JudgedRequirement['verdict'], group: JudgedRequirement[]): Html | undefined {
-  if (group.length === 0) return undefined;
-  const { heading, about } = words[verdict];
-  const list = html`<div class="list">${group.map(renderRequirement)}</div>`;
-  return html`<section class="group" id="${verdict}" data-verdict="${verdict}">
-<h2><span class="mark ${verdict}"></span>${heading} <small>${group.length}</small></h2>
-<p class="about">${about}</p>
-${verdict === 'not-supported' ? html`<details class="fold"><summary>Show them</summary>${list}</details>` : list}
-</section>`;
 }

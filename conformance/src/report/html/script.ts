@@ -17,7 +17,7 @@ function filter() {
     }
     group.hidden = !some;
     const fold = group.querySelector('.fold');
-    if (fold && words.length > 0) fold.open = true;
+    if (fold && words.length > 0 && all('.requirement', fold).some((one) => !one.hidden)) fold.open = true;
     any ||= some;
   }
   document.querySelector('.none').hidden = any;
@@ -25,6 +25,10 @@ function filter() {
 search.addEventListener('input', filter);
 for (const box of boxes) box.addEventListener('change', filter);
 document.querySelector('.filter').addEventListener('submit', (event) => event.preventDefault());
+// Inside a requirement only its own fold moves: exchanges and further examples open one by one.
+for (const button of all('.folds button')) button.addEventListener('click', () => {
+  for (const one of all('.fold, .requirement')) one.open = button.value === 'open';
+});
 function openNamed() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   for (let at = named; at; at = at.parentElement) if (at.matches('details')) at.open = true;

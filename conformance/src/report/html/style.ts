@@ -30,7 +30,7 @@ h1, h2, h3 { line-height: 1.3; text-wrap: balance; }
 .error, .fail { --tone: var(--red); --tone-soft: var(--red-soft); }
 .warn, .inconclusive { --tone: var(--amber); --tone-soft: var(--amber-soft); }
 .pass { --tone: var(--green); --tone-soft: var(--green-soft); }
-.skipped, .not-supported { --tone: var(--grey); --tone-soft: var(--panel); }
+.skipped, .partly-tried, .not-supported { --tone: var(--grey); --tone-soft: var(--panel); }
 
 .top { padding-top: 3rem; padding-bottom: 1.5rem; }
 .top .kind { margin: 0 0 0.75rem; color: var(--soft); font-size: 0.9375rem; }
@@ -40,11 +40,31 @@ h1, h2, h3 { line-height: 1.3; text-wrap: balance; }
 .top .subject { color: var(--tone); overflow-wrap: anywhere; }
 .reason { margin: 0.75rem 0 0; max-width: 46rem; color: var(--soft); }
 .bar { display: flex; gap: 2px; height: 0.625rem; margin-top: 1.75rem; border-radius: 99px; overflow: hidden; }
+.bar .not-supported { background: repeating-linear-gradient(-45deg, var(--line) 0 3px, transparent 3px 6px); }
 .bar i { min-width: 0.5rem; background: var(--tone); print-color-adjust: exact; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin: 0.75rem 0 0; padding: 0; list-style: none; font-size: 0.9375rem; }
 .legend a { color: inherit; text-decoration: none; }
 .legend a:hover { text-decoration: underline; }
 .legend b { color: var(--tone); font-variant-numeric: tabular-nums; }
+
+.next { color: var(--text); }
+.causes, .crash { margin: 1rem 0 2rem; }
+.causes h2, .crash h2 { margin: 0 0 0.5rem; font-size: 1.375rem; letter-spacing: -0.01em; }
+.causes h2 small { color: var(--soft); font-size: 1rem; font-weight: 400; }
+.causes ol { margin: 0; padding: 0; list-style: none; }
+.causes li { display: grid; grid-template-columns: 3rem minmax(0, 1fr); gap: 0.75rem; padding: 0.4rem 0; border-top: 1px solid var(--line); }
+.causes b { color: var(--red); text-align: right; font-variant-numeric: tabular-nums; }
+.causes li details { display: inline; margin-left: 0.35rem; font-size: 0.875rem; }
+.causes li details[open] { display: block; margin-left: 0; }
+.causes li a { font: 0.8125rem/1.7 var(--mono); margin-right: 0.5rem; overflow-wrap: anywhere; }
+.causes summary, .crash summary, .more > summary { color: var(--link); cursor: pointer; }
+.more { margin-top: 0.75rem; }
+.more > summary { font-size: 0.9375rem; }
+.crash { padding: 1.25rem 1.5rem; background: var(--red-soft); border-radius: 12px; }
+.crash p { margin: 0 0 0.5rem; }
+.crash summary { color: inherit; overflow-wrap: anywhere; }
+.crash .id { color: var(--soft); }
+.crash .status { display: inline-block; min-width: 3rem; color: var(--tone); font-weight: 600; }
 
 .tested { margin: 1rem 0 2rem; padding: 1.25rem 1.5rem; background: var(--panel); border: 1px solid var(--line); border-radius: 12px; }
 .tested h2 { margin: 0 0 0.75rem; font-size: 1rem; }
@@ -63,10 +83,16 @@ dd { margin: 0; min-width: 0; font-size: 0.9375rem; overflow-wrap: anywhere; }
 .verdicts input { position: absolute; opacity: 0; }
 .verdicts label:has(:focus-visible), summary:focus-visible, a:focus-visible, button:focus-visible, [type=search]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 
+.folds { display: flex; gap: 0.35rem; }
+.folds button { padding: 0.2rem 0.7rem; color: var(--link); background: none; border: 1px solid var(--line); border-radius: 8px; font: 0.875rem/1.5 system-ui, sans-serif; cursor: pointer; }
+
 .group { margin: 2.5rem 0; }
 .group h2 { display: flex; align-items: center; gap: 0.6rem; margin: 0; font-size: 1.375rem; letter-spacing: -0.01em; }
 .group h2 small { color: var(--soft); font-size: 1rem; font-weight: 400; }
 .about { margin: 0.25rem 0 1rem; color: var(--soft); }
+.list + .fold { margin-top: 0.75rem; }
+.id b { font-weight: 600; color: var(--tone); margin-left: 0.5rem; }
+.requirement.fail .id b, .requirement.warn .id b { font-family: system-ui, sans-serif; }
 .fold > summary { margin-bottom: 0.75rem; color: var(--link); cursor: pointer; }
 .mark { flex: none; display: inline-block; width: 0.6rem; height: 0.6rem; background: var(--tone); border-radius: 50%; print-color-adjust: exact; }
 
@@ -114,7 +140,8 @@ footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--soft); font-size:
 @media (width < 40rem) {
   header, main, footer { padding-left: 1rem; padding-right: 1rem; }
   .top { padding-top: 1.75rem; }
-  .tested { padding: 1rem; }
+  .tested, .crash { padding: 1rem; }
+  .causes li { grid-template-columns: 2.25rem minmax(0, 1fr); }
   .tested dl > div, .compare > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .tested dl > div { padding: 0.35rem 0; }
   .requirement > summary { grid-template-columns: minmax(0, 1fr); padding: 0.8rem; }
@@ -128,6 +155,7 @@ footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--soft); font-size:
   body { font-size: 10pt; }
   header, main, footer { max-width: none; padding-left: 0; padding-right: 0; }
   .filter, .shell button { display: none !important; }
+  .more, .exchanges { display: none; }
   .script .shell { padding-right: 0.9rem; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .fold, .requirement:not(.fail, .warn, .error)::details-content { display: none; }

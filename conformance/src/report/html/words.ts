@@ -1,7 +1,7 @@
-import type { Verdict } from '../../outcome/verdict.ts';
+import type { RequirementVerdict } from '../judge-requirements.ts';
 
-/** The page's names for each verdict on a requirement, in the order in which they are shown. */
-export const words: Record<Verdict, { one: string; heading: string; about: string }> = {
+/** The page's names for each verdict on a requirement. */
+export const words: Record<RequirementVerdict, { one: string; heading: string; about: string }> = {
   error: { one: 'Error', heading: 'The suite itself broke', about: 'This says nothing about the deployment. Please report it.' },
   fail: { one: 'Broken', heading: 'Broken', about: 'The deployment does something else than the contract says.' },
   warn: { one: 'Warning', heading: 'Warnings', about: 'A SHOULD that the deployment does not keep.' },
@@ -11,6 +11,11 @@ export const words: Record<Verdict, { one: string; heading: string; about: strin
     about: 'Something between the suite and the deployment kept it from telling.',
   },
   skipped: { one: 'Not tried', heading: 'Not tried', about: 'The suite lacked something that it needs.' },
+  'partly-tried': {
+    one: 'Partly tried',
+    heading: 'Partly tried',
+    about: 'Some cases that cover these passed; others could not be tried.',
+  },
   pass: { one: 'Held', heading: 'Held', about: 'Every case that covers these passed.' },
   'not-supported': {
     one: 'Not claimed',

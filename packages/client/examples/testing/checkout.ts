@@ -15,13 +15,5 @@ export async function checkOut(payments: PaymentClient, order: { id: string; cen
 /** Waits until an invoice is paid. Gives whether it was. */
 export async function isPaid(payments: PaymentClient, invoiceId: string): Promise<boolean> {
   const { status } = await payments.waitForPayment(invoiceId);
-  switch (status) {
-    case 'PAID':
-      return true;
-    case 'FAILED':
-    case 'EXPIRED':
-    case 'PENDING':
-    case 'UNDER_PAID':
-      return false;
-  }
+  return status === 'PAID';
 }

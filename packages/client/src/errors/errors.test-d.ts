@@ -1,14 +1,19 @@
 /** Each class knows its status and its codes. */
+import type { problems } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
 import type { CallError, ConflictError, NotFoundError, ReceiptError, ServerError } from '../index.ts';
 
 type Offered<T> = T extends string ? (string extends T ? never : Record<never, never> extends T ? never : T) : never;
 
+/** The codes of the catalogue that have this status. */
+type CodeOf<Status> = {
+  [Code in keyof typeof problems]: (typeof problems)[Code]['status'] extends Status ? Code : never;
+}[keyof typeof problems];
+
 test('a class narrows status and code', () => {
   expectTypeOf<ConflictError['status']>().toEqualTypeOf<409>();
-  expectTypeOf<Offered<ConflictError['code']>>().toEqualTypeOf<
-    'invoice_already_paid' | 'invoice_failed' | 'invoice_expired' | 'receipt_already_used' | 'idempotency_in_progress'
-  >();
+  expectTypeOf<Offered<ConflictError['code']>>().toEqualTypeOf<CodeOf<409>>();
+  expectTypeOf<'invoice_already_paid' | 'idempotency_in_progress'>().toExtend<CodeOf<409>>();
   expectTypeOf<Offered<NotFoundError['code']>>().toEqualTypeOf<'not_found' | 'invoice_not_found'>();
   expectTypeOf<Offered<ReceiptError['code']>>().toEqualTypeOf<
     'receipt_invalid' | 'receipt_mismatch' | 'receipt_not_final' | 'receipt_payment_failed'

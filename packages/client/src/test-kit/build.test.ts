@@ -8,7 +8,7 @@ import { buildError, buildEvent, buildInvoice, signTestEvent, type TestEvent } f
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const at = Date.parse('2026-11-21T10:00:00Z');
-const statuses: InvoiceStatus[] = ['PENDING', 'UNDER_PAID', 'PAID', 'FAILED', 'EXPIRED'];
+const statuses = ['PENDING', 'UNDER_PAID', 'PAID', 'FAILED', 'EXPIRED'] as const;
 
 test.each(statuses)('an invoice that is %s has what such a one has', (status) => {
   const invoice = buildInvoice({ status });

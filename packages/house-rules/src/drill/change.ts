@@ -9,6 +9,8 @@ export interface Change {
   edit(contract: Contract): void;
   /** The debts that `npm run owed` must list: the file, and words of the line. */
   owes: [file: string, says: RegExp][];
+  /** Files beside the packages that are generated anew. */
+  generates?: string[];
   /** Ways to state the change badly, with words of what the linter says then. */
   mistakes: Record<string, [spoil: (contract: Contract) => void, says: RegExp]>;
 }

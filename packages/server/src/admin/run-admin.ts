@@ -32,7 +32,7 @@ const commands: readonly AdminCommand[] = [
 
 const helpText = `Looks after the accounts of a payment invoice server, while it runs or not.
 
-Usage: payment-invoice-admin <command>; in a checkout npm run admin -- <command>
+Usage: payment-invoice-server admin <command>; in a checkout npm run admin -- <command>
 
 ${commands.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
 

@@ -5,6 +5,8 @@ import type { RunningServer } from '../start/start-server.ts';
 export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.
 
 Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]
+       payment-invoice-server admin …       accounts, tokens, backups: see its --help
+       payment-invoice-server callbacks …   callbacks that could not be delivered: see its --help
 
   --json   print one JSON line {"baseUrl","address","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
            address is where it listens, otherToken is of a second account
@@ -35,6 +37,7 @@ export function describeForPeople({
   Demo token       ${token}
   Callback secret  ${callbackSecret}
   Docs             ${docsUrl}
+  Console          ${baseUrl}/sandbox
 
 As a sandbox it also calls back over http and to this machine. A live deployment does neither.
 

@@ -1,45 +1,27 @@
-import { spawn } from 'node:child_process';
-import module, { createRequire } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
 
-/** The oldest major version of Node.js that the database's binary runs on. */
-const oldest = 22;
+/** The oldest Node.js that everything we install runs on; a test compares it with `engines` of this package and of those. */
+export const oldestNode = '22.19.0';
 
-/**
- * Runs the program that `load` imports on a Node.js that it can run on: this one, else the one that came with the package (Linux).
- * It loads nothing before it has found one. Sets exit code 1 and says why when there is none.
- */
+/** Imports a program by `load` where this Node.js can run it. Where it cannot, it loads nothing, says which one to get, and sets exit code 1. */
 export async function launch(load: () => Promise<unknown>): Promise<void> {
-  if (Number(process.versions.node.split('.')[0]) >= oldest) {
-    // Keeps compiled code for the next start, in our own folder: in one that all may write to, anyone could have put it there.
-    // By way of the module: an older Node.js, which has no such function, must get as far as the sentence below.
-    module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
-    await load();
-    return;
-  }
-  const node = findBundledNode();
-  if (node === undefined) {
-    process.stderr.write(`Node.js ${process.versions.node} is too old: ${oldest} or newer is needed.\n`);
-    process.exitCode = 1;
-    return;
-  }
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => {
+  if (isOlder(process.versions.node, oldestNode)) {
     process.stderr.write(
-      `The Node.js in this package cannot be started (${error.message}), and ${process.versions.node} is too old.\n`,
+      `Node.js ${process.versions.node} is too old for this server: get ${oldestNode} or newer, best the version that https://nodejs.org calls LTS.\n`,
     );
     process.exitCode = 1;
-  });
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1;
-  });
+    return;
+  }
+  // Keeps compiled code for the next start, in our own folder: in one that all may write to, anyone could have put it there.
+  // By way of the module: an older Node.js, which has no such function, must get as far as the sentence above.
+  module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
+  await load();
 }
 
-function findBundledNode(): string | undefined {
-  try {
-    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`);
-  } catch {
-    return undefined;
-  }
+/** Compares two versions. Exported for its test. */
+export function isOlder(version: string, than: string): boolean {
+  const [left, right] = [version, than].map((text) => text.split('.').map(Number));
+  const at = [0, 1, 2].find((place) => left?.[place] !== right?.[place]);
+  return at !== undefined && (left?.[at] ?? 0) < (right?.[at] ?? 0);
 }

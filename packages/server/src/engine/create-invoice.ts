@@ -5,8 +5,11 @@ import { makeId, makeNote, type RandomBytes } from './make-id.ts';
 /** Milliseconds in which an invoice can be paid, unless the operator sets another time (D-10). */
 export const invoiceLifetime = lifetimes.default * 1000;
 
-/** The part of an invoice that the merchant decides. */
-export type InvoiceRequest = Pick<Invoice, 'accountId' | 'cashTag' | 'amount' | 'isWhiteLabel' | 'callbackUrl' | 'returnUrl'>;
+/** Fields that the engine decides. */
+type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence' | 'createdAt' | 'expiresAt';
+
+/** The part of an invoice that the merchant decides: everything else, a field that is new too. */
+export type InvoiceRequest = Omit<Invoice, Decided>;
 
 /** Makes a new invoice; `now` in milliseconds since 1970, `lifetime` in milliseconds. */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {

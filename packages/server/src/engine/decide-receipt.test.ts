@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { sampleRequest } from '../testing/sample-request.ts';
 import { decideReceipt, decideUnverified } from './decide-receipt.ts';
 import { expireIfDue } from './expire-invoice.ts';
-import type { Invoice, InvoiceStatus } from './invoice.ts';
+import type { Invoice } from './invoice.ts';
 import type { Receipt, RecordedReceipt, Verdict } from './receipt.ts';
 
 const createdAt = Date.parse('2026-11-21T10:00:00.000Z');
-const states: readonly InvoiceStatus[] = ['PENDING', 'UNDER_PAID', 'PAID', 'FAILED', 'EXPIRED'];
+const states = ['PENDING', 'UNDER_PAID', 'PAID', 'FAILED', 'EXPIRED'] as const;
+type State = (typeof states)[number];
 const receipt: Receipt = {
   receiptId: 'rcp_new',
   cashTag: 'CoffeeShop',
@@ -19,17 +21,12 @@ const here = { invoiceId: 'inv_1', accountId: 'acc_1' };
 const ours = { invoiceId: 'inv_2', accountId: 'acc_1' };
 const theirs = { invoiceId: 'inv_3', accountId: 'acc_2' };
 
-function invoiceIn(status: InvoiceStatus): Invoice {
+function invoiceIn(status: State): Invoice {
   const paid = { PENDING: null, UNDER_PAID: 500, PAID: 1250, FAILED: null, EXPIRED: 500 }[status];
   return {
+    ...sampleRequest,
     id: 'inv_1',
-    accountId: 'acc_1',
-    cashTag: '$coffeeshop',
     note: '7QK2M-X9D4T',
-    amount: 1250,
-    isWhiteLabel: false,
-    callbackUrl: null,
-    returnUrl: null,
     status,
     receiptId: status === 'PENDING' ? null : 'rcp_old',
     paidAmount: paid,

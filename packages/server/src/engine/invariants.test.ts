@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampleRequest } from '../testing/sample-request.ts';
 import { decideReceipt, eventOf } from './decide-receipt.ts';
 import { expireIfDue } from './expire-invoice.ts';
 import { type Invoice, isTerminal } from './invoice.ts';
@@ -27,8 +28,16 @@ function makeWorld(): World {
     const id = `inv_${index}`;
     const accountId = `acc_${index % 2}`;
     const money = { amount: invoiceAmount, status: 'PENDING', receiptId: null, paidAmount: null, sequence: 0 } as const;
-    const merchant = { cashTag: '$shop', isWhiteLabel: false, callbackUrl: null, returnUrl: null };
-    return { id, accountId, note: `N${index}`, ...money, ...merchant, createdAt: start, expiresAt: start + lifetime };
+    return {
+      ...sampleRequest,
+      cashTag: '$shop',
+      id,
+      accountId,
+      note: `N${index}`,
+      ...money,
+      createdAt: start,
+      expiresAt: start + lifetime,
+    };
   });
   return { invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])), byText: new Map(), byId: new Map(), events: [] };
 }

@@ -7,6 +7,8 @@ const furthest = 10 * 365 * 24 * 60 * 60_000;
 export interface SandboxClock {
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds by which it was moved. */
+  ahead: () => number;
   /** False when it would be too far ahead; then it stays. */
   advance(ms: number): Promise<boolean>;
   /** Calls each time that it was moved, by whichever server. */
@@ -17,6 +19,7 @@ export interface SandboxClock {
 export function createSandboxClock(base: () => number, state: KnownState): SandboxClock {
   return {
     now: () => base() + state.current().ahead,
+    ahead: () => state.current().ahead,
     advance: async (ms) => {
       let isTooFar = false;
       await state.change((found) => {

@@ -15,6 +15,8 @@ export interface SandboxSwitches {
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Takes a part away, or brings it back, for every account of this sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
+  /** Reads which parts are away, and whether an account has the contract's limits. */
+  read(accountId: string): { away: readonly Part[]; limited: boolean };
 }
 
 /**
@@ -57,6 +59,7 @@ export function createSandboxSwitches(
     takeAway: async (part, away) => {
       await state.change((found) => ({ ...found, away: turn(found.away, part, away) }));
     },
+    read: (accountId) => ({ away: state.current().away, limited: state.current().limited.includes(accountId) }),
   };
 
   function isAway(part: Part): boolean {

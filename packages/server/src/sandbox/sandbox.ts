@@ -1,3 +1,4 @@
+import type { Console } from '../console/console.ts';
 import type { Guard } from '../rates/create-guard.ts';
 import type { KnownState } from './follow-state.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
@@ -14,4 +15,6 @@ export interface Sandbox {
   guard: Guard;
   /** Seals callback secrets. */
   callbackKey: Buffer;
+  /** Shows people what happened. */
+  console: Console;
 }

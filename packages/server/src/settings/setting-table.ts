@@ -1,5 +1,5 @@
 import { invoiceLifetime } from '@payment-invoice/generated';
-import { contractLimits, limitTable, type RateLimitName } from '../rates/rate-limits.ts';
+import { contractLimits, limitNames, limitTable, type RateLimitName } from '../rates/rate-limits.ts';
 
 /** A setting as an operator sees it. */
 export interface Setting {
@@ -11,14 +11,10 @@ export interface Setting {
   isSecret?: true;
 }
 
-/** The setting of each rate limit; one that the contract adds does not compile without. */
-export const rateSettings: Readonly<Record<RateLimitName, Setting>> = {
-  create: rateSetting('RATE_CREATE', 'creates', 'for an account, 0 for no limit', 'create'),
-  submit: rateSetting('RATE_SUBMIT', 'submits', 'for an account', 'submit'),
-  fetch: rateSetting('RATE_FETCH', 'fetches', 'for an account', 'fetch'),
-  'submit-invoice': rateSetting('RATE_SUBMIT_PER_INVOICE', 'submits', 'to one invoice', 'submit-invoice'),
-  authentication: rateSetting('RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address', 'authentication'),
-};
+/** The setting of each rate limit of the contract. */
+export const rateSettings = Object.fromEntries(limitNames.map((name) => [name, rateSetting(name)])) as Readonly<
+  Record<RateLimitName, Setting>
+>;
 
 /** Every setting there is. */
 export const settingTable: readonly Setting[] = [
@@ -56,8 +52,19 @@ export function optionOf({ name }: Setting): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
-function rateSetting(name: string, what: string, whose: string, limit: RateLimitName): Setting {
-  const { seconds } = limitTable[limit];
+function rateSetting(limit: RateLimitName): Setting {
+  const { operation, per, seconds } = limitTable[limit];
   const time = seconds === 60 ? 'a minute' : `in ${seconds} seconds`;
-  return { name, help: `${what} ${time} ${whose} (${contractLimits[limit]}; 0 in a sandbox)` };
+  const [name, what, whose] = describeLimit(operation, per);
+  const off = limit === limitNames[0] ? ', 0 for no limit' : '';
+  return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
+}
+
+/** Names a limit after the verb of its operation. */
+function describeLimit(operation: string | undefined, per: string): [name: string, what: string, whose: string] {
+  const [verb] = /^[a-z]+/.exec(operation ?? '') ?? [];
+  if (verb === undefined) return ['RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address'];
+  const verbs = /(ch|sh|s|x)$/.test(verb) ? `${verb}es` : `${verb}s`;
+  const name = `RATE_${verb.toUpperCase()}`;
+  return per === 'invoice' ? [`${name}_PER_INVOICE`, verbs, 'to one invoice'] : [name, verbs, 'for an account'];
 }

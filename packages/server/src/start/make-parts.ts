@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createEventDescriber } from '../callbacks/describe-event.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
+import { createConsole } from '../console/console.ts';
 import type { Services } from '../handlers/services.ts';
 import { createLogger } from '../monitoring/create-logger.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
@@ -117,7 +118,15 @@ async function makeServices(
   };
   return {
     services: { ...common, guard: switches.guard, verifier: switches.verifier },
-    sandbox: { identity, state, clock, switches, guard: always, callbackKey: secrets.key },
+    sandbox: {
+      identity,
+      state,
+      clock,
+      switches,
+      guard: always,
+      callbackKey: secrets.key,
+      console: createConsole(identity, overrides.now ?? Date.now, randomBytes),
+    },
     callbackKey: secrets.key,
     callbackSecret: secrets.callbackSecret,
   };

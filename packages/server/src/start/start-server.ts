@@ -1,6 +1,8 @@
 import { createHttpServer } from '@payment-invoice/stubs';
+import { isLoopbackHost } from '../callbacks/find-callback-url-violation.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
+import { recordAttempts } from '../console/record-attempts.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { createApp } from '../web/create-app.ts';
@@ -74,7 +76,21 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     sweeper.start();
     const { callbackLimits: limits = { total: shares.callbacks, perHost: 16 }, callbackTimeout: timeout } = settings;
     const onAttempt = metrics.countAttempt;
-    const dispatcher = startCallbacks({ store, key: callbackKey, now, isSandbox, logger, onAttempt, limits, timeout });
+    const dispatcher = startCallbacks({
+      store,
+      key: callbackKey,
+      now,
+      isSandbox,
+      logger,
+      onAttempt,
+      limits,
+      timeout,
+      ...(sandbox && {
+        recordAttempt: recordAttempts(sandbox.console.journal, now),
+        // Elsewhere a stranger with a token could read what servers on this machine respond.
+        keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
+      }),
+    });
     sandbox?.clock.onMoved(dispatcher.wake);
     return {
       baseUrl,
@@ -87,6 +103,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       services,
       async close() {
         logger.info('stopping');
+        sandbox?.console.live.close();
         await stopServer(server, requestGrace);
         await sweeper.stop();
         await dispatcher.stop(callbackGrace);

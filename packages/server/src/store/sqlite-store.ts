@@ -3,6 +3,7 @@ import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
 import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
+import { sqliteHistory } from './sqlite-history.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import { sqliteShared } from './sqlite-shared.ts';
 import type { DescribeEvent, Store } from './store.ts';
@@ -28,6 +29,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteDeliveries(db, writes),
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
+    ...sqliteHistory(db, writes, announce),
     onEvent: (listener) => void listeners.push(listener),
     check: probe,
     close: async () => {

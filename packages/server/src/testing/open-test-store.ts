@@ -8,6 +8,7 @@ import type { Invoice } from '../engine/invoice.ts';
 import { openStore, type StoreSettings } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { chooseTestStore, type StoreKind, type TestDatabase } from './choose-test-store.ts';
+import { sampleRequest } from './sample-request.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /** The time at which the tests of the store begin, in milliseconds since 1970. */
@@ -55,13 +56,6 @@ async function createTestAccounts(store: Store): Promise<void> {
 
 /** Makes an invoice over 10.00, with a callback URL. */
 export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
-  const request = {
-    accountId: 'acc_1',
-    cashTag: '$coffeeshop',
-    amount: 1000,
-    isWhiteLabel: false,
-    callbackUrl: 'https://shop.example/cb',
-    returnUrl: null,
-  };
+  const request = { ...sampleRequest, amount: 1000, callbackUrl: 'https://shop.example/cb' };
   return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
 }

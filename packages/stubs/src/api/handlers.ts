@@ -1,29 +1,42 @@
-import type { components, operations } from '@payment-invoice/generated';
+import type { components, operations, requiredHeaders } from '@payment-invoice/generated';
 import type { OperationId } from '../contract/operation-id.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 
 /** The JSON body of a request to the operation, valid against the contract. Defaults are filled in, which the type cannot show. */
-export type RequestBody<Id extends OperationId> = operations[Id]['requestBody']['content']['application/json'];
+export type RequestBody<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : undefined;
 
 /** The header parameters of the operation, by the names that the contract gives them and valid against it. */
 export type RequestHeaders<Id extends OperationId> = [NonNullable<operations[Id]['parameters']['header']>] extends [never]
   ? Readonly<Record<never, never>>
   : Readonly<NonNullable<operations[Id]['parameters']['header']>>;
 
+/** Headers that a success must have and that the stubs do not set: its handler has to. */
+type PromisedHeader<Id extends OperationId> = Exclude<(typeof requiredHeaders)[Id][number], 'X-Request-Id' | 'Cache-Control'>;
+
+/** The headers of a response: those that its handler has to set, and any others. */
+type HeadersOf<Id extends OperationId, Status extends number> = `${Status}` extends `2${string}`
+  ? [PromisedHeader<Id>] extends [never]
+    ? { headers?: ResponseHeaders }
+    : { headers: ResponseHeaders & Readonly<Record<PromisedHeader<Id>, string>> }
+  : { headers?: ResponseHeaders };
+
 /** One documented response as a value. Its content type follows from its status. */
-type ResponseOf<Status extends number, Documented> = Documented extends { content: infer Content }
+type ResponseOf<Id extends OperationId, Status extends number, Documented> = Documented extends { content: infer Content }
   ? {
       readonly [Type in keyof Content]: {
         status: Status;
         body: Content[Type];
-        headers?: ResponseHeaders;
-      };
+      } & HeadersOf<Id, Status>;
     }[keyof Content]
   : never;
 
 /** The responses that the contract allows the operation: each documented status with the body that belongs to it. */
 export type HandlerResponse<Id extends OperationId> = {
-  [Status in keyof operations[Id]['responses'] & number]: ResponseOf<Status, operations[Id]['responses'][Status]>;
+  [Status in keyof operations[Id]['responses'] & number]: ResponseOf<Id, Status, operations[Id]['responses'][Status]>;
 }[keyof operations[Id]['responses'] & number];
 
 /** A request as its handler receives it, authenticated and checked. */

@@ -31,7 +31,7 @@ export async function runCommand(args: readonly string[], { print, complain }: O
     }
     await writeProject(command.folder, command.framework);
     print(
-      `Made ${command.folder} for ${command.framework}. Next:\n\n  cd ${command.folder}\n  npm install\n  TOKEN=secret npm start\n\n`,
+      `Made ${command.folder} for ${command.framework}. Next:\n\n  cd ${command.folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\n`,
     );
     print('README.md there lists the handlers that are left to write, and the command that checks them.\n');
     return 0;

@@ -1,5 +1,7 @@
+import { operationTable } from '@payment-invoice/generated';
 import type { ApiOptions } from '../api/api-options.ts';
 import type { PaymentInvoice } from '../api/handlers.ts';
+import type { OperationId } from '../contract/operation-id.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 
 /** A valid invoice. */
@@ -18,13 +20,12 @@ export const exampleInvoice: PaymentInvoice = {
   createdAt: '2026-11-21T10:00:00.000Z',
 };
 
+const returnExample = async () => ({ status: 200, body: exampleInvoice }) as const;
+const operationIds = Object.keys(operationTable) as OperationId[];
+
 /** An API whose operations all return the example, for the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
-  handlers: {
-    createPayment: async () => ({ status: 200, body: exampleInvoice }),
-    submitReceipt: async () => ({ status: 200, body: exampleInvoice }),
-    fetchPayment: async () => ({ status: 200, body: exampleInvoice }),
-  },
+  handlers: Object.fromEntries(operationIds.map((id) => [id, returnExample])) as Record<OperationId, typeof returnExample>,
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),
   publicBaseUrl: () => 'http://shop.test',
 };

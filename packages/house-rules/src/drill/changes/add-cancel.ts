@@ -26,17 +26,12 @@ export const addCancel: Change = {
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
     ['packages/stubs/examples/handlers.ts', /cancelPayment/],
     ['packages/server/src/handlers/refuse-receipt.ts', /invoice_cancelled/],
-    ['packages/client/src/test-kit/build-invoice.ts', /CANCELLED/],
     ['packages/demo-shop/src/render-shop.ts', /CANCELLED/],
-    ['packages/server/src/settings/setting-table.ts', /cancel/],
     ['packages/server/src/web/payment-page/status-words.ts', /CANCELLED/],
-    ['packages/server/src/web/payment-page/icons.ts', /CANCELLED/],
-    ['packages/server/src/web/payment-page/render-invoice.ts', /lacks ending return/],
-    ['packages/client/examples/testing/checkout.ts', /lacks ending return/],
     ['packages/server/src/store/migrations.ts', /CHECK of invoices\.status does not allow .*'CANCELLED'/],
     ['packages/server/src/store/migrations.ts', /Invoices that are CANCELLED are not counted/],
-    ['openapi/samples/cancel-payment/', /cancelPayment has no sample for curl/],
   ],
+  generates: ['client.ts', 'curl.sh', 'python.py'].map((name) => `openapi/samples/cancel-payment/${name}`),
   mistakes: {
     'it asks for no scope': [
       (contract) => {

@@ -12,7 +12,7 @@ export type OperatorCommand =
 /** The text that `--help` prints. */
 export const helpText = `What an operator does about callbacks, while the server runs or not.
 
-Usage: payment-invoice-callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>
+Usage: payment-invoice-server callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>
 
   dead [--account ID] [--limit 100] [--json]   list dead letters, newest first; --json prints one JSON line each
   resend <event>...                            have these dead letters sent again, with all their attempts

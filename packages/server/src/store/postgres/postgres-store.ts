@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { openConnections, type Statement } from './connections.ts';
 import { postgresAccounts } from './postgres-accounts.ts';
 import { postgresDeliveries } from './postgres-deliveries.ts';
+import { postgresHistory } from './postgres-history.ts';
 import { postgresInvoices } from './postgres-invoices.ts';
 import { postgresShared } from './postgres-shared.ts';
 import { placeOf, prepareDatabase } from './prepare-database.ts';
@@ -46,6 +47,7 @@ export async function openPostgresStore(url: string, describeEvent: DescribeEven
     ...postgresInvoices(db, describeEvent, announce),
     ...postgresDeliveries(db, server),
     ...postgresAccounts(db),
+    ...postgresHistory(db, announce),
     ...postgresShared(db, placeOf(url), time, register),
     onEvent: (listener) => void listeners.push(listener),
     check: () => {

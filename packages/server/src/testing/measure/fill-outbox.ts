@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createInvoice } from '../../engine/create-invoice.ts';
 import { decideReceipt } from '../../engine/decide-receipt.ts';
 import type { Store } from '../../store/store.ts';
+import { sampleRequest } from '../sample-request.ts';
 
 /** Commits paid invoices of an account that call the URL, `changes` events each; returns their ids. */
 export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number, changes = 1): Promise<string[]> {
   const now = Date.now();
   const one = async () => {
-    const request = { accountId, cashTag: '$c', amount: changes * 100, isWhiteLabel: false, callbackUrl: url, returnUrl: null };
+    const request = { ...sampleRequest, accountId, amount: changes * 100, callbackUrl: url };
     const invoice = createInvoice(request, now, randomBytes, 3_600_000);
     await store.createInvoice(invoice);
     for (let i = 0; i < changes; i++) {

@@ -1,7 +1,6 @@
 import { type FinalStatus, isFinal } from '../../engine/invoice.ts';
 import { type Html, html } from '../html-page.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
-import { statusIcons } from './icons.ts';
 import { moneyText } from './money-text.ts';
 import { type NoticeName, notices } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
@@ -9,7 +8,7 @@ import { frameOf, renderDocument } from './render-document.ts';
 import { renderFacts } from './render-facts.ts';
 import { renderReturn, secondsToReturn } from './render-return.ts';
 import { renderSandboxForm } from './render-sandbox-form.ts';
-import { headlineOf, statusWords } from './status-words.ts';
+import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { countdownText, momentText } from './time-text.ts';
 
 /** Seconds until a browser without script loads the page again. */
@@ -29,7 +28,7 @@ export function renderInvoice(page: PageModel, { formToken, notice, stays = fals
   const leaves = page.status === 'PAID' && !stays;
   const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
 <section class="card">
-<p class="status ${page.status.toLowerCase()}">${statusIcons[page.status]}<span>${statusWords[page.status]}</span></p>
+<p class="status ${page.status.toLowerCase()}">${iconOf(page.status)}<span>${wordsOf(page.status)}</span></p>
 ${notice && html`<p class="notice">${notices[notice]}</p>`}
 <h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
 ${isFinal(page.status) ? renderOver(page, page.status) : renderOpen(page)}
@@ -43,7 +42,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
     : back === undefined
       ? undefined
       : { seconds: secondsToReturn, url: back };
-  const title = `${statusWords[page.status]}: ${moneyText(page.amount)} to ${page.cashTag}`;
+  const title = `${wordsOf(page.status)}: ${moneyText(page.amount)} to ${page.cashTag}`;
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
@@ -73,20 +72,8 @@ function renderReceiptStep({ isWhiteLabel, path, isSandbox }: PageModel): Html {
 }
 
 function renderOver(page: PageModel, status: FinalStatus): Html {
-  const { paid, amount, missing } = page;
-  switch (status) {
-    case 'PAID':
-      return html`<p class="amount">${moneyText(paid)}</p>
-${paid > amount ? html`<p>That is ${moneyText(paid - amount)} more than the ${moneyText(amount)} that were asked for. To get it back, ask the recipient.</p>` : undefined}
+  return html`${renderLastWords(page, status)}
 ${renderFacts(page)}`;
-    case 'FAILED':
-      return html`<p>The payment did not go through, and this page takes no other one. Go back to where you came from and start again.</p>
-${renderFacts(page)}`;
-    case 'EXPIRED':
-      return html`<p><strong>Do not pay any more:</strong> it would not be counted. Go back to where you came from and start again.</p>
-${paid > 0 ? html`<p>${moneyText(paid)} arrived in time, ${moneyText(missing)} was missing. Ask the recipient about it and name the note.</p>` : undefined}
-${renderFacts(page)}`;
-  }
 }
 
 function renderAside(page: PageModel, formToken: string): Html {

@@ -1,0 +1,61 @@
+/** Runs the command as a process: its streams, its signals, and an end within a second of Ctrl-C. */
+import module from 'node:module';
+import { join } from 'node:path';
+import { findCallWords } from '../src/command/find-call-words.ts';
+import { runCommand } from '../src/command/run-command.ts';
+
+// Keeps compiled code for the next run, in our own folder: in a shared one, others could replace it.
+// Node.js 20 keeps nothing.
+module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+
+// A reader of the output may stop, as `| head` does: that changes no result and no exit code.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+const ending = new AbortController();
+let first: number | undefined;
+// The first Ctrl-C ends the run and leaves its report; a later one ends the process. Two within a second count as one:
+// npm passes on a signal that its child already had from the terminal.
+function end(): void {
+  first ??= performance.now();
+  if (!ending.signal.aborted && process.stderr.isTTY) process.stderr.write('\n');
+  ending.abort();
+  if (performance.now() - first > 1000) leave(2);
+  // Whatever does not end by itself: nobody waits longer for the prompt.
+  setTimeout(() => {
+    process.stderr.write('Something did not end in time, so the run was left. Start it again for a verdict.\n');
+    leave(2);
+  }, 900).unref();
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+
+let isOver = false;
+function leave(exit: number): never {
+  isOver = true;
+  process.exit(exit);
+}
+// An adapter runs in this process: its errors, and a process.exit of its own, must not look like a verdict.
+process.on('exit', () => {
+  if (isOver) return;
+  process.exitCode = 2;
+  process.stderr.write('The process was ended before the run was over, by the adapter or by an error: nothing is proven.\n');
+});
+// Nothing is under way any more and the run is not over: a promise of the adapter never settles.
+process.once('beforeExit', () => {
+  process.stderr.write('Something that was asked of the adapter never ends, so the run is ended.\n');
+  ending.abort();
+});
+
+const exit = await runCommand(process.argv.slice(2), {
+  environment: process.env,
+  print: (text) => process.stdout.write(text),
+  printsToTerminal: process.stdout.isTTY === true,
+  callWords: findCallWords(process.env, process.argv[1] ?? ''),
+  terminal: process.stderr,
+  interrupt: ending.signal,
+}).catch((error: Error) => {
+  const said = 'The suite itself broke, which says nothing about the deployment. Please report this:';
+  process.stderr.write(`${said}\n${error.stack}\n`);
+  return 2;
+});
+// A run that was interrupted may leave requests open, which nobody waits for.
+process.stdout.write('', () => leave(exit));

@@ -1,0 +1,189 @@
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import type { Schema } from '../../src/contract/contract.ts';
+import { badFormats } from '../../src/contract/formats.ts';
+import type { Constraint } from '../../src/contract/list-constraints.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
+import { textOf } from '../../src/contract/text-of.ts';
+
+/** Texts of which most patterns take some and refuse others. */
+const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
+
+/**
+ * Returns a value of a property that breaks one keyword of its schema and no other; undefined where none is found, which the
+ * check of the plan then reports.
+ */
+export function forbiddenValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
+  const without = withoutKeyword(schema, constraint);
+  const isForbidden = (value: unknown): boolean => !compileSchema(schema)(value) && (compileSchema(without)(value) as boolean);
+  const sample = sampleWith(schema, constraint.path, pointer);
+  return wrongParts(constraint, valueAt(sample, constraint.path))
+    .map((part) => withPart(sample, constraint.path, part))
+    .find(isForbidden);
+}
+
+/** Returns a value of a property at the inner edge of one keyword; undefined where the keyword has none. */
+export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
+  const sample = sampleWith(schema, constraint.path, pointer);
+  return edgeParts(constraint, valueAt(sample, constraint.path))
+    .map((part) => withPart(sample, constraint.path, part))
+    .find((value) => compileSchema(schema)(value));
+}
+
+function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown): unknown[] {
+  const schema = schemas.at(-1) as Schema;
+  const bound = Number(schema[keyword]);
+  const step = stepOf(schema);
+  const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Schema;
+  switch (keyword) {
+    case 'type':
+      return ['text', 7, true, {}, []];
+    case 'required':
+      return [Object.fromEntries(Object.entries(fields).filter(([name]) => name !== missing))];
+    case 'additionalProperties':
+      return [{ ...fields, unknownMember: 1 }];
+    case 'minLength':
+      return [textOf(schema, bound - 1), String(sample).slice(0, bound - 1)];
+    case 'maxLength':
+      return [textOf(schema, bound + 1), String(sample).padEnd(bound + 1, String(sample).at(-1) ?? 'a')];
+    case 'minimum':
+      return [bound - step];
+    case 'maximum':
+      return [Math.round((bound + step) * 100) / 100];
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return [bound];
+    case 'multipleOf':
+      return [Number(sample) + 1, Number(sample) - 1, Number(sample) + bound / 2, Number(sample) + bound / 10];
+    case 'enum':
+      return ['none-of-these', -1, 1_000_000_007];
+    case 'const':
+      return [schema.const !== true, `${schema.const}x`, Number(schema.const) + 1];
+    case 'format':
+      return [...(badFormats[String(schema.format)] ?? [])];
+    case 'pattern':
+      return [...texts, `${sample}?`, `?${sample}`, `${sample}é`, String(sample).toUpperCase(), String(sample).toLowerCase()];
+    case 'minItems':
+      return [listed(sample).slice(0, bound - 1)];
+    case 'maxItems':
+      return lists(schema, sample, bound + 1);
+    case 'uniqueItems':
+      return [[listed(sample)[0], listed(sample)[0]]];
+    case 'minProperties':
+      return [Object.fromEntries(Object.entries(fields).slice(0, bound - 1))];
+    case 'maxProperties':
+      return keyed(fields, bound + 1);
+    case 'propertyNames':
+      return ['', ' ', '?', 'A', '0', 'a'.repeat(300)].map((name) => ({ [name]: Object.values(fields)[0] }));
+    default:
+      return [];
+  }
+}
+
+function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[] {
+  const schema = schemas.at(-1) as Schema;
+  const bound = Number(schema[keyword]);
+  switch (keyword) {
+    case 'minLength':
+    case 'maxLength':
+      return [
+        textOf(schema, bound),
+        String(sample)
+          .padEnd(bound, String(sample).at(-1) ?? 'a')
+          .slice(0, bound),
+      ];
+    case 'minimum':
+    case 'maximum':
+      return [bound];
+    case 'exclusiveMinimum':
+      return [bound + stepOf(schema)];
+    case 'exclusiveMaximum':
+      return [bound - stepOf(schema)];
+    case 'minItems':
+      return [listed(sample).slice(0, bound), ...lists(schema, sample, bound)];
+    case 'maxItems':
+      return lists(schema, sample, bound);
+    case 'maxProperties':
+      return keyed(schema.examples === undefined ? {} : (sample as Schema), bound);
+    default:
+      return [];
+  }
+}
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Returns the distance between two neighbours that a number may be. */
+function stepOf(schema: Schema): number {
+  if (typeof schema.multipleOf === 'number') return schema.multipleOf;
+  return [schema.type].flat().includes('integer') ? 1 : 0.01;
+}
+
+/** Makes lists of this length: of entries that differ, and of one entry again and again. */
+function lists(schema: Schema, sample: unknown, length: number): unknown[][] {
+  const { items } = schema as { items?: Schema };
+  const [entry] = listed(sample);
+  const others = (items?.enum ?? []) as unknown[];
+  const vary = (index: number): unknown => {
+    if (index < others.length) return others[index];
+    if (typeof entry === 'number') return entry + index * stepOf(items ?? {});
+    if (typeof entry !== 'string') return entry;
+    const sign = index.toString(36);
+    return (
+      [`${entry}${sign}`, `${entry.slice(0, -sign.length)}${sign}`].find((text) => compileSchema(items ?? {})(text)) ?? entry
+    );
+  };
+  const varied = Array.from({ length }, (_, index) => vary(index));
+  return [varied, Array.from({ length }, () => entry)];
+}
+
+/** Makes objects with this many properties, named in several ways. */
+function keyed(fields: Schema, count: number): Schema[] {
+  const value = Object.values(fields)[0] ?? 'a';
+  const named = (name: (index: number) => string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), value]));
+  return [named((index) => 'a'.repeat(index + 1)), named((index) => `key${index}`)];
+}
+
+/** Returns a sample of a property that holds a value at this path, however optional. */
+function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
+  const sample = sampleOf(schema, pointer);
+  const [key, ...rest] = path;
+  if (key === undefined) return sample;
+  if (Array.isArray(sample)) {
+    const items = (schema.items ?? {}) as Schema;
+    return [sampleWith(items, rest, `${pointer}/items`), ...sample.slice(1)];
+  }
+  const fields = sample as Schema;
+  const sub = schema.properties?.[key] ?? (schema.additionalProperties as Schema | undefined) ?? {};
+  const name = schema.properties?.[key] ? key : (Object.keys(fields)[0] ?? key);
+  return { ...fields, [name]: rest.length === 0 && name in fields ? fields[name] : sampleWith(sub, rest, `${pointer}/${key}`) };
+}
+
+function valueAt(value: unknown, path: string[]): unknown {
+  return path.reduce<unknown>((at, key) => (at as Schema)?.[keyIn(at, key)], value);
+}
+
+/** Returns the value with another part at this path. */
+function withPart(value: unknown, path: string[], part: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return part;
+  const own = keyIn(value, key);
+  const changed = withPart((value as Schema)[own], rest, part);
+  return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
+}
+
+/** Returns the key itself, or the first of an object whose keys are free. */
+function keyIn(value: unknown, key: string): string {
+  return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
+}
+
+/** Returns the schema of a property as if one keyword, or one name under `required`, were not there. */
+function withoutKeyword(schema: Schema, { keyword, at, missing }: Constraint): Schema {
+  const [key, ...rest] = at;
+  if (key !== undefined)
+    return {
+      ...schema,
+      [key]: withoutKeyword(schema[key] as Schema, { keyword, at: rest, ...(missing && { missing }) } as Constraint),
+    };
+  if (missing !== undefined) return { ...schema, required: (schema.required ?? []).filter((name) => name !== missing) };
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+}

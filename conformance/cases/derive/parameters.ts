@@ -1,0 +1,46 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Contract, type Operation, operationById, type Parameter } from '../../src/contract/contract.ts';
+import { listConstraints } from '../../src/contract/list-constraints.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { requestFor, sampleOfParameter } from '../../src/subject/request-for.ts';
+import { bodyToTry } from '../play/body-to-try.ts';
+import { featuresOfParameter, requirementOfParameter, triedByName } from '../violations/parameters.ts';
+import { edgeValue } from './forbidden-value.ts';
+import { isCallable } from './grammar.ts';
+import { refusedAlthough } from './refused-although.ts';
+
+/** Derives the cases that an operation takes each parameter: a sample, each listed value, and those at the bounds. */
+export function deriveParameters(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const tried = operation.parameters.filter(({ name, identifies }) => !triedByName.includes(name) && !identifies);
+  return tried.flatMap((parameter) => {
+    const { schema, pointer } = parameter;
+    const edges = listConstraints(parameter.name, schema).flatMap((constraint) => edgeValue(schema, constraint, pointer) ?? []);
+    const values = new Set([sampleOfParameter(parameter), ...[...(schema.enum ?? []), ...edges].map(String)]);
+    return isCallable(contract, operation) ? [...values].map((text) => taken(contract, operation, parameter, text)) : [];
+  });
+}
+
+function taken(contract: Contract, operation: Operation, parameter: Parameter, text: string): Case {
+  const { name, pointer } = parameter;
+  const { slug } = operation;
+  const requirement = requirementOfParameter(operation, parameter, '').id;
+  const features = featuresOfParameter(parameter);
+  return {
+    id: `${slug}/parameter/${name}/takes/${encodeURIComponent(text) || 'empty'}`,
+    title: `${slug} takes ${name}: ${text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text}`,
+    requirement,
+    operations: [slug],
+    ...(features.length > 0 && { features }),
+    derived: true,
+    proves: [`parameter ${name} of ${operation.id}`],
+    async run({ subject }) {
+      const values = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+      const exchange = await subject.send(requestFor(operation, { ...values, [name]: text }));
+      if (exchange.answer && isSuccess(exchange.answer)) return [];
+      const difference = `${name} → ${text}`;
+      return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { featuresOf, featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import {
+  type Contract,
+  type Operation,
+  type Requirement,
+  requirementAbout,
+  requirementsOf,
+} from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import { forbiddenValue } from '../derive/forbidden-value.ts';
+import { isCallable, isGrammar } from '../derive/grammar.ts';
+import { fieldViolations } from './fields.ts';
+import type { DeriveViolations, Violation } from './violation.ts';
+
+/**
+ * Derives a value against each keyword of a property's schema that the violations of whole fields do not try: lengths of
+ * lists, formats, steps, and all that is said of values inside.
+ */
+export const constraintViolations: DeriveViolations = (contract, operation) => {
+  const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
+  return Object.entries(operation.request.properties ?? {}).flatMap(([field, schema]) =>
+    listConstraints(field, schema)
+      .filter(({ name, keyword, path }) => {
+        const byTexts =
+          path.length === 0 && isGrammar(keyword) && field !== operation.identifies && isCallable(contract, operation);
+        return !tried.has(name) && !byTexts;
+      })
+      .flatMap((constraint) => violationsOf(contract, operation, field, constraint)),
+  );
+};
+
+function violationsOf(contract: Contract, operation: Operation, field: string, constraint: Constraint): Violation[] {
+  const { keyword, path, schemas, missing, name } = constraint;
+  const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
+  const pointer = `${operation.requestPointer}/properties/${field}`;
+  const value = forbiddenValue(schemas[0] ?? {}, constraint, pointer);
+  if (!requirement || value === undefined) return [];
+  const place = [field, ...path, ...(missing === undefined ? [] : [missing])];
+  return [
+    {
+      id: `body/${place.join('/')}/not-${keyword}`,
+      title: `${operation.slug} with ${field}: ${showValue(value)}, against its ${name}, is refused`,
+      requirement,
+      pointer,
+      member: field,
+      about: 'constraint',
+      constraint: name,
+      kind: 'input',
+      features: [...new Set(schemas.flatMap((schema) => featuresOfProperty(contract, schema)))],
+      request: (body) => ({
+        spec: requestFor(operation, { ...body, [field]: value }),
+        difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
+      }),
+      problem: {
+        requirement: requirementAbout(operation, 'validation'),
+        code: 'validation_failed',
+        ...itemOf(constraint, field),
+      },
+    },
+  ];
+}
+
+/** Names the part that is wrong where its place is certain: not inside a list, nor among names that are free. */
+function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
+  const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
+  if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))
+    return {};
+  return { item: { pointer: `/${[field, ...path, ...(missing === undefined ? [] : [missing])].join('/')}` } };
+}
+
+/**
+ * Returns the requirement that a broken keyword breaks: the one that names it, at its schema or at one around that; else the
+ * first of a feature, which owns all that no other names.
+ */
+export function ownerOf(
+  contract: Contract,
+  { keyword, schemas }: Pick<Constraint, 'keyword' | 'schemas'>,
+): Requirement | undefined {
+  for (const schema of schemas.toReversed()) {
+    const stated = requirementsOf(contract, schema);
+    const named = stated.find(({ keywords }) => keywords?.includes(keyword));
+    const first = stated[0];
+    const isOfFeature = 'x-feature' in schema || (first !== undefined && featuresOf(first).length > 0);
+    if (named ?? (isOfFeature && first)) return named ?? first;
+  }
+  return undefined;
+}
+
+/** Returns the requirement about wrong types for a keyword that says of which type or format a value is. */
+function ofTypes(_contract: Contract, operation: Operation, { keyword }: Constraint): Requirement | undefined {
+  return keyword === 'type' || keyword === 'format' ? requirementAbout(operation, 'wrong-types') : undefined;
+}

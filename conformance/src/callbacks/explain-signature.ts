@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import type { Call } from './listener.ts';
+
+/** Contents that a sender may have signed by mistake, each with what went wrong. */
+function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
+  const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
+  const whole = (text: string): string => `${id}.${time}.${text}`;
+  const again = (text: string): [string, string] => [
+    whole(text),
+    'the body was serialised again to sign it: sign the bytes that are sent',
+  ];
+  const milliseconds = `${id}.${Number(time) * 1000}.${body}`;
+  return [
+    [whole(body), ''],
+    ...reserialise(body).map(again),
+    [`${time}.${body}`, 'the signed content lacks webhook-id: it is webhook-id, webhook-timestamp and the body, joined by dots'],
+    [
+      `${id}.${body}`,
+      'the signed content lacks webhook-timestamp: it is webhook-id, webhook-timestamp and the body, joined by dots',
+    ],
+    [body, 'only the body was signed: the content is webhook-id, webhook-timestamp and the body, joined by dots'],
+    [milliseconds, 'the signed timestamp is in milliseconds, and webhook-timestamp in seconds'],
+    [
+      `${id}.${Math.floor(Number(time) / 1000)}.${body}`,
+      'the signed timestamp is in seconds, and webhook-timestamp in milliseconds',
+    ],
+  ];
+}
+
+/** Returns other ways to write the same JSON: as JavaScript, Python and Go do, indented, and with names in order. */
+function reserialise(body: string): string[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    const compact = JSON.stringify(value);
+    const sorted = JSON.stringify(sortNames(value));
+    const spaced = (text: string): string =>
+      text.replace(/("(?:[^"\\]|\\.)*")|([,:])/g, (_, quoted, mark) => quoted ?? `${mark} `);
+    const indented = [2, 4].map((width) => JSON.stringify(value, null, width));
+    return [compact, spaced(compact), sorted, spaced(sorted), ...indented, `${compact}\n`].filter((text) => text !== body);
+  } catch {
+    return [];
+  }
+}
+
+function sortNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortNames);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(names.map(([name, field]) => [name, sortNames(field)]));
+}
+
+/** Explains which usual mistake made a wrong signature; undefined where none of them did. */
+export function explainSignature(secret: string, call: Call): string | undefined {
+  const header = call.headers['webhook-signature'];
+  if (header === undefined) return undefined;
+  const bare = secret.replace(/^whsec_/, '');
+  const keys: [key: Buffer, mistake: string][] = [
+    [Buffer.from(bare, 'base64'), ''],
+    [Buffer.from(secret), 'the secret was used as text: what follows whsec_ is base64, and its bytes are the key'],
+    [Buffer.from(bare), 'the secret was not decoded: what follows whsec_ is base64, and its bytes are the key'],
+  ];
+  const given = header.split(' ').map((one) => one.replace(/^v1[,=]/, ''));
+  for (const [key, keyMistake] of keys)
+    for (const [content, contentMistake] of contentsOf(call)) {
+      const digest = createHmac('sha256', key).update(content).digest();
+      const form = formOf(digest, given, header);
+      if (form === undefined) continue;
+      const mistakes = [keyMistake, contentMistake, form].filter((mistake) => mistake !== '');
+      if (mistakes.length > 0) return mistakes.join('; ');
+    }
+  return undefined;
+}
+
+/** Returns the mistake in how a digest is written, empty where there is none; undefined where it is not among those given. */
+function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
+  if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
+  if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';
+  if (!given.includes(digest.toString('base64'))) return undefined;
+  return /(^| )v1,/.test(header) ? '' : 'the signature lacks v1, in front';
+}

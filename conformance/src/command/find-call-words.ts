@@ -1,0 +1,15 @@
+import { basename, relative } from 'node:path';
+
+/**
+ * Finds the words that call this command again where the reader stands: the script of a checkout, the binary of an
+ * installed package, or the file itself.
+ * @param file path of the file that Node.js was given
+ */
+export function findCallWords(environment: Record<string, string | undefined>, file: string, folder = process.cwd()): string {
+  if (environment.npm_lifecycle_event === 'conformance') return 'npm run conformance --';
+  const name = basename(file);
+  if (/[\\/]node_modules[\\/]/.test(file)) return 'npx payment-invoice-conformance';
+  if (!/\.[jt]s$/.test(name)) return name;
+  const near = relative(folder, file);
+  return `node ${near.startsWith('..') ? file : near}`;
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { Contract } from '../contract/contract.ts';
+import { buildTrafficReport } from '../judge/build-traffic-report.ts';
+import { judgeHar } from '../judge/judge-har.ts';
+import { NoHar } from '../judge/split-har.ts';
+import { renderConsole } from '../report/console/render-console.ts';
+import { exitCode } from '../report/report.ts';
+import { ReportNotWritten, writeTrafficReport } from '../report/write-reports.ts';
+import { type Options, UsageError } from './parse-options.ts';
+import { prepareFolder } from './prepare-folder.ts';
+import { reproduceCommand } from './reproduce-command.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * Judges a file of recorded exchanges, writes the reports and returns the exit code.
+ * @throws UsageError where the file cannot be judged
+ */
+export async function judgeFile(
+  contract: Contract,
+  features: string[],
+  file: string,
+  options: Options,
+  args: string[],
+  { print, printsToTerminal, callWords, interrupt }: Surroundings,
+): Promise<number> {
+  const { profile, strict, baseUrl, out } = options;
+  const startedAt = new Date();
+  const judged = await judgeHar(contract, new Set(features), file, baseUrl, interrupt).catch((error: Error) => {
+    if (error instanceof NoHar || 'syscall' in error) throw new UsageError(`--har ${file} cannot be judged: ${error.message}.`);
+    throw error;
+  });
+  const { tally, base, trouble } = judged;
+  const subject = base || (baseUrl ?? 'unknown');
+  const reproduce = reproduceCommand(args, base === '' ? {} : { baseUrl: base }, callWords);
+  const about = { runId: randomBytes(4).toString('hex'), subject, profile, features, strict, startedAt, reproduce, trouble };
+  const built = buildTrafficReport(contract, tally, { ...about, source: 'har' });
+  const report = interrupt.aborted ? { ...built, ended: 'interrupted' as const } : built;
+  let page: string | undefined;
+  let unwritten = '';
+  if (out !== undefined) {
+    prepareFolder(out);
+    try {
+      page = writeTrafficReport(out, report);
+    } catch (error) {
+      if (!(error instanceof ReportNotWritten)) throw error;
+      unwritten = `${error.message}\n`;
+    }
+  }
+  const colour = printsToTerminal === true && !options.noColour;
+  print(renderConsole(report, { colour, all: options.all, ...(page !== undefined && { page }) }));
+  print(page === undefined ? unwritten : `Report: ${page}\n`);
+  return exitCode(report) || (unwritten === '' ? 0 : 2);
+}

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { compareReports, hasRegressed } from '../compare/compare-reports.ts';
+import { renderComparison } from '../compare/html/render-comparison.ts';
+import { renderSummary } from '../compare/render-summary.ts';
+import { readReport } from '../report/read-report.ts';
+import type { Report } from '../report/report.ts';
+import { UsageError } from './parse-options.ts';
+import { refuseRepeated } from './refuse-repeated.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The text that `compare --help` prints. */
+const help = `Puts reports side by side: what was fixed and what broke, by requirement and by feature.
+
+  payment-invoice-conformance compare REPORT REPORT... [--out FILE]
+
+REPORT is a report.json, or a folder that has one. They are compared in the order given: the oldest first.
+
+  --out FILE   where the page goes (default: conformance-comparison.html)
+  --no-color   no colours on a terminal
+
+Exit 0: what held in one of them still holds in the last. 1: something broke. 2: nothing was compared.
+`;
+
+const options = { out: { type: 'string' }, 'no-color': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+/** Reports that fit side by side. */
+const most = 12;
+
+/**
+ * Compares reports as the arguments say, writes the page and returns the exit code.
+ * @throws UsageError
+ */
+export function runCompare(args: string[], { print, printsToTerminal, environment }: Surroundings): number {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    print(help);
+    return 0;
+  }
+  if (values.out === '') throw new UsageError('--out is empty.');
+  if (positionals.length < 2)
+    throw new UsageError('compare takes two reports or more: report.json files, or folders that have one.');
+  if (positionals.length > most) throw new UsageError(`compare takes ${most} reports at most: more do not fit side by side.`);
+  const comparison = compareReports(positionals.map(read));
+  const page = values.out ?? 'conformance-comparison.html';
+  try {
+    writeFileSync(page, renderComparison(comparison));
+  } catch (error) {
+    throw new UsageError(`The page cannot be written to ${page}: ${(error as Error).message}. Give another file with --out.`);
+  }
+  const colour = printsToTerminal === true && !values['no-color'] && !environment.NO_COLOR;
+  print(`${renderSummary(comparison, colour)}\nPage: ${page}\n`);
+  return hasRegressed(comparison) ? 1 : 0;
+}
+
+function read(path: string): Report {
+  try {
+    return readReport(path);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be compared: ${(error as Error).message}`);
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true, tokens: true });
+    refuseRepeated(parsed.tokens);
+    return parsed;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${(error as Error).message.split(/[.?](?:\s|$)/)[0]}. compare --help lists the options.`);
+  }
+}

@@ -1,0 +1,124 @@
+/** `watch` as a user meets it: in front of a server, with a client that knows nothing of it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { mistakesOf } from '../../testing/mistakes-of.ts';
+import { startFault } from '../../testing/with-subject.ts';
+import type { RunningServer } from '../engine/running-server.ts';
+import type { Report } from '../report/report.ts';
+import { runCommand } from './run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-watch-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Watches while `use` sends what it likes, and ends it as Ctrl-C does. */
+async function watch(args: string[], use: (baseUrl: string) => Promise<void> = async () => {}) {
+  const ending = new AbortController();
+  const out = mkdtempSync(join(folder, 'run-'));
+  let output = '';
+  const print = (text: string): void => {
+    output += text;
+  };
+  const surroundings = { environment: {}, print, terminal: { write() {} }, interrupt: ending.signal };
+  const running = runCommand(['watch', '--out', out, ...args], surroundings);
+  const started = Promise.race([running, expect.poll(() => output).toContain('Listening at ')]);
+  await started;
+  const baseUrl = /Listening at (\S+),/.exec(output)?.[1];
+  if (baseUrl !== undefined) await use(baseUrl);
+  const since = performance.now();
+  ending.abort();
+  const exit = await running;
+  const report = (): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+  return { exit, output, out, report, took: performance.now() - since };
+}
+
+function client({ token }: RunningServer, baseUrl: string) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return async (operation: string, body: object): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${baseUrl}/api/v1/payments/${operation}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+}
+
+test('a server that changes an amount is caught by the traffic of others, and exits 1', async () => {
+  const running = await startFault('amount-changed-at-fetch');
+  const { exit, output, out, report, took } = await watch(['--listen', '0', '--upstream', running.baseUrl], async (baseUrl) => {
+    const call = client(running, baseUrl);
+    const { id } = await call('create', { cashTag: '$coffeeshop', amount: 12.34 });
+    await call('fetch', { invoiceId: id });
+    await fetch(`${baseUrl}/health`).catch(() => undefined);
+  });
+  await running.close();
+  expect(exit).toBe(1);
+  expect(output).toContain('BROKE invoice-amount  POST /api/v1/payments/fetch\n      expected amount: 12.34');
+  expect(report()).toMatchObject({ subject: running.baseUrl, judged: { source: 'watch', exchanges: 2, ignored: 1 } });
+  expect(mistakesOf(report())).toEqual([]);
+  for (const name of ['report.json', 'report.html', 'junit.xml'])
+    expect(readFileSync(join(out, name), 'utf8')).not.toContain(running.token);
+  expect(took).toBeLessThan(3000);
+});
+
+test('a sound server exits 0, with what that cannot mean', async () => {
+  const running = await startCoreServer({});
+  const { exit, output } = await watch(
+    ['--listen', '127.0.0.1:0', '--upstream', `${running.baseUrl}/api/v1/`],
+    async (baseUrl) => {
+      await client(running, baseUrl)('create', { cashTag: '$coffeeshop', amount: 12.34 });
+    },
+  );
+  await running.close();
+  expect(exit).toBe(0);
+  expect(output).toContain('broke no requirement in 1 recorded exchange, which is no proof of conformance');
+});
+
+test('no traffic proves nothing: exit 2', async () => {
+  const { exit, output } = await watch(['--listen', '0', '--upstream', 'http://127.0.0.1:1']);
+  expect(exit).toBe(2);
+  expect(output).toContain('No exchange with an operation of the contract was seen.');
+});
+
+const upstream = ['--upstream', 'http://127.0.0.1:1'];
+const file = join(folder, 'file');
+writeFileSync(file, '');
+
+test.each([
+  ['nothing', [], 'Say where to listen'],
+  ['no upstream', ['--listen', '0'], 'Say where the traffic goes'],
+  ['a port that is none', ['--listen', 'http', ...upstream], '--listen takes a port'],
+  ['a port that is too large', ['--listen', '70000', ...upstream], '--listen takes a port'],
+  ['an address that is not here', ['--listen', '203.0.113.1:9000', ...upstream], 'cannot be listened on'],
+  ['an upstream that is none', ['--listen', '0', '--upstream', 'pay.example'], '--upstream takes a URL'],
+  ['an upstream with a password', ['--listen', '0', '--upstream', 'http://a:b@127.0.0.1'], '--upstream takes a URL'],
+  ['an option twice', ['--listen', '0', '--listen', '1', ...upstream], '--listen is given twice'],
+  ['an empty option', ['--listen', '', ...upstream], '--listen is empty'],
+  ['a profile that there is not', ['--listen', '0', ...upstream, '--profile', 'half'], '--profile is core or full'],
+  [
+    'a feature that there is not',
+    ['--listen', '0', ...upstream, '--features', 'refunds'],
+    'The contract has no feature "refunds"',
+  ],
+  ['a time that is none', ['--listen', '0', ...upstream, '--every', 'often'], '--every takes seconds'],
+  ['an option that there is not', ['--frobnicate'], "Unknown option '--frobnicate'"],
+  [
+    'a folder that cannot be made',
+    ['--listen', '0', ...upstream, '--out', join(file, 'out')],
+    'The report cannot be written into',
+  ],
+])('%s: a sentence, and exit 2', async (_name, args, sentence) => {
+  const isOut = args.includes('--out');
+  let output = '';
+  const print = (text: string): void => {
+    output += text;
+  };
+  const surroundings = { environment: {}, print, terminal: { write() {} }, interrupt: new AbortController().signal };
+  const exit = await runCommand(['watch', ...(isOut ? [] : ['--out', join(folder, 'none')]), ...args], surroundings);
+  expect(output).toContain(sentence);
+  expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  expect(exit).toBe(2);
+});

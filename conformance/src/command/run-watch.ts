@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { Contract } from '../contract/contract.ts';
+import { buildTrafficReport } from '../judge/build-traffic-report.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { choosePaint, type Paint } from '../report/console/paint.ts';
+import { renderConsole } from '../report/console/render-console.ts';
+import { exitCode, type Report } from '../report/report.ts';
+import { cutText, showUnseen } from '../report/show-text.ts';
+import { ReportNotWritten, writeTrafficReport } from '../report/write-reports.ts';
+import { openPassThrough, type PassThrough } from '../watch/pass-through.ts';
+import { Watcher } from '../watch/watch.ts';
+import { claimedFeatures } from './claimed-features.ts';
+import { UsageError } from './parse-options.ts';
+import { prepareFolder } from './prepare-folder.ts';
+import { readContractFile } from './read-contract-file.ts';
+import { reproduceCommand } from './reproduce-command.ts';
+import type { Surroundings } from './surroundings.ts';
+import { watchHelp } from './watch-help.ts';
+import { parseWatchOptions, type WatchOptions } from './watch-options.ts';
+
+/**
+ * Passes traffic on and judges it until it is ended, and returns the exit code.
+ * @throws UsageError
+ */
+export async function runWatch(args: string[], surroundings: Surroundings): Promise<number> {
+  const options = parseWatchOptions(args);
+  const { print, environment, printsToTerminal, interrupt } = surroundings;
+  if (options === undefined) {
+    print(watchHelp);
+    return 0;
+  }
+  const contract = readContractFile(options.contract);
+  const features = claimedFeatures(contract, options);
+  const colour = printsToTerminal === true && !options.noColour && !environment.NO_COLOR;
+  const paint = choosePaint(colour);
+  prepareFolder(options.out);
+  const watcher = new Watcher(contract, new Set(features), options.upstream);
+  const unreachable = sayOnce((why) => print(`The upstream cannot be reached: ${why}.\n`));
+  const passing = await open(options, watcher, (finding) => print(describeFinding(finding, paint)), unreachable);
+  print(`Listening at http://${passing.host}:${passing.port}, passing on to ${options.upstream.href}. Ctrl-C ends it.\n`);
+
+  const startedAt = new Date();
+  const about = {
+    runId: randomBytes(4).toString('hex'),
+    startedAt,
+    reproduce: `${reproduceCommand(['watch', ...args], {}, surroundings.callWords)}`,
+  };
+  const report = (): Report => reportOf(contract, features, options, watcher, about);
+  const summary = setInterval(() => {
+    print(describeTally(watcher));
+    // The next one may succeed, and the last one is told of.
+    write(options.out, report());
+  }, options.every);
+  if (!interrupt.aborted) await new Promise((resolve) => interrupt.addEventListener('abort', resolve, { once: true }));
+  clearInterval(summary);
+  await passing.close();
+  const last = report();
+  const written = write(options.out, last);
+  const page = written.page;
+  print(renderConsole(last, { colour, all: false, ...(page !== undefined && { page }) }));
+  print(page === undefined ? `${written.trouble}\n` : `Report: ${page}\n`);
+  return exitCode(last) || (page === undefined ? 2 : 0);
+}
+
+async function open(
+  { listen, upstream }: WatchOptions,
+  watcher: Watcher,
+  tell: (finding: Finding) => void,
+  unreachable: (why: string) => void,
+): Promise<PassThrough> {
+  return openPassThrough({
+    ...listen,
+    upstream,
+    onExchange: (observed) => {
+      // After the bytes are on their way: what it costs is not the client's.
+      setImmediate(() => watcher.take(observed).forEach(tell));
+    },
+    onLost: () => {
+      watcher.lost++;
+    },
+    onUnreachable: ({ message }) => unreachable(message),
+  }).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
+    throw new UsageError(`--listen ${listen.host}:${listen.port} cannot be listened on: ${why}.`);
+  });
+}
+
+function reportOf(
+  contract: Contract,
+  features: string[],
+  { profile, strict, upstream }: WatchOptions,
+  watcher: Watcher,
+  about: { runId: string; startedAt: Date; reproduce: string },
+): Report {
+  const subject = upstream.href.replace(/\/+$/, '');
+  const traffic = { ...about, subject, profile, features, strict, source: 'watch' as const, trouble: watcher.trouble };
+  return buildTrafficReport(contract, watcher.tally, traffic);
+}
+
+function write(folder: string, report: Report): { page?: string; trouble?: string } {
+  try {
+    return { page: writeTrafficReport(folder, report) };
+  } catch (error) {
+    if (error instanceof ReportNotWritten) return { trouble: error.message };
+    throw error;
+  }
+}
+
+function describeTally({ tally }: Watcher): string {
+  const broken = tally.broken.length;
+  const what =
+    broken === 0
+      ? 'no requirement broke'
+      : `${broken} ${broken === 1 ? 'requirement' : 'requirements'} broke, ${tally.findings} findings`;
+  return `${new Date().toISOString()}  ${tally.judged} exchanges judged; ${what}\n`;
+}
+
+function describeFinding({ requirement, expected, received, exchanges }: Finding, paint: Paint): string {
+  const [last] = exchanges.slice(-1);
+  const value = (one: string): string => cutText(showUnseen(one), 160);
+  const where = last ? `  ${paint('dim', `${last.request.method} ${last.request.path}`)}` : '';
+  return `${paint('red', 'BROKE')} ${paint('bold', requirement)}${where}\n      expected ${value(expected)}\n      received ${value(received)}\n`;
+}
+
+/** Makes a function that tells each reason once. */
+function sayOnce(say: (why: string) => void): (why: string) => void {
+  const told = new Set<string>();
+  return (why) => {
+    if (told.has(why) || told.size > 20) return;
+    told.add(why);
+    say(why);
+  };
+}

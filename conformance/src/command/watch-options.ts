@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './parse-options.ts';
+import { refuseRepeated } from './refuse-repeated.ts';
+
+/** The options of `watch`. */
+export interface WatchOptions {
+  listen: { host: string; port: number };
+  upstream: URL;
+  profile: 'core' | 'full';
+  features: string[];
+  strict: boolean;
+  out: string;
+  /** Milliseconds between two summaries. */
+  every: number;
+  contract?: string;
+  noColour: boolean;
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const options = {
+  ...{ listen: text, upstream: text, profile: text, features: text, out: text, every: text, contract: text },
+  ...{ strict: flag, 'no-color': flag },
+  help: { ...flag, short: 'h' },
+} as const;
+
+/**
+ * Reads the command line of `watch`; undefined where help is asked for.
+ * @throws UsageError
+ */
+export function parseWatchOptions(args: string[]): WatchOptions | undefined {
+  const { values } = parse(args);
+  if (values.help) return undefined;
+  for (const [name, value] of Object.entries(values)) if (value === '') throw new UsageError(`--${name} is empty.`);
+  if (values.listen === undefined) throw new UsageError('Say where to listen: --listen PORT, or HOST:PORT.');
+  if (values.upstream === undefined) throw new UsageError('Say where the traffic goes: --upstream URL.');
+  const { profile = 'core', every = '60' } = values;
+  if (profile !== 'core' && profile !== 'full') throw new UsageError(`--profile is core or full; "${profile}" is neither.`);
+  const seconds = /^\d+(\.\d+)?$/.test(every) ? Number(every) : Number.NaN;
+  if (!(seconds >= 1 && seconds <= 86_400)) throw new UsageError(`--every takes seconds from 1 to 86400; "${every}" is none.`);
+  return {
+    listen: readListen(values.listen),
+    upstream: readUpstream(values.upstream),
+    profile,
+    features: values.features?.split(',').map((name) => name.trim()) ?? [],
+    strict: values.strict ?? false,
+    out: values.out ?? 'conformance-report',
+    every: seconds * 1000,
+    ...(values.contract !== undefined && { contract: values.contract }),
+    noColour: values['no-color'] ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    const parsed = parseArgs({ args, options, tokens: true });
+    refuseRepeated(parsed.tokens);
+    return parsed;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${(error as Error).message.split(/[.?](?:\s|$)/)[0]}. watch --help lists the options.`);
+  }
+}
+
+function readListen(value: string): WatchOptions['listen'] {
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(value) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new UsageError(`--listen takes a port, or an address and a port such as 0.0.0.0:9000; "${value}" is none.`);
+  return { host: host.replace(/^\[(.*)]$/, '$1'), port: Number(port) };
+}
+
+function readUpstream(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new UsageError(`--upstream takes a URL such as https://pay.example.com, without user and query; "${value}" is none.`);
+  return new URL(url.href.replace(/\/+$/, '').replace(/\/api\/v1$/, ''));
+}

@@ -1,0 +1,92 @@
+import { type JudgedRequirement, judgeRequirements, type RequirementVerdict } from '../report/judge-requirements.ts';
+import type { Report, ReportedRequirement } from '../report/report.ts';
+
+/** The verdict on a requirement in one report; `absent` where that report does not name it. */
+export type Standing = RequirementVerdict | 'absent';
+
+/** A requirement with its verdict in each of the reports. */
+export interface ComparedRequirement extends ReportedRequirement {
+  id: string;
+  standings: Standing[];
+}
+
+/** A feature, or core, with its requirements. */
+export interface ComparedFeature {
+  /** Name of the feature; `core` for what every deployment has. */
+  name: string;
+  requirements: ComparedRequirement[];
+}
+
+/** A requirement that stands otherwise in one report than in the one before it. */
+export interface Change {
+  id: string;
+  from: Standing;
+  to: Standing;
+}
+
+/** Changes from one report to the next. */
+export interface Step {
+  /** Place of the later report. */
+  at: number;
+  /** Broken before, and holds now. */
+  fixed: Change[];
+  /** Held before, and is broken now. */
+  broke: Change[];
+  /** Broken now, and not tried before. */
+  found: Change[];
+  /** Tried now, and not before; or the other way round. */
+  others: Change[];
+}
+
+/** Several reports side by side. */
+export interface Comparison {
+  reports: Report[];
+  features: ComparedFeature[];
+  steps: Step[];
+}
+
+/** Compares reports, in the order given, by requirement and by feature. */
+export function compareReports(reports: Report[]): Comparison {
+  const judged = reports.map((report) => new Map(judgeRequirements(report).map((one) => [one.id, one])));
+  const ids = [...new Set(reports.flatMap((report) => Object.keys(report.requirements)))];
+  const requirements = ids.map((id) => compareRequirement(id, judged));
+  const names = ['core', ...new Set(requirements.flatMap(({ feature }) => feature ?? []))];
+  return {
+    reports,
+    features: names.map((name) => ({ name, requirements: requirements.filter(({ feature = 'core' }) => feature === name) })),
+    steps: reports.slice(1).map((_, index) => stepTo(index + 1, requirements)),
+  };
+}
+
+function compareRequirement(id: string, judged: ReadonlyMap<string, JudgedRequirement>[]): ComparedRequirement {
+  // The words of the latest report that has it.
+  const found = judged.findLast((one) => one.has(id))?.get(id);
+  if (found === undefined) throw new Error(`No report has the requirement ${id}.`);
+  const { results: _results, findings: _findings, verdict: _verdict, ...about } = found;
+  return { ...about, standings: judged.map((one) => one.get(id)?.verdict ?? 'absent') };
+}
+
+function stepTo(at: number, requirements: readonly ComparedRequirement[]): Step {
+  const changes = requirements.flatMap(({ id, standings }): Change[] => {
+    const [from, to] = [standings[at - 1] ?? 'absent', standings[at] ?? 'absent'];
+    return from === to ? [] : [{ id, from, to }];
+  });
+  const kindOf = ({ from, to }: Change): 'broke' | 'found' | 'fixed' | 'others' => {
+    if (isBroken(to) && !isBroken(from)) return from === 'pass' || from === 'partly-tried' ? 'broke' : 'found';
+    return isBroken(from) && to === 'pass' ? 'fixed' : 'others';
+  };
+  const of = (kind: ReturnType<typeof kindOf>): Change[] => changes.filter((change) => kindOf(change) === kind);
+  return { at, broke: of('broke'), found: of('found'), fixed: of('fixed'), others: of('others') };
+}
+
+/** Tells if a standing says that the requirement does not hold. */
+export function isBroken(standing: Standing): boolean {
+  return standing === 'fail' || standing === 'warn' || standing === 'error';
+}
+
+/** Tells if a requirement held in some report and is broken in the last. */
+export function hasRegressed({ features }: Comparison): boolean {
+  return features.some(({ requirements }) =>
+    requirements.some(({ standings }) => standings.at(-1) === 'fail' && standings.slice(0, -1).includes('pass')),
+  );
+}

@@ -1,0 +1,40 @@
+import { choosePaint, type Paint } from '../report/console/paint.ts';
+import { describeVerdict } from '../report/describe-verdict.ts';
+import { words } from '../report/html/words.ts';
+import type { Change, Comparison, Standing } from './compare-reports.ts';
+import { nameReports } from './name-reports.ts';
+
+/** Changes of a kind that are named. */
+const shown = 10;
+
+/** Renders a comparison for a terminal: each report, and what broke and was fixed from one to the next. */
+export function renderSummary(comparison: Comparison, colour: boolean): string {
+  const paint = choosePaint(colour);
+  const names = nameReports(comparison.reports);
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = comparison.reports.map(
+    (report, at) => `${(names[at] ?? '').padEnd(width)}  ${describeVerdict(report)}; contract ${report.contract.version}`,
+  );
+  for (const { at, broke, found, fixed, others } of comparison.steps) {
+    lines.push('', `From ${names[at - 1]} to ${names[at]}:`);
+    lines.push(...renderChanges(paint('red', 'broke'), broke), ...renderChanges(paint('green', 'fixed'), fixed));
+    lines.push(...renderChanges(paint('red', 'found broken'), found), ...renderChanges('stand otherwise', others));
+    if ([broke, found, fixed, others].every(({ length }) => length === 0)) lines.push('  nothing changed');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function renderChanges(word: ReturnType<Paint>, changes: readonly Change[]): string[] {
+  if (changes.length === 0) return [];
+  const named = changes.slice(0, shown).map(({ id, from, to }) => `    ${id}  (${nameStanding(from)}, now ${nameStanding(to)})`);
+  return [
+    `  ${changes.length} ${word}`,
+    ...named,
+    ...(changes.length > shown ? [`    and ${changes.length - shown} more: the page has them`] : []),
+  ];
+}
+
+/** Names a standing in a sentence. */
+export function nameStanding(standing: Standing): string {
+  return standing === 'absent' ? 'not there' : words[standing].one.toLowerCase();
+}

@@ -1,0 +1,60 @@
+import type { Schema } from './contract.ts';
+
+/** One keyword, somewhere in the schema of a property, that forbids values. */
+export interface Constraint {
+  /** The keyword and the value that it is about: `maxItems of labels`, `required of payer.email`. */
+  name: string;
+  keyword: string;
+  /** Keys from the value of the property to the value that is constrained. */
+  path: string[];
+  /** Keys from the schema of the property to the schema that has the keyword. */
+  at: string[];
+  /** Schemas from the property's own to the one that has the keyword. */
+  schemas: Schema[];
+  /** The property that `required` names. */
+  missing?: string;
+}
+
+/** Keywords that describe. */
+const words = new Set([
+  ...['title', 'description', 'examples', 'example', 'default', 'deprecated', 'readOnly', 'writeOnly', '$comment'],
+  ...['externalDocs', 'contentMediaType', 'contentEncoding', 'discriminator'],
+]);
+
+/** Keywords whose schemas are looked at by themselves. */
+const inside = new Set(['properties', 'items']);
+
+/** Lists every keyword that forbids values in the schema of a property, also those of values inside it. */
+export function listConstraints(property: string, schema: Schema): Constraint[] {
+  return listWithin(property, [], [], [schema]);
+}
+
+function listWithin(property: string, path: string[], at: string[], schemas: Schema[]): Constraint[] {
+  const schema = schemas.at(-1) as Schema;
+  const name = (keyword: string, ...more: string[]): string => `${keyword} of ${[property, ...path, ...more].join('.')}`;
+  const own = Object.entries(schema).flatMap(([keyword, value]): Constraint[] => {
+    if (keyword.startsWith('x-') || words.has(keyword) || inside.has(keyword) || allowsAll(keyword, value)) return [];
+    const found = { keyword, path, at, schemas };
+    if (keyword === 'required' && Array.isArray(value))
+      return value.map((missing) => ({ ...found, name: name(keyword, missing), missing }));
+    return [{ ...found, name: name(keyword) }];
+  });
+  const below = (key: string, ...keys: string[]): Constraint[] => {
+    const sub = keys.reduce<unknown>((found, one) => (found as Schema)?.[one], schema);
+    if (typeof sub !== 'object' || sub === null || Array.isArray(sub)) return [];
+    return listWithin(property, [...path, key], [...at, ...keys], [...schemas, sub as Schema]);
+  };
+  return [
+    ...own,
+    ...Object.keys(schema.properties ?? {}).flatMap((key) => below(key, 'properties', key)),
+    ...below('0', 'items'),
+    ...below('any', 'additionalProperties'),
+  ];
+}
+
+/** Tells if a keyword of this value forbids nothing. */
+function allowsAll(keyword: string, value: unknown): boolean {
+  if (keyword === 'additionalProperties') return value !== false;
+  if (Array.isArray(value)) return value.length === 0;
+  return value === false || (value === 0 && keyword.startsWith('min') && keyword !== 'minimum');
+}

@@ -1,0 +1,24 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+/** Returns what stands before the paths of the API in the URL of an exchange; undefined where it is about something else. */
+export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
+  const { origin, pathname } = new URL(url);
+  const root = commonRoot(contract);
+  const at = pathname.indexOf(root);
+  return at < 0 ? undefined : `${origin}${pathname.slice(0, at)}`;
+}
+
+/** Returns the exchange with its path as the contract has it. */
+export function belowBase(exchange: Exchange, base: string): Exchange {
+  const path = exchange.url.slice(base.length);
+  return { ...exchange, request: { ...exchange.request, path } };
+}
+
+/** Returns the beginning that all paths of the contract share, such as /api/v1/. */
+function commonRoot({ operations }: Contract): string {
+  const [first = '', ...others] = operations.map(({ path }) => path);
+  const parts = first.split('/');
+  const shared = parts.findIndex((part, at) => others.some((other) => other.split('/')[at] !== part));
+  return `${parts.slice(0, Math.max(1, shared === -1 ? parts.length - 1 : shared)).join('/')}/`;
+}

@@ -1,0 +1,84 @@
+import { featuresOf } from '../contract/claimed-schema.ts';
+import { type Contract, requirementById } from '../contract/contract.ts';
+import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
+import { findPackage } from '../report/find-package.ts';
+import { countVerdicts, type Report } from '../report/report.ts';
+import { reportRequirements } from '../report/report-requirements.ts';
+import type { Tally } from './tally.ts';
+
+/** Everything about recorded traffic beside its judgements. */
+export interface Traffic {
+  runId: string;
+  subject: string;
+  profile: string;
+  features: string[];
+  strict: boolean;
+  startedAt: Date;
+  reproduce: string;
+  source: 'har' | 'watch';
+  /** Sentences about what could not be read. */
+  trouble: string[];
+}
+
+/** Sentences that say what such a verdict cannot mean. */
+const limits =
+  'Only what the traffic showed was judged: nothing was sent to provoke a refusal, a limit or a race, so this proves no conformance. Run the suite for that.';
+
+/** Builds the report of recorded traffic: a result for each requirement that the deployment is held to. */
+export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Traffic): Report {
+  const { profile, features, strict, source, trouble, startedAt, ...about } = traffic;
+  const held = [...contract.requirements.values()].filter((one) => featuresOf(one).every((name) => features.includes(name)));
+  const seen = new Set(tally.requirements);
+  const ids = tally.judged === 0 ? [] : [...new Set([...held.map(({ id }) => id), ...seen])];
+  const results = ids.map((id) => resultOf(contract, tally, id, strict));
+  const counts = countVerdicts(results);
+  const share = `${seen.size} of the ${held.length} requirements that the deployment is held to were seen in ${count(tally.judged, 'exchange')}.`;
+  return {
+    ...{ version: 1, ended: 'complete', ...about, profile, features, strict, seed: 0 },
+    verdict: counts.fail > 0 ? 'not conformant' : tally.judged === 0 ? 'nothing proven' : 'partial',
+    reasons: [
+      ...trouble,
+      ...(tally.judged === 0 ? ['No exchange with an operation of the contract was seen.'] : [share, limits]),
+    ],
+    contract: { version: contract.version, sha256: contract.sha256 },
+    runner: { ...findPackage(), node: process.version },
+    startedAt: startedAt.toISOString(),
+    milliseconds: Date.now() - startedAt.getTime(),
+    traffic: { requests: tally.judged, writes: 0, created: [] },
+    judged: {
+      source,
+      exchanges: tally.judged,
+      ignored: tally.ignored,
+      findings: tally.findings,
+      ...(tally.from !== undefined && { from: tally.from }),
+      ...(tally.until !== undefined && { until: tally.until }),
+    },
+    counts,
+    requirements: reportRequirements(contract, ids),
+    results,
+  };
+}
+
+function resultOf(contract: Contract, tally: Tally, id: string, strict: boolean): CaseResult {
+  const { level, support, feature } = requirementById(contract, id);
+  const findings = tally.against(id);
+  const times = tally.tried.get(id) ?? 0;
+  return {
+    id: `traffic/${id}`,
+    title:
+      times > 0
+        ? `Looked at in ${count(times, 'exchange')}`
+        : findings.length > 0
+          ? 'Seen in the traffic'
+          : 'Not seen in the traffic',
+    requirement: id,
+    ...{ level, support, ...(feature !== undefined && { feature }), operations: [] },
+    ...(times > 0 || findings.length > 0
+      ? { verdict: verdictOf(findings, strict) }
+      : { verdict: 'skipped', reason: 'The traffic did not show it.' }),
+    findings,
+    milliseconds: 0,
+  };
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,39 @@
+import { type Contract, echoOf, fieldRequirement, type Operation } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { makeFinding } from '../outcome/make-finding.ts';
+import type { Shown } from '../record/shown-invoices.ts';
+import { requestObject } from './check-success.ts';
+
+/** Judges that a response that shows an invoice repeats what its create was sent. */
+export function checkEchoes(contract: Contract, created: Shown, shown: Shown): Finding[] {
+  const sent = requestObject(created.exchange);
+  if (sent === undefined) return [];
+  const { operation, invoice, exchange } = shown;
+  return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
+    const echo = echoOf(name, schema);
+    // The form of a field that is missing, or of another type, is judged by its schema.
+    if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
+    const expected = sent[echo.sent] ?? valueUnsent(created.operation, echo.sent);
+    if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
+    const pointer = `${operation.responsePointer}/properties/${name}`;
+    const exchanges = created === shown ? [exchange] : [created.exchange, exchange];
+    const about = {
+      member: name,
+      pointer,
+      expected: `${name}: ${showValue(expected)}`,
+      received: `${name}: ${showValue(invoice[name])}`,
+    };
+    return [makeFinding(contract, fieldRequirement(contract, schema, pointer).id, { ...about, exchanges })];
+  });
+}
+
+function valueUnsent({ request }: Operation, name: string): unknown {
+  return request.properties?.[name]?.default ?? null;
+}
+
+function comparable(value: unknown, ignoring: readonly string[]): string {
+  if (typeof value !== 'string') return JSON.stringify(value ?? null);
+  const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
+  return JSON.stringify(ignoring.includes('case') ? text.toLowerCase() : text);
+}

@@ -1,0 +1,156 @@
+import { featuresOf } from '../contract/claimed-schema.ts';
+import {
+  type Contract,
+  echoOf,
+  fieldRequirement,
+  findAbout,
+  type Operation,
+  requirementById,
+  requirementsOf,
+} from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { type Exchange, isSuccess } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { makeFinding } from '../outcome/make-finding.ts';
+import { checkForms } from '../record/check-forms.ts';
+import { checkLasting } from '../record/check-lasting.ts';
+import { checkNoServerError, checkNoToken, checkProblems, checkReplays, ownResponses } from '../record/check-responses.ts';
+import { checkAgreement, checkProgress } from '../record/check-states.ts';
+import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
+import { checkEchoes } from './check-echoes.ts';
+import { checkHeaders } from './check-headers.ts';
+import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
+import { TrafficMemory } from './traffic-memory.ts';
+
+/** The judgement on one exchange. */
+export interface Judgement {
+  /** Requirements that it was held to. */
+  tried: string[];
+  /** Those that it broke. */
+  findings: Finding[];
+}
+
+/** Milliseconds that a deployment may take to show a change. */
+const settle = 10_000;
+const problemRequirements = [
+  'errors-are-problems',
+  'problem-code-of-catalogue',
+  'problem-status-agrees',
+  'problem-request-id-agrees',
+];
+
+/** Judges exchanges one by one, in the order in which they came, by everything that needs no request of its own. */
+export class TrafficJudge {
+  readonly #contract: Contract;
+  readonly #features: ReadonlySet<string>;
+  readonly #memory = new TrafficMemory();
+  readonly #fieldsTried = new Map<Operation, string[]>();
+
+  /** @param features those that the deployment is held to */
+  constructor(contract: Contract, features: ReadonlySet<string>) {
+    this.#contract = contract;
+    this.#features = features;
+  }
+
+  /** Judges an exchange; its path begins where those of the contract do. */
+  judge(exchange: Exchange): Judgement {
+    const contract = this.#contract;
+    const { request, answer: response } = exchange;
+    if (response === undefined) return { tried: [], findings: [] };
+    const path = request.path.split('?')[0];
+    const operation = contract.operations.find((one) => one.path === path);
+    const parts: Judgement[] = [this.#judgeAny(exchange)];
+    if (operation)
+      parts.push({ tried: this.#triedBy(operation, exchange), findings: checkSuccess(contract, operation, exchange) });
+    for (const shown of shownInvoices(contract, [exchange])) parts.push(this.#judgeShown(shown));
+    const isClaimed = (id: string): boolean =>
+      featuresOf(requirementById(contract, id)).every((name) => this.#features.has(name));
+    return {
+      tried: [...new Set(parts.flatMap(({ tried }) => tried))].filter(isClaimed),
+      findings: parts.flatMap(({ findings }) => findings).filter(({ requirement }) => isClaimed(requirement)),
+    };
+  }
+
+  /** Judges what every response of the API has to keep. */
+  #judgeAny(exchange: Exchange): Judgement {
+    const contract = this.#contract;
+    const [own] = ownResponses([exchange]);
+    if (own === undefined) return { tried: [], findings: [] };
+    const headers = checkHeaders(contract, own, this.#memory);
+    const isRefusal = own.response.status >= 400 && exchange.request.method !== 'HEAD';
+    return {
+      tried: [...headers.tried, 'token-never-told', 'bad-input-is-no-server-error', ...(isRefusal ? problemRequirements : [])],
+      findings: [
+        ...headers.findings,
+        ...(isRefusal ? checkProblems(contract, [own]) : []),
+        ...checkNoToken(contract, [exchange]),
+        ...checkNoServerError(contract, [exchange]),
+        ...checkReplays(contract, [exchange]),
+      ],
+    };
+  }
+
+  #triedBy(operation: Operation, exchange: Exchange): string[] {
+    const { answer: response, request } = exchange;
+    if (response === undefined || request.method !== operation.method) return [];
+    if (isSuccess(response)) return triedBySuccess(operation);
+    return hasToken(exchange) ? [] : [findAbout(operation, 'authentication')?.id ?? []].flat();
+  }
+
+  /** Judges a response that shows an invoice, by its schema and by the responses that showed the invoice before. */
+  #judgeShown(shown: Shown): Judgement {
+    const contract = this.#contract;
+    const id = String(shown.invoice.id);
+    const known = this.#memory.recall(id);
+    const isCreate = shown.operation.id === 'createPayment';
+    const created = isCreate ? shown : known?.first.operation.id === 'createPayment' ? known.first : undefined;
+    const findings = [
+      ...checkForms(contract, this.#features, [...(created && created !== shown ? [created] : []), shown]).filter(
+        ({ exchanges }) => exchanges.includes(shown.exchange),
+      ),
+      ...checkAgreement(contract, [shown]),
+      ...(created && (shown.isNew || !isCreate) ? checkEchoes(contract, created, shown) : []),
+      ...(shown.isNew ? this.#checkNew(shown, id) : known ? checkLasting(contract, this.#features, [known.first, shown]) : []),
+      ...(shown.isNew ? [] : (known?.latest ?? []).flatMap((earlier) => checkProgress(contract, [earlier, shown], settle))),
+    ];
+    this.#memory.remember(id, shown);
+    const again = known && !shown.isNew ? ['fetch-reads-what-was-created', 'lifecycle-read'] : [];
+    const fresh = shown.isNew ? ['create-ids-distinct', 'invoice-note-unique'] : [];
+    return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
+  }
+
+  /** Judges that what a create made was never made before. */
+  #checkNew({ exchange, invoice }: Shown, id: string): Finding[] {
+    const values = [
+      { requirement: 'create-ids-distinct', field: 'id', value: id },
+      { requirement: 'invoice-note-unique', field: 'note', value: invoice.note },
+    ];
+    return values.flatMap(({ requirement, field, value }) => {
+      if (typeof value !== 'string') return [];
+      const before = this.#memory.seen(field, value, exchange.startedAt);
+      if (before === undefined) return [];
+      return [
+        makeFinding(this.#contract, requirement, {
+          member: field,
+          expected: `${field}: another in each create`,
+          received: `${field}: ${showValue(value)}, as at ${before}`,
+          exchanges: [exchange],
+        }),
+      ];
+    });
+  }
+
+  /** Returns the requirements that the form of an operation's fields shows. */
+  #fieldsOf(operation: Operation): string[] {
+    const contract = this.#contract;
+    const known = this.#fieldsTried.get(operation);
+    if (known) return known;
+    const tried = Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
+      const own = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${name}`).id;
+      const ofKeywords = requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : []));
+      return [own, ...ofKeywords, ...(echoOf(name, schema) ? [own] : [])];
+    });
+    this.#fieldsTried.set(operation, [...new Set(tried)]);
+    return tried;
+  }
+}

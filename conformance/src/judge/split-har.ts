@@ -1,0 +1,84 @@
+/** Largest entry that is read: one with a body of some megabytes. */
+const entryAtMost = 32 * 1024 * 1024;
+
+/** Thrown where a file is no HAR. */
+export class NoHar extends Error {
+  override name = 'NoHar';
+}
+
+/**
+ * Splits the text of a HAR, as it is read, into the texts of its entries: a file may be larger than memory.
+ * @throws NoHar where it has no `log.entries`, or an entry that is too large
+ */
+export class HarSplitter {
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+  /** Text of the string that was read last, while it may be the name `entries`. */
+  #name = '';
+  #parts: string[] = [];
+  #size = 0;
+  /** True inside the array of entries, which lies in `log`. */
+  #isInside = false;
+  #wasInside = false;
+  #isFirst = true;
+
+  /** Reads a further piece of the file, and returns the texts of the entries that end in it. */
+  read(piece: string): string[] {
+    const entries: string[] = [];
+    let start = 0;
+    for (let at = 0; at < piece.length; at++) {
+      const code = piece.charCodeAt(at);
+      if (this.#inString) {
+        this.#readString(code);
+        continue;
+      }
+      if (code === 0x22) {
+        this.#inString = true;
+        this.#name = '';
+      } else if (code === 0x7b || code === 0x5b) {
+        if (this.#isFirst && code === 0x5b) throw new NoHar('it is a JSON array, and a HAR is an object with log.entries');
+        if (code === 0x5b && this.#depth === 2 && this.#name === 'entries') this.#isInside = this.#wasInside = true;
+        else if (this.#isInside && this.#depth === 3) start = at;
+        this.#depth++;
+      } else if (code === 0x7d || code === 0x5d) {
+        this.#depth--;
+        if (this.#isInside && this.#depth === 3) entries.push(this.#take(piece.slice(start, at + 1)));
+        if (this.#isInside && this.#depth === 2) this.#isInside = false;
+      } else if (this.#isFirst && code > 0x20 && code !== 0xfeff) throw new NoHar('it is no JSON');
+      if (code > 0x20 && code !== 0xfeff) this.#isFirst = false;
+    }
+    if (this.#isInside && this.#depth > 3) this.#keep(piece.slice(start));
+    return entries;
+  }
+
+  /**
+   * Says that the file has ended, and returns true if it ended in the middle.
+   * @throws NoHar
+   */
+  end(): boolean {
+    if (!this.#wasInside) throw new NoHar('it has no log.entries');
+    return this.#depth !== 0;
+  }
+
+  #readString(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === 0x5c) this.#isEscaped = true;
+    else if (code === 0x22) this.#inString = false;
+    else if (this.#depth === 2 && this.#name.length < 16) this.#name += String.fromCharCode(code);
+  }
+
+  #keep(part: string): void {
+    this.#size += part.length;
+    if (this.#size > entryAtMost) throw new NoHar(`it has an entry of more than ${entryAtMost / 1024 / 1024} MB`);
+    this.#parts.push(part);
+  }
+
+  #take(last: string): string {
+    this.#keep(last);
+    const entry = this.#parts.join('');
+    this.#parts = [];
+    this.#size = 0;
+    return entry;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Finding } from '../outcome/finding.ts';
+import type { Judgement } from './judge-exchange.ts';
+
+/** Findings that are kept of each requirement and field: the first ones. */
+const kept = 3;
+
+/** Findings against one field of a requirement. */
+interface Tallied {
+  first: Finding[];
+  count: number;
+}
+
+/** Counts judgements: of each requirement how often it was looked at, and its first findings. As large as the contract. */
+export class Tally {
+  readonly tried = new Map<string, number>();
+  readonly #broken = new Map<string, Tallied>();
+  judged = 0;
+  ignored = 0;
+  /** ISO 8601, of the first and the last exchange. */
+  from?: string;
+  until?: string;
+
+  add({ tried, findings }: Judgement, startedAt: string): Finding[] {
+    this.judged++;
+    if (this.from === undefined || startedAt < this.from) this.from = startedAt;
+    if (this.until === undefined || startedAt > this.until) this.until = startedAt;
+    for (const id of tried) this.tried.set(id, (this.tried.get(id) ?? 0) + 1);
+    return findings.filter((finding) => this.#keep(finding));
+  }
+
+  /** Returns the findings against a requirement, each with the number of others like it. */
+  against(requirement: string): Finding[] {
+    return [...this.#broken].flatMap(([key, { first, count }]) => {
+      if (key.split(' ')[0] !== requirement) return [];
+      const more = count - first.length;
+      return first.map((finding, at) =>
+        more > 0 && at === first.length - 1
+          ? { ...finding, received: `${finding.received} (and ${more} more like it)` }
+          : finding,
+      );
+    });
+  }
+
+  /** Requirements that were looked at or broken. */
+  get requirements(): string[] {
+    return [...new Set([...this.tried.keys(), ...this.broken])];
+  }
+
+  get broken(): string[] {
+    return [...new Set([...this.#broken.keys()].map((key) => key.split(' ')[0] ?? ''))];
+  }
+
+  get findings(): number {
+    return [...this.#broken.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Keeps a finding if it is one of the first of its kind; true for the very first. */
+  #keep(finding: Finding): boolean {
+    const key = `${finding.requirement} ${finding.member ?? ''}`;
+    const known = this.#broken.get(key) ?? { first: [], count: 0 };
+    known.count++;
+    if (known.first.length < kept) known.first.push(finding);
+    this.#broken.set(key, known);
+    return known.count === 1;
+  }
+}

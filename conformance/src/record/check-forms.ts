@@ -1,0 +1,47 @@
+import { checkField } from '../checks/check-field.ts';
+import { claimedSchema } from '../contract/claimed-schema.ts';
+import { compileSchema } from '../contract/compile-schema.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { firstOfEach } from './first-of-each.ts';
+import type { Shown } from './shown-invoices.ts';
+
+/** Judges every field of every invoice that was shown by its schema: what is right nine times in ten is wrong. */
+export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
+  const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
+  const sent = returnUrlsSent(shown);
+  const findings = shown.flatMap(({ operation, exchange, invoice }) =>
+    (judges.get(operation)?.(invoice) ?? [])
+      // A URL that was taken comes back as it was sent, whatever it is.
+      .filter((field) => field !== 'returnUrl' || !sent.has(invoice.returnUrl))
+      .flatMap((field) => checkField(contract, operation, field, exchange, features)),
+  );
+  return firstOfEach(findings);
+}
+
+/** Compiles the schemas of an operation's fields; the function returns the names of those that are wrong. */
+function judgeOf(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  operation: Operation,
+): (invoice: Record<string, unknown>) => string[] {
+  const rules = Object.entries(operation.response.properties ?? {}).map(([field, declared]) => ({
+    field,
+    validate: compileSchema(claimedSchema(contract, declared, features)),
+    required: operation.response.required?.includes(field) ?? false,
+  }));
+  return (invoice) =>
+    rules.flatMap(({ field, validate, required }) => {
+      const isRight = Object.hasOwn(invoice, field) ? validate(invoice[field]) : !required;
+      return isRight ? [] : [field];
+    });
+}
+
+function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
+  const creates = shown.filter(({ operation }) => operation.id === 'createPayment');
+  return new Set(
+    creates
+      .flatMap(({ exchange }) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(exchange.request.body ?? '')?.[1] ?? [])
+      .map((text) => JSON.parse(text)),
+  );
+}

@@ -1,0 +1,156 @@
+import type { Contract } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { broken, makeFinding } from '../outcome/make-finding.ts';
+import { firstOfEach } from './first-of-each.ts';
+import { keyIn } from './shown-invoices.ts';
+
+/** A response below `/api/`, which a gateway in front did not write. */
+interface Own {
+  exchange: Exchange;
+  response: HttpResponse;
+}
+
+/** Returns the responses of the deployment itself to requests below `/api/`. */
+export function ownResponses(exchanges: readonly Exchange[]): Own[] {
+  return exchanges.flatMap((exchange) => {
+    const { request, answer: response } = exchange;
+    if (response === undefined || !request.path.startsWith('/api/')) return [];
+    const isGateway = [502, 503, 504].includes(response.status) && responseObject(response)?.code === undefined;
+    // Some servers write a refusal of bytes that are no HTTP request before any code of theirs runs.
+    const isBare = response.status === 400 && response.text === '' && responseHeader(response, 'content-type') === undefined;
+    return isGateway || isBare ? [] : [{ exchange, response }];
+  });
+}
+
+/** Judges a header of every response. */
+export function checkHeader(
+  contract: Contract,
+  requirement: string,
+  { name, isRight, expected }: { name: string; isRight(value: string): boolean; expected: string },
+  own: readonly Own[],
+): Finding[] {
+  const wrong = own.filter(({ response }) => !isRight(responseHeader(response, name.toLowerCase()) ?? ''));
+  const [first] = wrong;
+  if (first === undefined) return [];
+  const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more like it)` : '';
+  const received = `${name}: ${responseHeader(first.response, name.toLowerCase()) ?? 'absent'} in a ${first.response.status}${more}`;
+  return broken(contract, requirement, { member: name, expected: `${name}: ${expected}`, received, exchanges: [first.exchange] });
+}
+
+/** Judges every refusal: a problem of the catalogue, its status, its request id and its challenge. */
+export function checkProblems(contract: Contract, own: readonly Own[]): Finding[] {
+  const validate = contract.compile('#/components/schemas/Problem');
+  const refusals = own.filter(({ exchange, response }) => response.status >= 400 && exchange.request.method !== 'HEAD');
+  return firstOfEach(
+    refusals.flatMap(({ exchange, response }) => {
+      const body = responseObject(response);
+      const say = (requirement: string, expected: string, received: string, member?: string): Finding =>
+        makeFinding(contract, requirement, {
+          expected,
+          received,
+          exchanges: [exchange],
+          ...(member !== undefined && { member }),
+        });
+      const type = responseHeader(response, 'content-type') ?? 'absent';
+      if (body === undefined || !/^application\/problem\+json\s*(;|$)/i.test(type))
+        return [say('errors-are-problems', 'application/problem+json with a problem', `${type}: ${showValue(response.text)}`)];
+      const catalogued = contract.problems.get(String(body.code));
+      const findings: Finding[] = [];
+      if (catalogued?.status !== response.status)
+        findings.push(
+          say(
+            'problem-code-of-catalogue',
+            'a code of the catalogue with its status',
+            `${response.status} ${showValue(body.code)}`,
+            'code',
+          ),
+        );
+      else if (!validate(body))
+        findings.push(
+          say(
+            'errors-are-problems',
+            'a problem that matches the schema Problem',
+            showValue(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)),
+          ),
+        );
+      if (body.status !== response.status)
+        findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
+      const id = responseHeader(response, 'x-request-id');
+      if (body.requestId !== id)
+        findings.push(
+          say(
+            'problem-request-id-agrees',
+            `requestId: ${showValue(id)}, as X-Request-Id says`,
+            `requestId: ${showValue(body.requestId)}`,
+            'requestId',
+          ),
+        );
+      const challenge = challengeOf(response, String(body.code));
+      if (challenge !== undefined)
+        findings.push(
+          say(
+            challenge.requirement,
+            challenge.expected,
+            `WWW-Authenticate: ${responseHeader(response, 'www-authenticate') ?? 'absent'}`,
+            'WWW-Authenticate',
+          ),
+        );
+      return findings;
+    }),
+  );
+}
+
+function challengeOf(response: HttpResponse, code: string): { requirement: string; expected: string } | undefined {
+  const value = responseHeader(response, 'www-authenticate') ?? '';
+  // Parameters have no order, and a scheme no case (RFC 9110, 11.1 and 11.2).
+  if (code === 'unauthenticated' && !/^bearer realm="payments"$/i.test(value.trim()))
+    return { requirement: 'no-token-is-401', expected: 'WWW-Authenticate: Bearer realm="payments"' };
+  if (code === 'invalid_token' && !/^bearer .*\berror="invalid_token"/i.test(value))
+    return { requirement: 'unknown-token-is-401', expected: 'WWW-Authenticate: Bearer … error="invalid_token"' };
+  return undefined;
+}
+
+/** Judges that no response holds a token; tokens on record are masked, so a mask gives one away. */
+export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
+  const told = exchanges.find(({ answer: response }) =>
+    response ? /\$TOKEN/.test(`${response.headers.map(([, value]) => value).join('\n')}\n${response.text}`) : false,
+  );
+  if (told === undefined) return [];
+  return broken(contract, 'token-never-told', {
+    expected: 'no token',
+    received: `the token, masked here as $TOKEN, in a ${told.answer?.status}: ${showValue(told.answer?.text)}`,
+    exchanges: [told],
+  });
+}
+
+/** Judges that nothing was answered 500. */
+export function checkNoServerError(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
+  const failed = exchanges.filter(({ answer: response, request }) => {
+    if (response === undefined || response.status < 500 || [502, 503, 504].includes(response.status)) return false;
+    return response.status !== 501 || request.method === 'POST';
+  });
+  const [first] = failed;
+  if (first === undefined) return [];
+  const more = failed.length > 1 ? ` (and ${failed.length - 1} more like it)` : '';
+  const received = `${first.answer?.status}${more}: ${showValue(first.answer?.text)}`;
+  return broken(contract, 'bad-input-is-no-server-error', { expected: 'no 5xx', received, exchanges: [first] });
+}
+
+/** Judges that only a create whose key was sent before says that it is a replay. */
+export function checkReplays(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
+  const said = exchanges.find((exchange) => {
+    const value = exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed');
+    if (value === undefined) return false;
+    return value !== 'true' || keyIn(exchange) === undefined || !(exchange.answer && isSuccess(exchange.answer));
+  });
+  if (said === undefined) return [];
+  const value = said.answer && responseHeader(said.answer, 'idempotent-replayed');
+  return broken(contract, 'idempotency-says-replayed', {
+    member: 'Idempotent-Replayed',
+    expected: 'Idempotent-Replayed: true in a replay, and in no other response',
+    received: `Idempotent-Replayed: ${value} in a ${said.answer?.status}`,
+    exchanges: [said],
+  });
+}

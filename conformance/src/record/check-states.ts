@@ -1,0 +1,131 @@
+import type { Contract, Lifecycle } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { groupBy } from '../group-by.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { makeFinding } from '../outcome/make-finding.ts';
+import { firstOfEach } from './first-of-each.ts';
+import type { Shown } from './shown-invoices.ts';
+
+/** Judges each invoice that was shown by itself: what was paid, which receipt changed it and its status agree. */
+export function checkAgreement(contract: Contract, shown: readonly Shown[]): Finding[] {
+  return firstOfEach(
+    shown.flatMap(({ exchange, invoice }) => {
+      const wrong = disagreement(invoice);
+      if (wrong === undefined) return [];
+      const { requirement, field, expected } = wrong;
+      const { status, paidAmount, amount, receiptId } = invoice;
+      const received = `status: ${showValue(status)}, paidAmount: ${showValue(paidAmount)} of ${showValue(amount)}, receiptId: ${showValue(receiptId)}`;
+      return [makeFinding(contract, requirement, { member: field, expected, received, exchanges: [exchange] })];
+    }),
+  );
+}
+
+function disagreement(invoice: Record<string, unknown>): { requirement: string; field: string; expected: string } | undefined {
+  const { status, paidAmount, amount, receiptId } = invoice;
+  const isPaid = typeof paidAmount === 'number';
+  const [paid, asked] = [Math.round(Number(paidAmount) * 100), Math.round(Number(amount) * 100)];
+  if (status === 'PENDING') {
+    if (isPaid)
+      return { requirement: 'invoice-paid-amount-initial', field: 'paidAmount', expected: 'paidAmount: null while PENDING' };
+    if (receiptId !== null)
+      return { requirement: 'invoice-receipt-id-initial', field: 'receiptId', expected: 'receiptId: null while PENDING' };
+  }
+  if (status === 'UNDER_PAID') {
+    if (!isPaid || !(paid > 0 && paid < asked))
+      return { requirement: 'lifecycle-part-payment', field: 'paidAmount', expected: 'UNDER_PAID: less than the amount is paid' };
+    if (receiptId === null)
+      return {
+        requirement: 'invoice-receipt-id-last',
+        field: 'receiptId',
+        expected: 'receiptId: of the last receipt that counted',
+      };
+  }
+  if (status === 'PAID') {
+    if (!isPaid || paid < asked)
+      return { requirement: 'lifecycle-full-payment', field: 'paidAmount', expected: 'PAID: the amount or more is paid' };
+    if (receiptId === null)
+      return {
+        requirement: 'invoice-receipt-id-last',
+        field: 'receiptId',
+        expected: 'receiptId: of the last receipt that counted',
+      };
+  }
+  if (status === 'FAILED' && (isPaid || receiptId === null))
+    return {
+      requirement: 'lifecycle-failed-payment',
+      field: 'receiptId',
+      expected: 'FAILED: nothing is paid, and receiptId is set',
+    };
+  if (status === 'EXPIRED' && isPaid && paid >= asked)
+    return { requirement: 'lifecycle-paid-is-final', field: 'status', expected: 'no EXPIRED invoice that is paid in full' };
+  return undefined;
+}
+
+/**
+ * Judges that what one response showed, a later one does not take back: status, paidAmount, receiptId.
+ * @param settle milliseconds that a deployment may take to show a change
+ */
+export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {
+  const after = reachable(contract.lifecycle);
+  const findings: Finding[] = [];
+  for (const all of groupBy(shown, ({ invoice }) => invoice.id).values()) {
+    // A create's response, stored or not, shows the invoice as it was at first.
+    const reads = all.filter(({ operation }) => operation.id !== 'createPayment');
+    for (const [at, later] of reads.entries())
+      for (const earlier of reads.slice(Math.max(0, at - 12), at)) {
+        const pause = began(later.exchange) - ended(earlier.exchange);
+        if (pause < (earlier.operation === later.operation ? 0 : settle)) continue;
+        const wrong = takenBack(after, earlier.invoice, later.invoice);
+        if (wrong === undefined) continue;
+        const { requirement, field } = wrong;
+        findings.push(
+          makeFinding(contract, requirement, {
+            member: field,
+            expected: `${field}: ${showValue(earlier.invoice[field])}, as it was shown, or what may follow it`,
+            received: `${field}: ${showValue(later.invoice[field])}`,
+            exchanges: [earlier.exchange, later.exchange],
+          }),
+        );
+      }
+  }
+  return firstOfEach(findings);
+}
+
+const began = ({ startedAt }: Exchange): number => Date.parse(startedAt);
+const ended = (exchange: Exchange): number => began(exchange) + exchange.milliseconds;
+
+function takenBack(
+  after: Map<string, Set<string>>,
+  earlier: Record<string, unknown>,
+  later: Record<string, unknown>,
+): { requirement: string; field: string } | undefined {
+  const [from, to] = [String(earlier.status), String(later.status)];
+  // Another case reports a status that the contract does not know.
+  if (after.has(from) && after.has(to) && !after.get(from)?.has(to))
+    return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
+  if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
+    return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
+  if (typeof earlier.receiptId === 'string' && later.receiptId === null)
+    return { requirement: 'invoice-receipt-id-last', field: 'receiptId' };
+  return undefined;
+}
+
+const finalRequirement: Record<string, string> = {
+  PAID: 'lifecycle-paid-is-final',
+  FAILED: 'lifecycle-failed-is-final',
+  EXPIRED: 'lifecycle-expired-is-final',
+};
+
+/** Returns the states that may follow each, itself included. */
+function reachable({ states, transitions }: Lifecycle): Map<string, Set<string>> {
+  const next = (state: string): string[] =>
+    transitions.filter(({ from, to }) => from.includes(state) && to !== undefined && to !== 'same').map(({ to }) => String(to));
+  return new Map(
+    states.map((state) => {
+      const found = new Set([state]);
+      for (const one of found) for (const other of next(one)) found.add(other);
+      return [state, found];
+    }),
+  );
+}

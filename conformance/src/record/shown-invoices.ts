@@ -1,0 +1,35 @@
+import type { Contract, Operation } from '../contract/contract.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+
+/** An invoice in a success of one of the operations. */
+export interface Shown {
+  operation: Operation;
+  exchange: Exchange;
+  invoice: Record<string, unknown>;
+  /** True for the response of a create that made it: neither a replay nor a create with a key, which may be one. */
+  isNew: boolean;
+}
+
+/** Finds every invoice that a response of the run shows, in the order of arrival. */
+export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]): Shown[] {
+  const byPath = new Map(contract.operations.map((operation) => [operation.path, operation]));
+  return exchanges.flatMap((exchange) => {
+    const { request, answer: response } = exchange;
+    const operation = byPath.get(request.path);
+    if (!operation || request.method !== operation.method || !response || !isSuccess(response)) return [];
+    const invoice = responseObject(response);
+    if (!invoice || typeof invoice.id !== 'string') return [];
+    const isNew = operation.id === 'createPayment' && keyIn(exchange) === undefined && !isReplay(exchange);
+    return [{ operation, exchange, invoice, isNew }];
+  });
+}
+
+/** Returns the Idempotency-Key of a request. */
+export function keyIn({ request }: Exchange): string | undefined {
+  return request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+}
+
+/** Tells if a response says that it is a replay. */
+export function isReplay({ answer: response }: Exchange): boolean {
+  return response !== undefined && responseHeader(response, 'idempotent-replayed') !== undefined;
+}

@@ -1,0 +1,64 @@
+import { groupBy } from '../../group-by.ts';
+import { chooseExamples, type Example } from '../choose-examples.ts';
+import type { Found } from '../group-causes.ts';
+import type { JudgedRequirement } from '../judge-requirements.ts';
+import type { Report } from '../report.ts';
+import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
+import { runCaseAgain } from '../reproduce/run-case-again.ts';
+import { cutText, showUnseen } from '../show-text.ts';
+import type { Paint } from './paint.ts';
+
+/** Characters of a value that are shown; the page has the rest. */
+const valueShown = 300;
+/** Longest request that is printed to be copied. */
+const curlShown = 700;
+
+/** Renders a broken requirement: its text, one example of each symptom, and the cases that say the same. */
+export function renderBroken(report: Report, judged: JudgedRequirement, paint: Paint, all: boolean): string[] {
+  const { id, verdict, level, source, text, findings } = judged;
+  const word = verdict === 'warn' ? paint('yellow', 'WARN') : paint('red', 'FAIL');
+  const examples = all ? findings.map((example) => ({ example, more: [] })) : chooseExamples(findings, 2);
+  return [
+    '',
+    `${word}  ${paint('bold', id)}  (${level}, ${source})`,
+    `      ${text}`,
+    ...examples.flatMap((one) => renderExample(report, one, paint)),
+  ];
+}
+
+function renderExample(report: Report, { example: { result, finding }, more }: Example, paint: Paint): string[] {
+  const value = (text: string): string => cutText(showUnseen(text), valueShown);
+  return [
+    '',
+    `  ${showUnseen(result.title)}`,
+    ...(result.file === undefined ? [] : [paint('dim', `    case      ${result.id}  (${result.file})`)]),
+    ...(finding.difference === undefined ? [] : [`    sent      ${value(finding.difference)}`]),
+    `    expected  ${paint('green', value(finding.expected))}`,
+    `    received  ${paint('red', value(finding.received))}`,
+    paint('dim', `    contract  openapi.yaml#${finding.pointer}`),
+    ...renderReproduction(report, { result, finding }),
+    ...(more.length > 0 ? [paint('dim', `    and ${more.length} more like it: ${nameCases(more)}`)] : []),
+  ];
+}
+
+function renderReproduction(report: Report, { result, finding }: Found): string[] {
+  if (result.file === undefined) {
+    const line = reproduceLine(finding);
+    return line.length > curlShown ? [] : [`    request   ${showUnseen(line)}`];
+  }
+  const again = `    again     ${runCaseAgain(report.reproduce, result.id)}`;
+  if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
+    return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
+  const curl = reproduceLine(finding);
+  // A request of many kilobytes would fill the screen; one whose state is gone shows nothing.
+  if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return [again];
+  return [`    reproduce ${showUnseen(curl)}`];
+}
+
+function nameCases(more: readonly Found[]): string {
+  const counts = [...groupBy(more, ({ result }) => result.id)].map(([id, same]) =>
+    same.length > 1 ? `${id} (${same.length})` : id,
+  );
+  const [shown, rest] = [counts.slice(0, 3), counts.length - 3];
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} other ${rest === 1 ? 'case' : 'cases'}` : ''}`;
+}

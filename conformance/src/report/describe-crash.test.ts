@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { makeExchange } from '../../testing/make-report.ts';
+import type { Recorded } from '../wire/recorder.ts';
+import { describeCrash } from './describe-crash.ts';
+
+const answered = (at: number): Recorded => ({ scope: `answered ${at}`, index: 0, exchange: makeExchange({ at }) });
+function silent(at: number, milliseconds = 1, failure = 'the connection was refused: nothing listens there'): Recorded {
+  const { answer: _none, ...rest } = makeExchange({ at, milliseconds, failure });
+  return { scope: `silent ${at}`, index: 0, exchange: rest };
+}
+
+test('those under way when the first failed come last, after the latest that were answered', () => {
+  // As in a run: the one that ended it was sent before others, and tried again on a new connection.
+  const crash = describeCrash([answered(0), answered(10), silent(20, 30), silent(22, 28), silent(60), silent(70), silent(80)]);
+  expect(crash?.before.map((one) => one.case)).toEqual(['answered 0', 'answered 10', 'silent 20', 'silent 22']);
+  expect(crash?.unanswered).toBe(5);
+});
+
+test('a deployment that responds at the end did not crash, and one that never did was never there', () => {
+  expect(describeCrash([answered(0), silent(10), silent(20), silent(30), answered(90)])).toBeUndefined();
+  expect(describeCrash([silent(10), silent(20), silent(30)])).toBeUndefined();
+  expect(
+    describeCrash([answered(0), silent(10, 1, 'no answer within 10 s'), silent(20, 1, 'no answer within 10 s')]),
+  ).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import { groupBy } from '../group-by.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
+import { describeSymptom } from './describe-symptom.ts';
+import type { Report } from './report.ts';
+
+/** A finding with the case that found it. */
+export interface Found {
+  result: CaseResult;
+  finding: Finding;
+}
+
+/** Findings that one defect of the deployment likely explains. */
+export interface Cause {
+  /** The defect in words, with code in backticks. */
+  title: string;
+  found: Found[];
+  /** Ids of the requirements that it breaks, in the order of the report. */
+  requirements: string[];
+}
+
+/**
+ * Groups the findings by their likely cause, the widest first: those with the same symptom, and those that all stem from
+ * the exchanges of another group and are about the same field.
+ */
+export function groupCauses(report: Report): Cause[] {
+  const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));
+  const groups = [...groupBy(all, ({ finding }) => describeSymptom(finding).key).values()].sort(
+    (one, other) => other.length - one.length,
+  );
+  const causes: Found[][] = [];
+  for (const group of groups) {
+    const wider = causes.find((candidate) => isWithin(group, candidate));
+    if (wider) wider.push(...group);
+    else causes.push([...group]);
+  }
+  return causes
+    .map((found) => ({
+      title: titleOf(found),
+      found,
+      requirements: [...new Set(found.map(({ finding }) => finding.requirement))],
+    }))
+    .sort((one, other) => other.found.length - one.found.length);
+}
+
+/** Tells if every finding of a group was seen in an exchange of another, about the same field. */
+function isWithin(group: readonly Found[], other: readonly Found[]): boolean {
+  const seen = new Set(other.map(keyOf));
+  return group.every((found) => seen.has(keyOf(found)));
+}
+
+function keyOf({ finding }: Found): string {
+  const last = finding.exchanges.at(-1);
+  return last ? `${identify(last)} ${finding.member ?? ''}` : `${finding.requirement} ${finding.expected}`;
+}
+
+const identify = ({ url, request, startedAt }: Exchange): string => `${startedAt} ${request.method} ${url} ${request.body}`;
+
+function titleOf([first, ...more]: readonly Found[]): string {
+  if (first === undefined) return '';
+  const { key, title } = describeSymptom(first.finding);
+  const fields = new Set([first, ...more].flatMap(({ finding }) => finding.member ?? []));
+  if (key === 'accepted field') {
+    const named = [...fields].map((field) => `\`${field}\``);
+    const shown = named.slice(0, 4).join(', ');
+    return `Wrong values are accepted: ${shown}${named.length > 4 ? ` and ${named.length - 4} more` : ''}`;
+  }
+  return title;
+}

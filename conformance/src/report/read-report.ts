@@ -1,0 +1,33 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { readBeside } from './find-package.ts';
+import type { Report } from './report.ts';
+
+/** Bytes of a report.json that are read: forty times the largest one that a run has written. */
+const readAtMost = 128 * 1024 * 1024;
+
+let validate: ValidateFunction | undefined;
+
+/**
+ * Reads the report.json of a run, or that of a folder, and holds it to its schema.
+ * @throws Error with a sentence that says what is wrong with it
+ */
+export function readReport(path: string): Report {
+  const stated = statSync(path);
+  const file = stated.isDirectory() ? join(path, 'report.json') : path;
+  const { size } = statSync(file);
+  if (size > readAtMost) throw new Error(`it has ${Math.round(size / 1024 / 1024)} MB, and a report.json has a few.`);
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  validate ??= compile();
+  if (validate(value)) return value as Report;
+  const [first] = validate.errors ?? [];
+  throw new Error(`it is no report.json of version 1: ${first?.instancePath || 'its top level'} ${first?.message}.`);
+}
+
+function compile(): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  return ajv.compile(JSON.parse(readBeside('report.schema.json')));
+}

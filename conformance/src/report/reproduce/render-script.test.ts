@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { faults } from '../../../faults/index.ts';
+import { makeExchange } from '../../../testing/make-report.ts';
+import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
+import { renderScript } from './render-script.ts';
+
+test('a script plays a defect of a state again: it creates, pays by the command of the run, and reads', async () => {
+  const fault = faults.find(({ id }) => id === 'amount-changed-at-fetch') as (typeof faults)[number];
+  const running = await fault.start();
+  try {
+    const run = await runConformance(
+      ...against(running),
+      '--pay',
+      payBase,
+      '--case',
+      'submit-receipt/fetched-after',
+      '--case',
+      'fetch-payment/as-created/amount',
+    );
+    const scripts = run.report().results.flatMap(({ findings }) => findings.flatMap(({ script }) => script ?? []));
+    expect(scripts).toHaveLength(2);
+    for (const script of scripts) {
+      expect(run.output).toContain(script.split('\n').at(-1));
+      expect(script).not.toContain(running.token);
+      const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
+      expect(stdout.trim().split('\n').at(-1)).toMatch(/"amount":12\.35\b.* 200$/);
+    }
+  } finally {
+    await running.close();
+  }
+});
+
+const submit = (webReceipt: string) => ({
+  ...makeExchange({ body: JSON.stringify({ invoiceId: 'inv_1', webReceipt }), at: 10 }),
+  url: 'http://127.0.0.1:8080/api/v1/payments/submit',
+});
+
+test('where only a person can pay, the script says what to pay and where the receipt goes', () => {
+  const payments = new Map([['r-1', { amount: 6.17, outcome: 'completed' }]]);
+  const script = renderScript([makeExchange(), submit('r-1'), submit("made 'up'"), submit('r-1')], { payments }) ?? '';
+  expect(script).toContain("# Pay 6.17 for the invoice $ID (completed), and put the receipt here:\nRECEIPT='…'");
+  expect(script).toContain(`RECEIPT2='made '\\''up'\\'''`);
+  expect(script.match(/"\$RECEIPT"/g)).toHaveLength(2);
+  expect(script).not.toContain('inv_1');
+});
+
+test('an address at which the suite listened is one of the reader', () => {
+  const body = '{"amount":1,"callbackUrl":"http://127.0.0.1:9/0a0a0a0a-1111-2222-3333-444444444444"}';
+  const script = renderScript([makeExchange({ body }), submit('r')], { payments: new Map() });
+  expect(script).toContain(`"callbackUrl":"'"$CALLBACK_URL"'"`);
+});
+
+test('one request, very many and bytes that are no text have no script', () => {
+  const sources = { payments: new Map() };
+  expect(renderScript([makeExchange()], sources)).toBeUndefined();
+  expect(renderScript([makeExchange(), ...Array.from({ length: 9 }, () => submit('r'))], sources)).toBeUndefined();
+  const bytes = { ...submit('r'), request: { ...submit('r').request, encoding: 'latin1' as const } };
+  expect(renderScript([makeExchange(), bytes], sources)).toBeUndefined();
+});

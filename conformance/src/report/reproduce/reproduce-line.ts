@@ -1,0 +1,20 @@
+import { renderCurl } from '../../http/render-curl.ts';
+import type { Finding } from '../../outcome/finding.ts';
+
+/**
+ * Renders the finding as one line for a shell in which TOKEN is exported: its last request, or all of them where the
+ * same request was sent several times, because then the repetition shows the defect.
+ */
+export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
+  const curls = exchanges.map(renderCurl);
+  return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
+}
+
+/** Tells if the line shows the defect whenever it is run: one request, or the same several times. */
+export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
+  return new Set(exchanges.map(renderCurl)).size === 1;
+}
+
+function repeat(curls: readonly string[]): string {
+  return `for n in ${curls.map((_, at) => at + 1).join(' ')}; do ${curls[0]}; echo; done`;
+}

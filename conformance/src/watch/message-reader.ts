@@ -1,0 +1,118 @@
+import { type Ending, type Head, NoHttp, readHead } from './read-head.ts';
+
+/** A whole message. */
+export interface Message extends Head {
+  body: Buffer;
+  /** False if the body was longer than what is kept. */
+  isWhole: boolean;
+}
+
+/** Bytes of a head, and of a body, that are kept. */
+const headAtMost = 64 * 1024;
+const bodyAtMost = 256 * 1024;
+const blank = Buffer.from('\r\n\r\n');
+
+/** Reads the messages of one direction of a connection as their bytes pass by. It keeps one message at most. */
+export class MessageReader {
+  readonly #endingOf: (head: Head) => Ending;
+  readonly #onMessage: (message: Message) => void;
+  readonly #onHead: (head: Head) => void;
+  #rest: Buffer = Buffer.alloc(0);
+  #head: Head | undefined;
+  #kept: Buffer[] = [];
+  #size = 0;
+  /** Bytes that are left of the body or of a chunk; undefined while the next line says it. */
+  #left: number | undefined;
+  #ending: Ending = { bytes: 0 };
+  #isTrailer = false;
+
+  /** @param onHead called as soon as the head of a message is there, so that its time is known */
+  constructor(endingOf: (head: Head) => Ending, onMessage: (message: Message) => void, onHead: (head: Head) => void = () => {}) {
+    this.#endingOf = endingOf;
+    this.#onMessage = onMessage;
+    this.#onHead = onHead;
+  }
+
+  /**
+   * Reads further bytes.
+   * @throws NoHttp where they are no message
+   */
+  read(bytes: Buffer): void {
+    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    while (this.#rest.length > 0 && this.#step());
+    // A slice would keep the whole buffer of the network alive.
+    if (this.#rest.length > 0) this.#rest = Buffer.from(this.#rest);
+  }
+
+  /** Says that the connection has ended, which ends a body without a length. */
+  end(): void {
+    if (this.#head && this.#ending === 'close') this.#finish();
+  }
+
+  /** Reads one part, and returns false where more bytes are needed. */
+  #step(): boolean {
+    if (!this.#head) return this.#readHead();
+    if (this.#ending === 'close') return this.#readBody(this.#rest.length);
+    if (this.#left === undefined) return this.#readChunkSize();
+    if (!this.#readBody(Math.min(this.#left, this.#rest.length)) && this.#left > 0) return false;
+    if (this.#left === 0 && this.#ending !== 'chunked') this.#finish();
+    else if (this.#left === 0) this.#left = undefined;
+    return true;
+  }
+
+  #readHead(): boolean {
+    // Empty lines before a message are allowed (RFC 9112, section 2.2).
+    while (this.#rest[0] === 0x0d || this.#rest[0] === 0x0a) this.#rest = this.#rest.subarray(1);
+    const end = this.#rest.indexOf(blank);
+    if (end < 0) {
+      if (this.#rest.length > headAtMost) throw new NoHttp('a head without an end');
+      return false;
+    }
+    const head = readHead(this.#rest.toString('latin1', 0, end));
+    this.#rest = this.#rest.subarray(end + blank.length);
+    this.#head = head;
+    this.#onHead(head);
+    this.#ending = this.#endingOf(head);
+    this.#left = typeof this.#ending === 'object' ? this.#ending.bytes : undefined;
+    if (this.#left === 0) this.#finish();
+    return true;
+  }
+
+  #readBody(count: number): boolean {
+    const part = this.#rest.subarray(0, count);
+    this.#rest = this.#rest.subarray(count);
+    if (this.#size < bodyAtMost && count > 0) this.#kept.push(Buffer.from(part));
+    this.#size += count;
+    if (this.#left !== undefined) this.#left -= count;
+    return count > 0;
+  }
+
+  #readChunkSize(): boolean {
+    const end = this.#rest.indexOf('\r\n');
+    if (end < 0) return false;
+    const line = this.#rest.toString('latin1', 0, end);
+    this.#rest = this.#rest.subarray(end + 2);
+    if (this.#isTrailer) {
+      if (line === '') this.#finish();
+      return true;
+    }
+    // The line break behind the bytes of the chunk before.
+    if (line === '') return true;
+    const size = Number.parseInt(line, 16);
+    if (!/^[0-9a-f]+/i.test(line) || !Number.isSafeInteger(size)) throw new NoHttp('a chunk without a size');
+    if (size === 0) this.#isTrailer = true;
+    else this.#left = size;
+    return true;
+  }
+
+  #finish(): void {
+    const message = { ...(this.#head as Head), body: Buffer.concat(this.#kept), isWhole: this.#size <= bodyAtMost };
+    this.#head = undefined;
+    this.#kept = [];
+    this.#size = 0;
+    this.#left = undefined;
+    this.#isTrailer = false;
+    this.#ending = { bytes: 0 };
+    this.#onMessage(message);
+  }
+}

@@ -1,0 +1,87 @@
+import { type Message, MessageReader } from './message-reader.ts';
+import { endingOfRequest, endingOfResponse } from './read-head.ts';
+
+/** A request with its response, as they passed by. */
+export interface Observed {
+  request: Message;
+  /** Absent where the connection ended before it. */
+  response?: Message;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  milliseconds: number;
+}
+
+/** Requests that may wait for their responses on one connection; a client that sends more is not followed. */
+const waitingAtMost = 100;
+
+/** Reads what passes by on one connection; gives up, and says so, where it is no HTTP/1. */
+export class ConnectionObserver {
+  readonly #waiting: { request: Message; startedAt: number }[] = [];
+  readonly #onExchange: (observed: Observed) => void;
+  readonly #onLost: () => void;
+  readonly #requests: MessageReader;
+  readonly #responses: MessageReader;
+  #startedAt = 0;
+  #isLost = false;
+
+  constructor(onExchange: (observed: Observed) => void, onLost: () => void) {
+    this.#onExchange = onExchange;
+    this.#onLost = onLost;
+    this.#requests = new MessageReader(
+      endingOfRequest,
+      (request) => {
+        this.#waiting.push({ request, startedAt: this.#startedAt });
+        if (this.#waiting.length > waitingAtMost) this.#lose();
+      },
+      () => {
+        this.#startedAt = Date.now();
+      },
+    );
+    this.#responses = new MessageReader(
+      (head) => endingOfResponse(head, this.#waiting[0]?.request.line.split(' ')[0] ?? ''),
+      (response) => this.#answer(response),
+    );
+  }
+
+  sent(bytes: Buffer): void {
+    this.#read(this.#requests, bytes);
+  }
+
+  received(bytes: Buffer): void {
+    this.#read(this.#responses, bytes);
+  }
+
+  /** Says that the deployment has closed the connection. */
+  end(): void {
+    if (this.#isLost) return;
+    this.#responses.end();
+    for (const { request, startedAt } of this.#waiting.splice(0))
+      this.#onExchange({ request, startedAt, milliseconds: Date.now() - startedAt });
+  }
+
+  #read(reader: MessageReader, bytes: Buffer): void {
+    if (this.#isLost) return;
+    try {
+      reader.read(bytes);
+    } catch {
+      this.#lose();
+    }
+  }
+
+  #answer(response: Message): void {
+    const status = Number(response.line.slice(9, 12));
+    // After 101 the connection speaks something else.
+    if (status === 101) this.#lose();
+    if (status < 200) return;
+    const first = this.#waiting.shift();
+    // A response that nobody asked for, as servers send before they close an idle connection.
+    if (first === undefined) return;
+    this.#onExchange({ ...first, response, milliseconds: Date.now() - first.startedAt });
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    this.#waiting.length = 0;
+    this.#onLost();
+  }
+}

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Exchange } from '../http/exchange.ts';
+import type { Message } from './message-reader.ts';
+import type { Observed } from './observe-connection.ts';
+
+const readAtMost = 256 * 1024;
+const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/** Makes an exchange of what passed by; undefined where its path or a part of its body cannot be read. */
+export function toExchange({ request, response, startedAt, milliseconds }: Observed, upstream: URL): Exchange | undefined {
+  const [method = '', target = ''] = request.line.split(' ');
+  const address = target.startsWith('/') ? `${upstream.origin}${target}` : target;
+  if (!URL.canParse(address)) return undefined;
+  const { pathname, search } = new URL(address);
+  const url = `${upstream.origin}${pathname}${search}`;
+  const body = readText(request);
+  if (body === undefined) return undefined;
+  const sent = {
+    url,
+    request: { method, path: `${pathname}${search}`, headers: request.headers, ...(body.text !== '' && { body: body.text }) },
+    startedAt: new Date(startedAt).toISOString(),
+    milliseconds,
+  };
+  if (response === undefined) return { ...sent, failure: 'the connection was closed before a response came' };
+  const text = readText(response);
+  if (text === undefined) return undefined;
+  const headers = response.headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  return { ...sent, answer: { status: Number(response.line.slice(9, 12)), headers, ...text } };
+}
+
+function readText({ headers, body, isWhole }: Message): { text: string; unreadable?: true } | undefined {
+  if (!isWhole) return undefined;
+  const encoding =
+    headers
+      .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
+      .trim()
+      .toLowerCase() ?? '';
+  const bytes = decode(body, encoding);
+  return { text: bytes.toString('utf8'), ...(!isUtf8(bytes) && { unreadable: true as const }) };
+}
+
+function decode(body: Buffer, encoding: string): Buffer {
+  const decoder = decoders[encoding as keyof typeof decoders];
+  if (decoder === undefined || body.length === 0) return body;
+  try {
+    return decoder(body, { maxOutputLength: readAtMost });
+  } catch {
+    // What cannot be decoded is judged as it came: it is no JSON.
+    return body;
+  }
+}

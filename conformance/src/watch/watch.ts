@@ -1,0 +1,59 @@
+import type { Contract } from '../contract/contract.ts';
+import { baseOf, belowBase } from '../judge/below-base.ts';
+import { TrafficJudge } from '../judge/judge-exchange.ts';
+import { TrafficMask } from '../judge/mask-exchange.ts';
+import { Tally } from '../judge/tally.ts';
+import type { Finding } from '../outcome/finding.ts';
+import type { Observed } from './observe-connection.ts';
+import { toExchange } from './to-exchange.ts';
+
+/** The judge of traffic that passes by. */
+export class Watcher {
+  readonly tally = new Tally();
+  /** Exchanges that were too large to be kept, and connections that are no HTTP/1. */
+  unread = 0;
+  lost = 0;
+  /** Requests without a response, which says nothing about the contract. */
+  unanswered = 0;
+  readonly #contract: Contract;
+  readonly #judge: TrafficJudge;
+  readonly #mask = new TrafficMask();
+  readonly #upstream: URL;
+  readonly #base: string;
+
+  /** @param upstream where the traffic goes to: what stands before the paths of the API */
+  constructor(contract: Contract, features: ReadonlySet<string>, upstream: URL) {
+    this.#contract = contract;
+    this.#judge = new TrafficJudge(contract, features);
+    this.#upstream = upstream;
+    this.#base = upstream.href.replace(/\/+$/, '');
+  }
+
+  /** Judges an exchange, and returns the findings that are the first of their kind. */
+  take(observed: Observed): Finding[] {
+    const exchange = toExchange(observed, this.#upstream);
+    if (exchange === undefined) {
+      this.unread++;
+      return [];
+    }
+    if (baseOf(this.#contract, exchange) !== this.#base) {
+      this.tally.ignored++;
+      return [];
+    }
+    if (exchange.answer === undefined) {
+      this.unanswered++;
+      return [];
+    }
+    const masked = this.#mask.mask(belowBase(exchange, this.#base));
+    return this.tally.add(this.#judge.judge(masked), masked.startedAt);
+  }
+
+  /** Says what could not be judged. */
+  get trouble(): string[] {
+    return [
+      ...(this.unanswered > 0 ? [`${this.unanswered} requests had no response.`] : []),
+      ...(this.unread > 0 ? [`${this.unread} exchanges were too large to be judged.`] : []),
+      ...(this.lost > 0 ? [`${this.lost} connections were no HTTP/1, and were passed on unread.`] : []),
+    ];
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { loadContract } from '../src/contract/load-contract.ts';
+import type { CaseResult } from '../src/outcome/verdict.ts';
+import { renderHtml } from '../src/report/html/render-html.ts';
+import { reportRequirements } from '../src/report/report-requirements.ts';
+import { makeExchange, makeFinding, makeReport, makeResult } from './make-report.ts';
+
+const pictures = join(import.meta.dirname, '../../pictures');
+/** The picture of the report in the README, and the fingerprint of the page that it shows. */
+export const picture = join(pictures, 'report.png');
+export const fingerprintFile = join(pictures, 'report.sha256');
+
+/** Renders the page of the picture: a deployment that shows one cent too many at fetch. */
+export function renderPicturePage(): string {
+  const contract = loadContract();
+  const amounts = ['12.34', '1', '0.1', '0.29', '1.15', '19.99', '1000'];
+  const broken = amounts.map((amount, at): CaseResult => {
+    const id = at === 0 ? 'fetch-payment/echo/amount' : 'fetch-payment/echo/other-amounts';
+    const [expected, received] = [`amount: ${amount}`, `amount: ${(Number(amount) + 0.01).toFixed(2)}`];
+    const script = `ID=$(post /api/v1/payments/create '{"cashTag":"$coffeeshop","amount":${amount}}' | sed -n 's/.*"id" *: *"\\([^"]*\\)".*/\\1/p')\npost /api/v1/payments/fetch '{"invoiceId":"'"$ID"'"}'`;
+    const exchanges = [makeExchange({ at })];
+    const finding = makeFinding('invoice-amount', { member: 'amount', expected, received, exchanges, script });
+    const title = 'amount in the answer of fetch-payment is what create was sent';
+    return makeResult(id, { title, requirement: 'invoice-amount', findings: [finding] });
+  });
+  const core = [...contract.requirements.values()].filter(({ id, untestable }) => id !== 'invoice-amount' && !untestable);
+  const others = core.map(({ id, support, level }) =>
+    makeResult(`create-payment/answer/${id}`, {
+      ...{ requirement: id, support, level },
+      ...(support !== 'core' && { verdict: 'not-supported', reason: 'Not claimed.' }),
+    }),
+  );
+  const report = makeReport([...broken, ...others], {
+    subject: 'https://payments.shop.example',
+    reproduce: 'npm run conformance -- --base-url https://payments.shop.example --pay ./pay',
+    // Fixed, so that the picture is as old as what it shows, and not as the contract.
+    contract: { version: '1.0.0', sha256: fingerprint('the contract of the picture') },
+    traffic: { requests: 302, writes: 64, created: Array.from({ length: 57 }, (_, at) => `inv_${at}`) },
+    milliseconds: 5400,
+  });
+  return renderHtml({ ...report, requirements: reportRequirements(contract, Object.keys(report.requirements)) });
+}
+
+/** Returns the fingerprint of the page of the picture. */
+export function fingerprint(page: string): string {
+  return createHash('sha256').update(page).digest('hex');
+}

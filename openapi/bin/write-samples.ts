@@ -1,0 +1,33 @@
+/**
+ * Writes the samples of each operation that has none and takes the id of an invoice only: those of fetch, with the names of
+ * the other. Samples that are there are never touched, so they can be worded by hand.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { samplesFolderOf } from '../docs/read-samples.ts';
+import { identifiersOf, requestPropertiesOf } from '../reader/list-properties.ts';
+import { parseContract } from '../reader/parse-contract.ts';
+import { readContract } from '../reader/read-contract.ts';
+
+const room = join(import.meta.dirname, '..');
+const file = join(room, 'openapi.yaml');
+const { document, operations } = readContract(parseContract(readFileSync(file, 'utf8'), file));
+const known = operations.find(({ id }) => id === 'fetchPayment');
+const pattern = join(room, 'samples', samplesFolderOf('fetchPayment'));
+
+for (const operation of operations) {
+  const folder = join(room, 'samples', samplesFolderOf(operation.id));
+  const required = requestPropertiesOf(document, operation).filter((property) => property.required);
+  const [identifier] = identifiersOf(document, operation);
+  const isAlike = operation.method === known?.method && required.length === 1 && required[0]?.name === identifier?.name;
+  if (existsSync(folder) || !known || !identifier || !isAlike) continue;
+  mkdirSync(folder);
+  for (const name of readdirSync(pattern)) {
+    const text = readFileSync(join(pattern, name), 'utf8');
+    const renamed = text
+      .replaceAll('fetchPayment', operation.id)
+      .replaceAll(known.path, operation.path)
+      .replaceAll('invoiceId', identifier.name);
+    writeFileSync(join(folder, name), renamed);
+  }
+}

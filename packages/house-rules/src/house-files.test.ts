@@ -1,0 +1,46 @@
+/** The files that tools of others read: they parse, and say the same as the ones that we run. */
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { listFiles, readText, root } from './repository.ts';
+
+const templates = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter((file) => !file.endsWith('config.yml'));
+
+test.each(templates)('%s has a name, and asks for what is needed to help', (file) => {
+  const { name, description, body } = parse(readText(file)) as Record<string, unknown> & { body: { type: string; id: string }[] };
+  expect([typeof name, typeof description]).toEqual(['string', 'string']);
+  expect(body.length).toBeGreaterThan(1);
+  expect(body.filter(({ type, id }) => !/^(input|textarea|dropdown)$/.test(type) || !id)).toEqual([]);
+});
+
+test('there are templates', () => {
+  expect(templates.length).toBeGreaterThan(1);
+});
+
+test('editors break lines where the formatter does', () => {
+  const { formatter } = JSON.parse(readText('biome.json'));
+  expect(readText('.editorconfig')).toContain(`\nmax_line_length = ${formatter.lineWidth}\n`);
+  expect(readText('.editorconfig')).toContain(`\nindent_size = ${formatter.indentWidth}\n`);
+});
+
+test('every path of CODEOWNERS and .gitattributes is there', () => {
+  const files = listFiles();
+  const owned = readText('.github/CODEOWNERS').matchAll(/^\/(\S+)/gm);
+  const marked = readText('.gitattributes').matchAll(/^(\w[\w./-]*?)(?:\*\*)?\s/gm);
+  const paths = [...owned, ...marked].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(4);
+  expect(paths.filter((path) => !files.some((file) => file.startsWith(path)))).toEqual([]);
+});
+
+test('the compose file gives the server what its image is made for', () => {
+  const { services } = parse(readText('compose.yaml')) as { services: Record<string, Record<string, unknown>> };
+  expect(services.server).toMatchObject({ build: '.', read_only: true, cap_drop: ['ALL'] });
+  expect(services.server?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+  expect(services.database).toHaveProperty('healthcheck');
+});
+
+test('Renovate keeps actions and images at a commit', () => {
+  expect(JSON.parse(readText('.github/renovate.json')).extends).toEqual(
+    expect.arrayContaining(['helpers:pinGitHubActionDigests', 'docker:pinDigests']),
+  );
+});

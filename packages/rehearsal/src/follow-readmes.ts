@@ -1,0 +1,130 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { readerFolder } from './describe-packages.ts';
+import { demand } from './journal.ts';
+import { type ShortName, scope, shortNames } from './packages.ts';
+import { tail } from './run-command.ts';
+import { must, run, type Stage, start } from './stage.ts';
+import type { Registry } from './start-registry.ts';
+import type { Subject } from './try-packages.ts';
+
+/** A block that a reader pastes, with its marker. */
+interface Block {
+  marker: string;
+  language: string;
+  code: string;
+}
+
+/** Folder of each package's sources, to which the links of its README lead on the registry's page. */
+const roomOf = (name: ShortName) => (name === 'contract' ? 'openapi' : name === 'conformance' ? name : `packages/${name}`);
+
+/** Reads each README as the registry shows it, and does what it says, in the project where that package was installed. */
+export async function followReadmes(stage: Stage, registry: Registry, clone: string, subject: Subject): Promise<void> {
+  for (const name of shortNames) {
+    const { readme = '' } = await registry.describe(`${scope}/${name}`);
+    const folder = readerFolder(stage, name);
+    await stage.journal.check(`the README of ${name} speaks to those who read it there`, () => {
+      demand(readme.length > 500, 'The registry shows none.');
+      const [words] = /npm run pack|workspace:\*|not on a registry/.exec(readme) ?? [];
+      demand(words === undefined, `It says "${words}".`);
+      const links = [...readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, to = '']) => to);
+      const dead = links.filter((to) => !existsSync(join(clone, roomOf(name), to)));
+      demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
+    });
+    const blocks = readBlocks(readme);
+    await stage.journal.check(`${blocks.length} blocks of the README of ${name} do what they say`, async () => {
+      demand(blocks.length > 0, 'It has none to try.');
+      const more = neededBy(blocks.filter(({ language }) => language !== 'sh'));
+      if (more.length > 0) await must(stage, ['npm', 'install', ...more], { cwd: folder });
+      for (const [index, block] of blocks.entries()) await tryBlock(stage, folder, block, `block-${index}`, subject);
+    });
+    if (name === 'stubs') {
+      await stage.journal.check('the project that init writes does what its README says', () =>
+        followProject(stage, join(folder, 'my-server')),
+      );
+    }
+  }
+}
+
+/** Reads the blocks that are marked as runnable; what installs the package itself always is. */
+export function readBlocks(readme: string): Block[] {
+  const blocks = readme.matchAll(/^<!-- (.+) -->\n+```(sh|js|ts)\n([\s\S]*?)^```$/gm);
+  return [...blocks]
+    .map(([, marker = '', language = '', code = '']) => ({
+      marker: code.startsWith(`npm install ${scope}/`) ? 'run' : marker,
+      language,
+      code,
+    }))
+    .filter(({ marker }) => /^(run|starts a server)/.test(marker) && marker !== 'run after the first');
+}
+
+async function tryBlock(
+  stage: Stage,
+  folder: string,
+  { marker, language, code }: Block,
+  name: string,
+  subject: Subject,
+): Promise<void> {
+  const env = {
+    BASE_URL: subject.baseUrl,
+    TOKEN: subject.token,
+    WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    // npx asks before it installs; a reader says yes.
+    npm_config_yes: 'true',
+  };
+  const file = `${name}.${language}`;
+  if (language !== 'sh') writeFileSync(join(folder, file), code);
+  const command = language === 'sh' ? (['sh', '-c', code] as const) : ([process.execPath, file] as const);
+  if (marker === 'starts a server') {
+    const running = start(stage, command, { cwd: folder, env });
+    const [baseUrl] = await running.waitFor(/https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);
+    const { status } = await fetch(baseUrl);
+    running.signal('SIGTERM');
+    await running.ended;
+    return demand(status < 500, `${code} starts a server that responds ${status}.`);
+  }
+  const { exit, output } = await run(stage, command, { cwd: folder, env });
+  const expected = Number(/exit (\d+)/.exec(marker)?.[1] ?? 0);
+  demand(exit === expected, `${code}ended with ${exit}:\n${tail(output)}`);
+}
+
+/** Lists the packages that code imports, but for ours and Node's own. */
+function neededBy(blocks: readonly Block[]): string[] {
+  const specifiers = blocks.flatMap(({ code }) =>
+    [...code.matchAll(/from '([^'.][^']*)'/g)].map(([, specifier = '']) => specifier),
+  );
+  const names = specifiers.map((specifier) =>
+    specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/'),
+  );
+  // What an entry of the client needs beside it, as its README says.
+  const peers = specifiers.flatMap((one) =>
+    one.endsWith('/raw') ? ['openapi-fetch'] : one.endsWith('/opentelemetry') ? ['@opentelemetry/api'] : [],
+  );
+  const isForeign = (name: string) =>
+    !name.startsWith('node:') && !builtinModules.includes(name) && !name.startsWith(`${scope}/`);
+  return [...new Set([...names, ...peers])].filter(isForeign);
+}
+
+/** Installs and starts the project that `init` wrote, and asks the suite about its creates, as its README says. */
+async function followProject(stage: Stage, project: string): Promise<void> {
+  await must(stage, ['npm', 'install'], { cwd: project });
+  const env = { TOKEN: crypto.randomUUID(), PORT: '0', npm_config_yes: 'true' };
+  const running = start(stage, ['npm', 'start'], { cwd: project, env });
+  const [, address, port] = await running.waitFor(/address: '([^']+)'[\s\S]*?port: (\d+)/);
+  const text = await must(stage, ['cat', 'README.md'], { cwd: project });
+  const [, asked = ''] = /```sh\n(npx @payment-invoice\/conformance[^`]*--case[^`]*)```/.exec(text) ?? [];
+  const { exit, output } = await run(stage, ['sh', '-c', asked.replaceAll('localhost:8080', `localhost:${port}`)], {
+    cwd: project,
+    env,
+  });
+  running.signal('SIGTERM');
+  await running.ended;
+  demand(address === '127.0.0.1', `It listens on ${address}, where more than this machine reaches it.`);
+  demand(asked !== '' && exit === 0, `${asked}ended with ${exit}:\n${tail(output)}`);
+}

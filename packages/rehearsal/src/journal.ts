@@ -1,0 +1,52 @@
+/** A record of a rehearsal, told while it goes on: what was looked at, and what an outsider would stumble over. */
+export class Journal {
+  readonly #print: (text: string) => void;
+  readonly #began = performance.now();
+  #checked = 0;
+  readonly #problems: string[] = [];
+
+  constructor(print: (text: string) => void) {
+    this.#print = print;
+  }
+
+  /** Begins a part. */
+  begin(title: string): void {
+    this.#print(`\n${title}\n`);
+  }
+
+  /** Tells a fact. */
+  tell(line: string): void {
+    const seconds = `${Math.round((performance.now() - this.#began) / 1000)} s`;
+    this.#print(`${seconds.padStart(6)}  ${line.replaceAll('\n', '\n        ')}\n`);
+  }
+
+  /** Runs a check, which throws when something is wrong; tells how it went, and goes on. Returns false when it failed. */
+  async check(what: string, look: () => unknown): Promise<boolean> {
+    this.#checked++;
+    try {
+      await look();
+      this.tell(`ok     ${what}`);
+      return true;
+    } catch (error) {
+      this.#problems.push(what);
+      this.tell(`WRONG  ${what}\n       ${(error as Error).message.replaceAll('\n', '\n       ')}`);
+      return false;
+    }
+  }
+
+  /** Returns the sentences at the end. */
+  conclude(): { isReady: boolean; text: string } {
+    const took = Math.round((performance.now() - this.#began) / 1000);
+    const isReady = this.#problems.length === 0 && this.#checked > 0;
+    const list = this.#problems.map((problem) => `  ${problem}\n`).join('');
+    const text = isReady
+      ? `An outsider would find everything as it is promised: ${this.#checked} checks in ${took} s.\n`
+      : `Not ready: ${this.#problems.length} of ${this.#checked} checks failed in ${took} s.\n${list}`;
+    return { isReady, text };
+  }
+}
+
+/** @throws Error with the sentence when the condition does not hold */
+export function demand(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new Error(sentence);
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readStages } from './read-dockerfile.ts';
+import { checkout } from './stage.ts';
+
+test('reads stages by their names, lines that go on, and no comment', () => {
+  const text = '# FROM nothing\nFROM a AS one\nRUN x \\\n  && y\n\nFROM one AS two\nUSER node\n';
+  expect([...readStages(text)]).toEqual([
+    [
+      'one',
+      [
+        { word: 'FROM', rest: 'a AS one' },
+        { word: 'RUN', rest: 'x  && y' },
+      ],
+    ],
+    [
+      'two',
+      [
+        { word: 'FROM', rest: 'one AS two' },
+        { word: 'USER', rest: 'node' },
+      ],
+    ],
+  ]);
+});
+
+const stages = readStages(readFileSync(join(checkout, 'Dockerfile'), 'utf8'));
+const wordsOf = (name: string, word: string) =>
+  (stages.get(name) ?? []).filter((step) => step.word === word).map(({ rest }) => rest);
+
+test('the image of the server has a base without a shell, and a user, a volume and a health check', () => {
+  expect([...stages.keys()].at(-1)).toBe('server');
+  expect(wordsOf('server', 'FROM')).toEqual([expect.stringMatching(/\/distroless\/nodejs24-debian\d+:nonroot AS server$/)]);
+  for (const word of ['RUN', 'ADD']) expect(wordsOf('server', word)).toEqual([]);
+  expect(wordsOf('server', 'USER')).toEqual(['65532:65532']);
+  expect(wordsOf('server', 'VOLUME')).toEqual(['/data']);
+  expect(wordsOf('server', 'HEALTHCHECK')).toEqual([expect.stringContaining('/readyz')]);
+});
+
+test.each(['server', 'conformance'])(
+  'the image of %s takes nothing from the checkout but what was packed, and is not root',
+  (name) => {
+    expect(wordsOf(name, 'COPY').filter((rest) => !rest.startsWith(`--from=${name}-files `))).toEqual([]);
+    expect(wordsOf(name, 'USER')).not.toEqual([]);
+  },
+);

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import type { Journal } from './journal.ts';
+import { type Ended, mustRun, type Running, runCommand, startCommand } from './run-command.ts';
+
+/** The checkout that the rehearsal was started in. */
+export const checkout = resolve(import.meta.dirname, '../../..');
+
+/** The place of a rehearsal: a temporary folder, what came of it so far, and how commands are run there. */
+export interface Stage {
+  folder: string;
+  journal: Journal;
+  interrupt: AbortSignal;
+}
+
+/** Settings of one command beside its words. */
+interface Settings {
+  cwd: string;
+  /** The Node.js that it finds; the one of the rehearsal when absent. */
+  node?: string;
+  env?: NodeJS.ProcessEnv;
+  user?: number;
+  timeoutMs?: number;
+}
+
+/** Runs a command, which may fail. */
+export function run(stage: Stage, [file, ...args]: readonly [string, ...string[]], settings: Settings): Promise<Ended> {
+  return runCommand({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
+}
+
+/** Runs a command, and returns its standard output. @throws Error when it fails */
+export function must(stage: Stage, [file, ...args]: readonly [string, ...string[]], settings: Settings): Promise<string> {
+  return mustRun({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
+}
+
+/** Starts a command that goes on, such as a server. */
+export function start(stage: Stage, [file, ...args]: readonly [string, ...string[]], settings: Settings): Running {
+  return startCommand({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
+}
+
+/** Makes an empty folder on the stage. */
+export function makeFolder(stage: Stage, name: string): string {
+  const folder = join(stage.folder, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Makes the environment of an outsider: nothing of ours, of npm's or of a workflow's but what is needed to reach the network. */
+function environment({ folder }: Stage, { node = process.execPath, env = {} }: Settings): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /^(HOME|LANG|LC_ALL|TMPDIR|.*_PROXY|.*_CA_.*|SSL_CERT_.*)$/i.test(name),
+  );
+  const system = (process.env.PATH ?? '').split(delimiter).filter((part) => !part.includes('node_modules'));
+  return {
+    ...Object.fromEntries(kept),
+    PATH: [dirname(node), ...system].join(delimiter),
+    npm_config_userconfig: join(folder, '.npmrc'),
+    npm_config_update_notifier: 'false',
+    NO_COLOR: '1',
+    ...env,
+  };
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Ended } from './run-command.ts';
+import { checkout, must, run, type Stage } from './stage.ts';
+
+/** A clone of the commit that is rehearsed, and the remote that it pushes to. */
+export interface Repository {
+  folder: string;
+  remote: string;
+}
+
+/** Clones what is committed, without its tags: nothing is released yet in this repository. */
+export async function cloneRepository(stage: Stage): Promise<Repository> {
+  const [remote, folder] = [join(stage.folder, 'remote.git'), join(stage.folder, 'clone')];
+  const at = { cwd: stage.folder };
+  const { output } = await run(stage, ['git', 'status', '--porcelain'], { cwd: checkout });
+  if (output.trim() !== '') stage.journal.tell('What is not committed is not rehearsed.');
+  await must(stage, ['git', '-c', `safe.directory=${checkout}`, 'clone', '--quiet', '--bare', '--no-tags', checkout, remote], at);
+  await must(stage, ['git', 'clone', '--quiet', remote, folder], at);
+  for (const [name, value] of [
+    ['user.name', 'Rehearsal'],
+    ['user.email', 'rehearsal@example.com'],
+  ] as const)
+    await must(stage, ['git', 'config', name, value], { cwd: folder });
+  return { folder, remote };
+}
+
+/** Commits everything, pushes it, and returns the commit. */
+export async function commitAll(stage: Stage, { folder }: Repository, message: string): Promise<string> {
+  const at = { cwd: folder };
+  await must(stage, ['git', 'add', '--all'], at);
+  await must(stage, ['git', 'commit', '--quiet', '-m', message], at);
+  await must(stage, ['git', 'push', '--quiet', 'origin', 'HEAD'], at);
+  return headOf(stage, folder);
+}
+
+export async function headOf(stage: Stage, folder: string): Promise<string> {
+  return (await must(stage, ['git', 'rev-parse', 'HEAD'], { cwd: folder })).trim();
+}
+
+/** Lists the tags of the remote with their commits. */
+export async function tagsOf(stage: Stage, { remote }: Repository): Promise<Record<string, string>> {
+  const said = await must(stage, ['git', 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/tags'], {
+    cwd: remote,
+  });
+  return Object.fromEntries(
+    said
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split(' ') as [string, string]),
+  );
+}
+
+/** Runs one of the repository's npm scripts, as the workflow does. */
+export function runScript(stage: Stage, { folder }: Repository, name: string, ...args: string[]): Promise<Ended> {
+  return run(stage, ['npm', 'run', name, '--', ...args], { cwd: folder, timeoutMs: 600_000 });
+}
+
+/** Asks what the workflow would do next. */
+export async function planRelease(stage: Stage, { folder }: Repository): Promise<{ version: string; next: string }> {
+  const said = await must(stage, ['node', 'scripts/packages/plan-release.ts'], { cwd: folder });
+  const facts = Object.fromEntries(
+    said
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=') as [string, string]),
+  );
+  return { version: facts.version ?? '', next: facts.next ?? '' };
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scope } from './packages.ts';
+
+/** The registry that whoever rehearses uses for everything else. */
+const usual = spawnSync('npm', ['config', 'get', 'registry'], {
+  encoding: 'utf8',
+  env: { ...process.env, npm_config_loglevel: 'silent' },
+}).stdout.trim();
+
+/** Writes into a folder where package managers find our packages, and everyone else's; with a token, who publishes. */
+export function writeSettings(folder: string, ours: string, token?: string): void {
+  const authority = ours.replace(/^http:/, '');
+  const lines = [`registry=${usual}`, `${scope}:registry=${ours}/`, ...(token ? [`${authority}/:_authToken=${token}`] : [])];
+  writeFileSync(join(folder, '.npmrc'), `${lines.join('\n')}\nfund=false\naudit=false\n`);
+  const yarn = [
+    `npmRegistryServer: "${usual}"`,
+    `npmScopes:\n  payment-invoice:\n    npmRegistryServer: "${ours}"`,
+    'unsafeHttpWhitelist: ["127.0.0.1"]',
+    // By default it refuses what was published less than a day ago, so that others can look at it first.
+    'npmPreapprovedPackages: ["@payment-invoice/*"]',
+    'enableTelemetry: false',
+  ];
+  writeFileSync(join(folder, '.yarnrc.yml'), `${yarn.join('\n')}\n`);
+}

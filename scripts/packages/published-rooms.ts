@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The rooms that are published, each after those that it needs. */
+export const publishedRooms = ['openapi', 'packages/stubs', 'packages/client', 'packages/server', 'conformance'] as const;
+
+/** Returns the name of a room's package without its scope; its folder and its tarball have it too. */
+export function shortNameOf(room: string): string {
+  return room === 'openapi' ? 'contract' : basename(room);
+}
+
+/** Adds the published rooms that the chosen ones need: npm would ask the registry for a tarball that is not beside the first. */
+export function withNeeded(chosen: readonly string[]): string[] {
+  const needed = new Set(chosen);
+  for (const room of publishedRooms.toReversed()) {
+    if (!needed.has(room)) continue;
+    for (const name of Object.keys(readManifest(room).dependencies ?? {})) {
+      const other = publishedRooms.find((one) => readManifest(one).name === name);
+      if (other) needed.add(other);
+    }
+  }
+  return publishedRooms.filter((room) => needed.has(room));
+}
+
+/** Returns the one version that the published packages have. @throws Error when they differ */
+export function currentVersion(): string {
+  const versions = [...new Set(publishedRooms.map((room) => readManifest(room).version))];
+  if (versions.length !== 1 || !versions[0]) throw new Error(`The packages have more than one version: ${versions.join(', ')}.`);
+  return versions[0];
+}
+
+function readManifest(room: string): { name: string; version: string; dependencies?: Record<string, string> } {
+  return JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8'));
+}

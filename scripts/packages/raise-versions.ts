@@ -1,0 +1,46 @@
+/**
+ * Raises the version of the packages by the notes in `.changeset/`, and writes their changelogs: `npm run version`.
+ * Exit 1 when there is no note, or changesets refuses; 2 when the command was called wrongly.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { currentVersion } from './published-rooms.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const notes = join(root, '.changeset');
+const first = 'first-release.md';
+/** A document that names the tag of the current release. */
+const guide = join(root, 'conformance/README.md');
+
+const helpText = `Raises the version of the packages by the notes in .changeset/, and writes their changelogs.
+
+Usage: npm run version
+`;
+
+try {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (values.help) process.stdout.write(helpText);
+  else raise();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
+}
+
+function raise(): void {
+  const waiting = readdirSync(notes).filter((file) => file.endsWith('.md') && file !== 'README.md');
+  if (waiting.length === 0)
+    throw new Error('No note waits in .changeset/: there is nothing to release. `npm run changeset` writes one.');
+  const before = currentVersion();
+  // Nobody can have installed what came before the first release: a change from that is news to nobody.
+  if (before === '0.0.0' && waiting.includes(first)) {
+    for (const file of waiting.filter((file) => file !== first)) rmSync(join(notes, file));
+  }
+  const { status, stdout, stderr } = spawnSync('changeset', ['version'], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`changeset version failed:\n${stdout}${stderr}`);
+  const version = currentVersion();
+  const text = readFileSync(guide, 'utf8');
+  writeFileSync(guide, text.replaceAll(/(conformance\/action@|A tag `)v\d+\.\d+\.\d+/g, `$1v${version}`));
+  console.log(`${before} → ${version}`);
+}
