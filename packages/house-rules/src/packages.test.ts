@@ -145,7 +145,9 @@ describe('the server, started by npx', () => {
       '--operation',
       'fetch-payment',
     ];
-    expect(await run(old.binary, [file, ...args], projectOf('conformance'))).toMatch(/conforms to core in the \d+ cases that were selected\./);
+    expect(await run(old.binary, [file, ...args], projectOf('conformance'))).toMatch(
+      /conforms to core in the \d+ cases that were selected\./,
+    );
   });
 });
 
