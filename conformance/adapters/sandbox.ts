@@ -15,6 +15,10 @@ export const sandboxAdapter: Adapter = {
     const { token } = await ask('/sandbox/tokens', wish, deployment);
     return String(token);
   },
+  async mintExpiringToken(seconds, deployment) {
+    const { token } = await ask('/sandbox/tokens', { expiresIn: seconds }, deployment);
+    return String(token);
+  },
   async limitRates(on, deployment) {
     await ask('/sandbox/rate-limits', { on }, deployment);
   },

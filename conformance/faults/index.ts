@@ -1,6 +1,10 @@
 import { startServer } from '../servers/start-server.ts';
+import { loadContract } from '../src/contract/load-contract.ts';
 import { accessAccounts } from './access/accounts.ts';
 import { accessAuthentication } from './access/authentication.ts';
+import { accessChallenges } from './access/challenges.ts';
+import { accessLimitsAtSubmit } from './access/limits-at-submit.ts';
+import { accessLimitsOfOperations } from './access/limits-of-operations.ts';
 import { accessRateLimits } from './access/rate-limits.ts';
 import { accessScopes } from './access/scopes.ts';
 import { callbacksAttempts } from './callbacks/attempts.ts';
@@ -30,6 +34,7 @@ import { requestsFields } from './requests/fields.ts';
 import { requestsIdempotency } from './requests/idempotency.ts';
 import { requestsJson } from './requests/json.ts';
 import { requestsLengths } from './requests/lengths.ts';
+import { requestsMalformedJson } from './requests/malformed-json.ts';
 import { requestsMediaTypes } from './requests/media-types.ts';
 import { requestsRoutes } from './requests/routes.ts';
 import { requestsServerErrors } from './requests/server-errors.ts';
@@ -41,18 +46,23 @@ import { responsesHeaders } from './responses/headers.ts';
 import { responsesProblems } from './responses/problems.ts';
 import { responsesStatusCodes } from './responses/status-codes.ts';
 import { responsesSubmit } from './responses/submit.ts';
+import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
 /** Every table, by its path in this folder. */
 const tables: Readonly<Record<string, FaultTable>> = {
   'access/authentication': accessAuthentication,
+  'access/challenges': accessChallenges,
   'access/accounts': accessAccounts,
   'access/scopes': accessScopes,
   'access/rate-limits': accessRateLimits,
+  'access/limits-of-operations': accessLimitsOfOperations,
+  'access/limits-at-submit': accessLimitsAtSubmit,
   'requests/routes': requestsRoutes,
   'requests/media-types': requestsMediaTypes,
   'requests/json': requestsJson,
+  'requests/malformed-json': requestsMalformedJson,
   'requests/fields': requestsFields,
   'requests/types': requestsTypes,
   'requests/server-errors': requestsServerErrors,
@@ -89,8 +99,8 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'callbacks/retries': callbacksRetries,
 };
 
-/** Every faulty server. */
-export const faults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
+/** Every faulty server that is written by hand. */
+export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
   Object.entries(table).map(([id, record]): Fault => {
     const { title, breaks, field, features } = record;
     return {
@@ -104,3 +114,6 @@ export const faults: readonly Fault[] = Object.entries(tables).flatMap(([path, t
     };
   }),
 );
+
+/** Every faulty server: those that are written, and those of requirements that the contract has and none of them breaks. */
+export const faults: readonly Fault[] = [...writtenFaults, ...deriveMissing(loadContract(), writtenFaults)];

@@ -23,6 +23,10 @@ export async function mintToken(wanted, context) {
   return (await post('tokens', wanted, context)).token;
 }
 
+export async function mintExpiringToken(seconds, context) {
+  return (await post('tokens', { expiresIn: seconds }, context)).token;
+}
+
 export async function limitRates(on, context) {
   await post('rate-limits', { on }, context);
 }

@@ -6,6 +6,8 @@ export interface StartOptions {
   port?: number;
   /** Path of the contract that the server is to follow, where it reads one; that of the suite, unless given. */
   contract?: string;
+  /** Changes what the server reads in the contract, so that it breaks what was there. */
+  edit?: (document: unknown) => void;
 }
 
 /** Lets a server listen on 127.0.0.1, and gives its base URL. */

@@ -28,10 +28,17 @@ export const implementationVariants: VariantTable = {
   },
   'another-hand': {
     title:
-      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser, a forgiving router',
-    why: 'How JSON and headers are spelled is no part of the contract, nor are other paths; a parser may limit depth (RFC 8259, section 9).',
+      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser',
+    why: 'How JSON and headers are spelled is no part of the contract; a parser may limit depth (RFC 8259, section 9).',
     features: everyFeature,
     fullSteps: anotherHand,
+  },
+  'no-sandbox': {
+    title: 'Every feature, and no sandbox: neither http nor loopback is taken',
+    why: 'Only a sandbox takes them (D-23).',
+    features: everyFeature,
+    noSandbox: true,
+    fullSteps: {},
   },
   'clock-ahead': {
     title: 'A sandbox whose clock an earlier run moved by ten days; what it signs has the true time',
@@ -39,7 +46,7 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     async start(options) {
       const running = await startFullServer(
-        { callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.now()) } },
+        { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, Date.now()) } },
         options,
       );
       await running.adapter?.advanceTime?.(10 * 86_400, running);
@@ -61,6 +68,19 @@ export const implementationVariants: VariantTable = {
           return running.close();
         },
       };
+    },
+  },
+  'forgiving-router': {
+    title: 'Paths are taken in any case and with a slash behind, and without /api/v1 too',
+    why: 'Which other paths answer is no part of the source document (§9).',
+    features: ['problem-details', 'lifecycle'],
+    fullSteps: {
+      request(message) {
+        message.path = message.path
+          .toLowerCase()
+          .replace(/\/$/, '')
+          .replace(/^\/payments\//, '/api/v1/payments/');
+      },
     },
   },
   'errors-of-its-own': {

@@ -78,5 +78,16 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
       },
     },
+    {
+      id: `${slug}/scopes/none`,
+      title: `${slug} with a token that was minted with an empty list of scopes is refused`,
+      requirement: 'missing-scope-is-403',
+      ...about,
+      async run({ subject }) {
+        const exchange = await ask(subject, await mintToken(subject, { scopes: [] }));
+        if (exchange.answer?.status === 403) return [];
+        return broken(contract, 'missing-scope-is-403', refusedAlthough('403 insufficient_scope', exchange));
+      },
+    },
   ];
 }

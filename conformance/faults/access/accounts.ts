@@ -124,6 +124,21 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'expired-token-works': {
+    title: 'A token works when its time is over',
+    breaks: 'token-revoked-at-once',
+    fullSteps: {
+      request(_message, memory) {
+        for (const token of memory.tokens.values()) delete token.endsAt;
+      },
+    },
+  },
+  'keys-shared-by-live-and-test': {
+    title: 'A live create replays a test one',
+    breaks: 'test-tokens-apart',
+    features: ['ownership', 'idempotency'],
+    fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
+  },
   'foreign-receipt-counted': {
     title: "Another account's receipt is answered as for an unknown invoice, and counts",
     breaks: 'submit-foreign-is-unknown',

@@ -103,4 +103,18 @@ export const invoiceAmount: FaultTable = {
       paidAmount: invoice.paidAmount === null ? null : Number(invoice.paidAmount) * 100,
     })),
   },
+  'large-amounts-lose-a-cent': {
+    title: 'Amounts above 500000 lose a cent',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: amount > 500_000 ? amount - 0.01 : amount })),
+  },
+  'amount-is-what-is-left': {
+    title: 'A part-paid invoice shows what is left as its amount',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount, paidAmount, status }) => ({
+      amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
+    })),
+  },
 };

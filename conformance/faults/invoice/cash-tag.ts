@@ -34,4 +34,16 @@ export const invoiceCashTag: FaultTable = {
     field: 'cashTag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLowerCase() })),
   },
+  'tag-cut-off': {
+    title: 'A tag is cut off after forty characters',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.slice(0, 40) })),
+  },
+  'tag-in-small-letters-at-fetch': {
+    title: 'Fetch shows the tag in capitals',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.toUpperCase() }), 'fetchPayment'),
+  },
 };

@@ -75,4 +75,40 @@ export const invoiceCreatedAt: FaultTable = {
       );
     },
   },
+  'created-in-another-zone': {
+    title: 'createdAt is local, two hours ahead, and says Z',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    coreSteps: changeRendered(({ createdAt }) => ({ createdAt: new Date(Date.parse(createdAt) + 7_200_000).toISOString() })),
+  },
+  'created-when-the-first-was': {
+    title: 'createdAt is the time of the first create, a minute long',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    features: ['invoice-format'],
+    fullSteps: () => {
+      let first: unknown;
+      return changeInvoice(({ createdAt }) => {
+        first ??= createdAt;
+        return { createdAt: first };
+      });
+    },
+  },
+  'second-sixty': {
+    title: 'Now and then a second is written as 60',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    coreSteps: () => {
+      let count = 0;
+      return changeRendered(({ createdAt }) => ({
+        createdAt: ++count % 9 === 0 ? createdAt.replace(/T(\d\d):\d\d:\d\d/, 'T$1:10:60') : createdAt,
+      }));
+    },
+  },
+  'times-trimmed-at-fetch': {
+    title: 'Fetch drops the zeros that a time ends in',
+    breaks: 'invoice-created-at-form',
+    field: 'createdAt',
+    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace(/0+Z$/, 'Z') }), 'fetch'),
+  },
 };

@@ -51,4 +51,21 @@ export const invoiceExpiresAt: FaultTable = {
       expiresAt: new Date(Date.parse(String(invoice.createdAt)) + 2 * 86_400_000).toISOString(),
     })),
   },
+  'expiry-later-when-part-paid': {
+    title: 'A part-paid invoice shows a later expiry',
+    breaks: 'invoice-expires-at',
+    field: 'expiresAt',
+    coreSteps: changeRendered(({ expiresAt, status }) => ({
+      expiresAt: status === 'UNDER_PAID' ? new Date(Date.parse(expiresAt) + 60_000).toISOString() : expiresAt,
+    })),
+  },
+  'expiry-moves-at-submit': {
+    title: 'Submit shows expiresAt a millisecond later',
+    breaks: 'invoice-expires-at',
+    field: 'expiresAt',
+    coreSteps: changeRendered(
+      ({ expiresAt }) => ({ expiresAt: new Date(Date.parse(expiresAt) + 1).toISOString() }),
+      'submitReceipt',
+    ),
+  },
 };

@@ -42,4 +42,17 @@ export const invoiceNote: FaultTable = {
       note: String(Math.floor(Date.parse(String(invoice.createdAt)) / 1000)).replace(/^\d{5}/, '$&-'),
     })),
   },
+  'notes-shared-by-fifteen': {
+    title: 'Fifteen invoices, far from one another, have the same note',
+    breaks: 'invoice-note-unique',
+    field: 'note',
+    fullSteps: () => {
+      const notes = new Map<unknown, string>();
+      return changeInvoice(({ id }, { invoices }) => {
+        const note = notes.get(id) ?? `AAAAA-AAA${String(Math.abs(invoices.size % 50)).padStart(2, '0')}`;
+        notes.set(id, note);
+        return { note };
+      });
+    },
+  },
 };

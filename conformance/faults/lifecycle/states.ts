@@ -178,4 +178,37 @@ export const lifecycleStates: FaultTable = {
       };
     },
   },
+  'verifier-before-paid': {
+    title: 'A PAID invoice answers 503 while the verifier is away',
+    breaks: 'lifecycle-paid-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('verifier'))
+          respondInstead('invoice_already_paid', 'receipt_verifier_unavailable', 503)(reply, message, memory);
+      },
+    },
+  },
+  'verifier-before-failed': {
+    title: 'A FAILED invoice answers 503 while the verifier is away',
+    breaks: 'lifecycle-failed-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('verifier'))
+          respondInstead('invoice_failed', 'receipt_verifier_unavailable', 503)(reply, message, memory);
+      },
+    },
+  },
+  'verifier-before-expired': {
+    title: 'A EXPIRED invoice answers 503 while the verifier is away',
+    breaks: 'lifecycle-expired-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('verifier'))
+          respondInstead('invoice_expired', 'receipt_verifier_unavailable', 503)(reply, message, memory);
+      },
+    },
+  },
 };

@@ -80,4 +80,29 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') !== undefined),
   },
+  'json-anywhere-in-type': {
+    title: 'Any media type with json in it is taken',
+    breaks: 'other-media-type-is-415',
+    fullSteps: readAs((message) => /json/.test(typeOf(message)) && !typeOf(message).includes('charset')),
+  },
+  'utf8-without-hyphen': {
+    title: 'charset=utf8 is taken',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => /charset=utf8$/.test(typeOf(message))),
+  },
+  'identity-taken': {
+    title: 'Content-Encoding: identity is taken',
+    breaks: 'content-encoding-is-415',
+    fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'identity'),
+  },
+  'resembling-json-taken': {
+    title: 'text/json and what begins with application/json are taken for it',
+    breaks: 'other-media-type-is-415',
+    fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
+  },
+  'ascii-taken': {
+    title: 'charset=us-ascii is taken',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
+  },
 };

@@ -1,5 +1,5 @@
-import { core } from '../../servers/core/steps.ts';
-import { Refusal } from '../../servers/core/store.ts';
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import { type Fields, Refusal } from '../../servers/core/store.ts';
 import type { Message, Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FaultTable } from '../fault.ts';
@@ -8,6 +8,16 @@ function turnInto500(when: (reply: Reply, message: Message) => boolean | undefin
   return {
     reply(reply, message) {
       if (when(reply, message)) reply.status = 500;
+    },
+  };
+}
+
+/** Breaks down at bodies of a kind. */
+function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
+  return {
+    checkBody(call, body) {
+      if (when(body)) throw new RangeError('not thought of');
+      core.checkBody(call, body);
     },
   };
 }
@@ -72,6 +82,41 @@ export const requestsServerErrors: FaultTable = {
     fullSteps: {
       request({ text }) {
         if (text?.startsWith('['.repeat(500))) throw new RangeError('Maximum call stack size exceeded');
+      },
+    },
+  },
+  'long-tag-answers-500': {
+    title: 'A tag of more than 1000 characters is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ cashTag }) => String(cashTag).length > 1000),
+  },
+  'other-script-answers-500': {
+    title: 'A tag beyond ASCII is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ cashTag }) => /[^\0-\x7f]/.test(String(cashTag))),
+  },
+  'prototype-name-answers-500': {
+    title: 'A member named __proto__ or constructor is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown((body) => Object.hasOwn(body, '__proto__') || Object.hasOwn(body, 'constructor')),
+  },
+  'huge-amount-answers-500': {
+    title: 'An amount above 1e30 is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ amount }) => Number(amount) > 1e30),
+  },
+  'unreadable-receipt-answers-500': {
+    title: 'A receipt of dots is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ webReceipt }) => /^\.+$/.test(String(webReceipt))),
+  },
+  'odd-token-answers-500': {
+    title: 'A token with letters beyond ASCII is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: {
+      authenticate(call) {
+        if (/[^\0-\x7f]/.test(call.authorization ?? '')) throw new RangeError('not ASCII');
+        return core.authenticate(call);
       },
     },
   },

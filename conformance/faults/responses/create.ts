@@ -41,4 +41,10 @@ export const responsesCreate: FaultTable = {
       find: (_id, account, memory) => [...memory.invoices.values()].findLast((invoice) => invoice.account === account),
     },
   },
+  'ids-come-again': {
+    title: 'From the fortieth invoice on ids come again',
+    breaks: 'create-ids-distinct',
+    field: 'id',
+    coreSteps: { newId: ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}` },
+  },
 };

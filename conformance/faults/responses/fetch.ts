@@ -202,4 +202,28 @@ export const responsesFetch: FaultTable = {
     field: 'paidAmount',
     fullSteps: changeInvoice(() => ({ paidAmount: null }), 'fetch'),
   },
+  'payment-url-of-each-read': {
+    title: 'paymentUrl is another at some reads',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'paymentUrl',
+    coreSteps: () => {
+      let count = 0;
+      return changeRendered(({ paymentUrl }) => ({ paymentUrl: ++count % 7 === 0 ? `${paymentUrl}?n=${count}` : paymentUrl }));
+    },
+  },
+  'tenth-read-of-another': {
+    title: 'The tenth read of an invoice shows the newest one',
+    breaks: 'fetch-answers-invoice',
+    coreSteps: () => {
+      const reads = new Map<unknown, number>();
+      return {
+        findInvoice(call, body) {
+          const count = (reads.get(body.invoiceId) ?? 0) + 1;
+          if (call.operation === 'fetchPayment') reads.set(body.invoiceId, count);
+          const found = core.findInvoice(call, body);
+          return found && count === 10 ? call.store.invoices.at(-1) : found;
+        },
+      };
+    },
+  },
 };

@@ -150,4 +150,38 @@ export const responsesHeaders: FaultTable = {
       },
     },
   },
+  'few-request-ids': {
+    title: 'There are 97 request ids',
+    breaks: 'request-id-on-every-answer',
+    fullSteps: () => {
+      let count = 0;
+      return {
+        reply(reply) {
+          const id = `req_${++count % 97}`;
+          reply.headers['X-Request-Id'] = id;
+          if (reply.status >= 400) (reply.body as Fields).requestId = id;
+        },
+      };
+    },
+  },
+  'final-invoices-stored': {
+    title: 'Fetch of a PAID invoice may be stored',
+    breaks: 'answers-not-stored',
+    features: ['media-types', 'lifecycle'],
+    fullSteps: {
+      reply({ headers, body }) {
+        if ((body as Fields)?.status === 'PAID') headers['Cache-Control'] = 'max-age=60';
+      },
+    },
+  },
+  'conflicts-as-text': {
+    title: 'A 409 is said to be text/plain',
+    breaks: 'answers-are-json',
+    features: ['media-types', 'lifecycle'],
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 409) headers['Content-Type'] = 'text/plain';
+      },
+    },
+  },
 };

@@ -1,5 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, isInvoice } from '../../servers/full/message.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import { actionOf, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -50,5 +51,65 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: { reply: respondInstead('service_unavailable', 'internal_error', 500) },
+  },
+  'store-away-at-submit': {
+    title: 'Submit is answered 500 while the store is away',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (actionOf(message) === 'submit') respondInstead('service_unavailable', 'internal_error', 500)(reply, message, memory);
+      },
+    },
+  },
+  'fetch-without-store': {
+    title: 'Fetch works while the store is away',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      request(message, { down }) {
+        if (actionOf(message) === 'fetch') down.delete('store');
+      },
+    },
+  },
+  'no-token-503': {
+    title: 'A request without a token is answered 503 while the store is away',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('store')) respondInstead('unauthenticated', 'service_unavailable', 503)(reply, message, memory);
+      },
+    },
+  },
+  'outage-counts-receipt': {
+    title: 'A submit that is answered 503 counts its receipt all the same',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply(_reply, message, { down, invoices, receipts }) {
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        const [invoice, receipt] = [invoices.get(String(invoiceId)), receipts.get(String(webReceipt))];
+        if (!down.has('store') || actionOf(message) !== 'submit' || !invoice || !receipt) return;
+        invoice.counted.add(String(webReceipt));
+        lifecycle.count(invoice, receipt);
+      },
+    },
+  },
+  'outage-takes-the-key': {
+    title: 'A create that is answered 503 takes its key',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: () => {
+      const taken = new Set<string>();
+      return {
+        reply(reply, message, { down }) {
+          const key = headerOf(message, 'idempotency-key');
+          if (key === undefined) return;
+          if (down.has('store')) taken.add(key);
+          else if (taken.has(key)) reply.headers['Idempotent-Replayed'] = 'true';
+        },
+      };
+    },
   },
 };

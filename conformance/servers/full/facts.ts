@@ -77,7 +77,15 @@ type Node = any;
 const known = new Map<string, Facts>();
 
 /** Reads the facts of the contract that ships with the suite, or of another. */
-export function readFacts(path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml')): Facts {
+export function readFacts(
+  path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml'),
+  edit?: (document: unknown) => void,
+): Facts {
+  if (edit) {
+    const document = load(readFileSync(path, 'utf8'));
+    edit(document);
+    return factsOf(document);
+  }
   const facts = known.get(path) ?? factsOf(load(readFileSync(path, 'utf8')));
   known.set(path, facts);
   return facts;

@@ -75,6 +75,7 @@ export const extensions = [
   "x-features",
   "x-identifies",
   "x-kept-seconds",
+  "x-lasting",
   "x-lifecycle",
   "x-lifetime",
   "x-open-enum",

@@ -2,8 +2,12 @@
 import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';
 import { migrateDatabase } from '../src/store/migrate-database.ts';
+import { findOutdatedSteps } from '../src/store/postgres/find-outdated-steps.ts';
 
-const debts = findDebts().map((what) => ({ file: 'packages/server/src/store/migrations.ts', what }));
+const debts = [
+  ...findDebts().map((what) => ({ file: 'packages/server/src/store/migrations.ts', what })),
+  ...findOutdatedSteps().map((what) => ({ file: 'packages/server/src/store/postgres/steps.ts', what })),
+];
 process.stdout.write(`${JSON.stringify(debts)}\n`);
 process.exitCode = debts.length > 0 ? 1 : 0;
 

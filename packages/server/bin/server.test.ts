@@ -57,7 +57,7 @@ describe('--json', () => {
     child.process.kill('SIGINT');
     expect(await child.ended).toBe(0);
     expect(child.out()).toMatch(
-      /^\{"baseUrl":"http:\/\/127\.0\.0\.1:\d+","token":"pi_test_\w+","otherToken":"pi_test_\w+","callbackSecret":"whsec_[^"]{44}","docsUrl":"[^"]+","pid":\d+\}\n$/,
+      /^\{"baseUrl":"(http:\/\/127\.0\.0\.1:\d+)","address":"\1","token":"pi_test_\w+","otherToken":"pi_test_\w+","callbackSecret":"whsec_[^"]{44}","docsUrl":"[^"]+","pid":\d+\}\n$/,
     );
     expect(child.err()).not.toContain(child.token);
     const again = await start({ DATA_DIR: dataDir });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { giveSecret } from '../callbacks/give-secret.ts';
 import { UsageError } from '../commands/usage-error.ts';
 import { makeId } from '../engine/make-id.ts';
@@ -17,14 +15,15 @@ export const createAccount: AdminCommand = {
   help: 'make an account (test, unless --live) and print its callback secret, this once',
   options: { live: { type: 'boolean' }, test: { type: 'boolean' }, name: { type: 'string' } },
   makesDatabase: true,
-  async run({ store, dataDir, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
+  async run({ store, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
     if (live && test) throw new UsageError('--live and --test exclude each other: an account has one mode.');
     if (typeof name === 'string' && (name.trim() === '' || name.length > longest)) {
       throw new UsageError(`--name takes 1 to ${longest} characters.`);
     }
-    if (live && existsSync(join(dataDir, 'sandbox.json'))) {
+    if (live && (await store.readMode()) === 'sandbox') {
+      const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
       throw new UsageError(
-        `${dataDir} is the data of a sandbox, which takes no live account. Set DATA_DIR to the live server's.`,
+        `${store.place} is the data of a sandbox, which takes no live account. Set ${setting} to the live server's.`,
       );
     }
     const key = await callbackKey();

@@ -5,6 +5,8 @@ import type { Store } from '../store/store.ts';
 export interface AdminServices {
   store: Store;
   dataDir: string;
+  /** The URL of a PostgreSQL database; undefined when the database is a file in `dataDir`. */
+  databaseUrl: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
   randomBytes: RandomBytes;
@@ -35,6 +37,8 @@ export interface AdminCommand {
   options?: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
   /** Set when it changes nothing, and is not worth a line in the trail. */
   onlyReads?: true;
+  /** Set when the command must not open the database: opening brings the tables to the newest version. */
+  opensNothing?: true;
   /** Set when the command may be the first one, before there is a database. */
   makesDatabase?: true;
   /** @throws UsageError with a sentence when it cannot be done as asked */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../commands/usage-error.ts';
+import { StartError } from '../start/start-error.ts';
 import { backUpDatabase } from '../store/back-up-database.ts';
+import { databaseFile } from '../store/open-store.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** Copies the database while a server works on it. */
@@ -10,10 +12,19 @@ export const backUp: AdminCommand = {
   usage: 'FILE',
   help: 'copy the database, while the server runs; CALLBACK_KEY is not in it',
   argument: { name: 'FILE' },
-  async run({ dataDir }, { argument = '' }) {
+  // A backup before an upgrade is one of the tables before it.
+  opensNothing: true,
+  async run({ dataDir, databaseUrl }, { argument = '' }) {
+    if (databaseUrl !== undefined) {
+      throw new UsageError('`backup` copies an SQLite file. DATABASE_URL names a PostgreSQL database: use pg_dump.');
+    }
     const file = resolve(argument);
     if (existsSync(file)) throw new UsageError(`${file} is already there. Name a file that is not.`);
-    await backUpDatabase(join(dataDir, 'payments.db'), file);
+    const database = join(dataDir, databaseFile);
+    if (!existsSync(database)) {
+      throw new StartError(`There is no database ${database}. Set DATA_DIR to the directory of the server's.`);
+    }
+    await backUpDatabase(database, file);
     return [{ backup: file }];
   },
 };

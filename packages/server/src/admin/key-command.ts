@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { renewSecrets, resealSecrets } from '../callbacks/replace-key.ts';
 import { UsageError } from '../commands/usage-error.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -8,13 +6,20 @@ import type { AdminCommand } from './admin-command.ts';
 export const replaceKey: AdminCommand = {
   words: 'key replace',
   usage: '[--lost]',
-  help: `seal the callback secrets with NEW_CALLBACK_KEY instead of CALLBACK_KEY; stop the server before, and start it with the new key.
+  help: `seal the callback secrets with NEW_CALLBACK_KEY instead of CALLBACK_KEY; stop every server before, and start it with the new key.
       --lost, without the old key: give every account a new secret and print it, this once; the old ones end`,
   options: { lost: { type: 'boolean' } },
-  async run({ store, dataDir, now, randomBytes, callbackKey, newCallbackKey }, { options: { lost } }) {
-    if (existsSync(join(dataDir, 'sandbox.json'))) {
+  async run({ store, now, randomBytes, callbackKey, newCallbackKey }, { options: { lost } }) {
+    if ((await store.readMode()) === 'sandbox') {
+      const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
       throw new UsageError(
-        `${dataDir} is the data of a sandbox, whose key is in its own file. Set DATA_DIR to the live server's.`,
+        `${store.place} is the data of a sandbox, which has a key of its own. Set ${setting} to the live server's.`,
+      );
+    }
+    const servers = await store.countServers();
+    if (servers > 0) {
+      throw new UsageError(
+        `${servers === 1 ? '1 server is' : `${servers} servers are`} running on this database, and could sign nothing any more: stop every server before. One that was killed counts for half a minute.`,
       );
     }
     const to = newCallbackKey();

@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { checkSecrets } from '../callbacks/open-secrets.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import { readCallbackKey } from '../callbacks/read-callback-key.ts';
 import { parseOptions } from '../commands/parse-options.ts';
 import { UsageError } from '../commands/usage-error.ts';
-import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
+import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
+import { readDatabaseUrl } from '../settings/read-database-url.ts';
 import { prepareDirectory } from '../start/prepare-directory.ts';
-import { StartError } from '../start/start-error.ts';
-import { openSqliteStore } from '../store/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import { describesNoEvent, openStore } from '../store/open-store.ts';
 import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { backUp } from './backup-command.ts';
 import { replaceKey } from './key-command.ts';
+import { moveDatabase } from './move-command.ts';
 import { recordAdministration } from './record-administration.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
@@ -28,6 +27,7 @@ const commands: readonly AdminCommand[] = [
   rotateSecret,
   replaceKey,
   backUp,
+  moveDatabase,
 ];
 
 const helpText = `Looks after the accounts of a payment invoice server, while it runs or not.
@@ -42,7 +42,8 @@ ${commands.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n
   --help   print this
 
 Environment:
-  DATA_DIR          directory of the server's database (.data)
+  DATA_DIR          directory of the server's database, and of the trail (.data)
+  DATABASE_URL      the server's, where its database is PostgreSQL
   CALLBACK_KEY      the server's; where callback secrets are made. A sandbox has its own.
   NEW_CALLBACK_KEY  what \`key replace\` puts in its place
 `;
@@ -57,29 +58,27 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   const input = readInput(found, args.slice(found.words.split(' ').length));
   if (input.options.help) return helpText;
   const dataDir = resolve(env.DATA_DIR || '.data');
-  const file = join(dataDir, 'payments.db');
-  if (found.makesDatabase) prepareDirectory(dataDir);
-  // Opening would make one, and a mistyped directory would pass for a server without accounts: its backup would be an empty one.
-  else if (!existsSync(file))
-    throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
-  let opened: Store | undefined;
+  const databaseUrl = readDatabaseUrl(env);
+  // The trail is kept there.
+  if (found.makesDatabase || databaseUrl !== undefined) prepareDirectory(dataDir);
+  const mustExist = !found.makesDatabase;
+  const opened = found.opensNothing ? undefined : await openStore({ dataDir, databaseUrl, mustExist }, describesNoEvent);
   const services: AdminServices = {
-    // Opened on first use: opening brings the tables to the newest version, which a backup before an upgrade must not do.
     get store() {
-      opened ??= openSqliteStore(file, () => {
-        throw new Error('This command changes no invoice.');
-      });
+      if (!opened) throw new Error('This command opens no store.');
       return opened;
     },
     dataDir,
+    databaseUrl,
     now,
     randomBytes,
     callbackKey: async () => {
+      const { store } = services;
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
-      if (set || !existsSync(join(dataDir, 'sandbox.json'))) return prepareCallbackKey(services.store, set, now);
-      // Not kept as the database's: a sandbox has another one after its file was deleted.
-      const { callbackKey: key } = loadSandboxIdentity(dataDir, randomBytes);
-      await checkSecrets(services.store, key, now, 'The key in sandbox.json');
+      if (set || (await store.readIdentity()) === undefined) return prepareCallbackKey(store, set, now);
+      // Not kept as the database's: a sandbox has another one after its identity was deleted.
+      const { callbackKey: key } = await loadSandboxIdentity(store, randomBytes);
+      await checkSecrets(store, key, now, 'The key of the sandbox');
       return key;
     },
     newCallbackKey: () => readCallbackKey(env.NEW_CALLBACK_KEY, 'NEW_CALLBACK_KEY'),
@@ -90,7 +89,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
       recordAdministration(dataDir, { command: found.words, subjects: subjectsOf(rows), options: input.options }, now);
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
   } finally {
-    opened?.close();
+    await opened?.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ClaimedEvent } from '../store/delivery-store.ts';
-import type { CallbackQueue, QueueResult } from './callback-sender.ts';
+import type { AttemptResult, CallbackQueue, QueueResult } from './callback-sender.ts';
 import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 
@@ -15,6 +15,16 @@ export interface AttemptTools {
   logger: Logger;
   /** Told of each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
+  /** Keeps each attempt, in a sandbox. */
+  recordAttempt?: ((attempt: FinishedAttempt) => void) | undefined;
+}
+
+/** An attempt that is over, and what follows. */
+export interface FinishedAttempt {
+  event: ClaimedEvent;
+  result: AttemptResult;
+  decision: DeliveryDecision;
+  ms: number;
 }
 
 /**
@@ -29,7 +39,7 @@ export async function attemptDelivery(
   tools: AttemptTools,
   isCut: () => boolean,
 ): Promise<DeliveryDecision | undefined> {
-  const { now, random, logger, onAttempt } = tools;
+  const { now, random, logger, onAttempt, recordAttempt } = tools;
   const sent = await send(event, beginBy, tools);
   if (sent.kind === 'unsent' || isCut()) return undefined;
   const attempt = event.attempts + 1;
@@ -41,6 +51,7 @@ export async function attemptDelivery(
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};
   logger[decision.kind === 'dead' ? 'warn' : 'info']({ ...facts, ...why, ...next }, 'callback attempt');
   onAttempt?.(decision.kind, ms / 1000);
+  recordAttempt?.({ event, result: sent.result, decision, ms });
   return decision;
 }
 

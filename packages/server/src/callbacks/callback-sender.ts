@@ -11,9 +11,12 @@ export interface CallbackAttempt {
   signedAt: number;
 }
 
-/** The outcome of an attempt. `reason` is a short code for logs, and holds nothing that was sent. */
+/**
+ * The outcome of an attempt. `reason` is a short code for logs, and holds nothing that was sent; `excerpt` is the beginning of the
+ * response's body, where responses are kept.
+ */
 export type AttemptResult =
-  | { kind: 'responded'; status: number; retryAfter: string | undefined }
+  | { kind: 'responded'; status: number; retryAfter: string | undefined; excerpt?: string }
   | { kind: 'failed'; reason: string }
   /** Nothing was sent, and must not be: the URL leads inside. */
   | { kind: 'blocked'; reason: string };
@@ -44,6 +47,8 @@ export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptRe
 export interface CallbackQueue {
   /** Never rejects. */
   send(callback: QueuedCallback): Promise<QueueResult>;
+  /** Allows so many attempts to one host at once from now on. */
+  limitHosts(most: number): void;
   /** Begins no more attempts: waiting callbacks are unsent, attempts under way go on. */
   hold(): void;
   /** Ends all connections, and the attempts under way. */

@@ -31,6 +31,16 @@ test('begins as many as a host is allowed, and the next one when one has ended',
   expect(attempts.map(({ id }) => id)).toEqual(['evt_1', 'evt_2', 'evt_3']);
 });
 
+test('a host is allowed more or fewer when it is said so, and none is cut off', () => {
+  const { queue, send, attempts } = startQueue({ total: 9, perHost: 1 });
+  for (let i = 0; i < 5; i++) send('a');
+  queue.limitHosts(3);
+  expect(attempts).toHaveLength(3);
+  queue.limitHosts(1);
+  attempts[0]?.end(204);
+  expect(attempts).toHaveLength(3);
+});
+
 test('hosts take turns when the total is reached', async () => {
   const { send, attempts, begun } = startQueue({ total: 1, perHost: 9 });
   for (const host of ['a', 'a', 'a', 'b', 'b', 'c']) send(host);

@@ -32,6 +32,7 @@ interface Sender {
  * finds a place, however many hosts of others hang.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
+  let mostPerHost = perHost;
   /** Those with callbacks that wait or are under way, in the order of their turns. */
   const accounts = new Map<string, Sender>();
   const sendingTo = new Map<string, number>();
@@ -39,7 +40,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
   let isHeld = false;
 
   const hasShare = (account: Sender) => account.sending < Math.max(1, total - sending);
-  const hasRoom = (host: string) => (sendingTo.get(host) ?? 0) < perHost;
+  const hasRoom = (host: string) => (sendingTo.get(host) ?? 0) < mostPerHost;
   /** Begins one attempt of an account, if it may have one more; its turn is over then. */
   const beginOne = (account: Sender): boolean => {
     if (!hasShare(account)) return false;
@@ -109,6 +110,10 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     hold: () => {
       isHeld = true;
       for (const account of accounts.values()) for (const host of [...account.lanes.keys()]) drop(account, host, () => true);
+    },
+    limitHosts: (most) => {
+      mostPerHost = most;
+      fill();
     },
     close: () => sender.close(),
   };

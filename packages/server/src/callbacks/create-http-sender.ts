@@ -9,6 +9,9 @@ import { signCallback } from './sign-callback.ts';
 /** The most bytes of a response's body that are read and dropped; beyond it the connection is ended. */
 const bodyLimit = 64 * 1024;
 
+/** The most bytes of it that are returned, where responses are kept. */
+const excerptLimit = 1024;
+
 /** Settings of the sender of callbacks. */
 export interface SenderSettings extends CallbackPolicy {
   /** By the machine's name servers by default. */
@@ -17,6 +20,8 @@ export interface SenderSettings extends CallbackPolicy {
   connectTimeout?: number;
   /** Milliseconds for the whole attempt; 15 s by default. */
   totalTimeout?: number;
+  /** True to return the beginning of each response's body, for a sandbox that only its developer reaches. */
+  keepsResponses?: boolean;
 }
 
 /**
@@ -41,7 +46,7 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
       if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {
-        return await post(agent, attempt, limit);
+        return await post(agent, attempt, limit, settings.keepsResponses === true);
       } catch (error) {
         return limit.aborted ? { kind: 'failed', reason: 'timeout' } : resultOfError(error);
       }
@@ -50,7 +55,12 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
   };
 }
 
-async function post(agent: Dispatcher, attempt: CallbackAttempt, signal: AbortSignal): Promise<AttemptResult> {
+async function post(
+  agent: Dispatcher,
+  attempt: CallbackAttempt,
+  signal: AbortSignal,
+  keepsResponse: boolean,
+): Promise<AttemptResult> {
   const { origin, pathname, search } = new URL(attempt.url);
   const { statusCode, headers, body } = await agent.request({
     origin,
@@ -64,10 +74,21 @@ async function post(agent: Dispatcher, attempt: CallbackAttempt, signal: AbortSi
     body: attempt.body,
     signal,
   });
+  let excerpt: Buffer = Buffer.alloc(0);
+  if (keepsResponse) {
+    body.on('data', (chunk: Buffer) => {
+      if (excerpt.length < excerptLimit) excerpt = Buffer.concat([excerpt, chunk.subarray(0, excerptLimit - excerpt.length)]);
+    });
+  }
   // What comes after the status can no longer change the result, only occupy the connection.
   await body.dump({ limit: bodyLimit, signal }).catch(() => undefined);
   const retryAfter = headers['retry-after'];
-  return { kind: 'responded', status: statusCode, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+  return {
+    kind: 'responded',
+    status: statusCode,
+    retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+    ...(keepsResponse && { excerpt: excerpt.toString() }),
+  };
 }
 
 function resultOfError(error: unknown): AttemptResult {

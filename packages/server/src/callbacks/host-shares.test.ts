@@ -6,7 +6,7 @@ const events = (host: string, count: number) => Array.from({ length: count }, ()
 const never = Number.POSITIVE_INFINITY;
 
 test('wants a host that is due, once, until a claim or an event says that there is more', () => {
-  const shares = createHostShares(2);
+  const shares = createHostShares(() => 2);
   shares.expect('a', 100);
   expect(shares.nextAt()).toBe(100);
   expect(shares.wanted(99)).toEqual([]);
@@ -19,7 +19,7 @@ test('wants a host that is due, once, until a claim or an event says that there 
 });
 
 test('wants nothing for a host that has no room, and as much as it has room for', () => {
-  const shares = createHostShares(2);
+  const shares = createHostShares(() => 2);
   shares.claimed(events('a', 32), [{ host: 'a', nextAt: 100 }]);
   expect(shares.wanted(100)).toEqual([]);
   expect(shares.nextAt()).toBe(never);
@@ -29,7 +29,7 @@ test('wants nothing for a host that has no room, and as much as it has room for'
 });
 
 test('claims no more ahead when much is claimed, yet for each host as many as may be under way', () => {
-  const shares = createHostShares(16);
+  const shares = createHostShares(() => 16);
   for (let i = 0; i < 70; i++) shares.expect(`host-${i}`, 0);
   const limits = shares.wanted(0).map(({ limit }) => limit);
   expect(limits).toEqual([...Array(64).fill(256), ...Array(6).fill(16)]);
@@ -42,7 +42,7 @@ test('claims no more ahead when much is claimed, yet for each host as many as ma
 });
 
 test('forgets a host of which nothing is left', () => {
-  const shares = createHostShares(16);
+  const shares = createHostShares(() => 16);
   for (let i = 0; i < 1_024; i++) shares.expect(`host-${i}`, 0);
   shares.wanted(0);
   shares.claimed(

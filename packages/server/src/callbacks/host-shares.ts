@@ -28,12 +28,12 @@ export interface HostShares {
   nextAt(): number;
 }
 
-/** Knows no host yet. @param perHost attempts to one host at once */
-export function createHostShares(perHost: number): HostShares {
+/** Knows no host yet. @param perHost returns the number of attempts to one host at once, which may change */
+export function createHostShares(perHost: () => number): HostShares {
   const hosts = new Map<string, Known>();
   let left = most;
   const roomOf = ({ claimed }: Known, free = left) =>
-    Math.min(perHost * (1 + ahead) - claimed, Math.max(perHost - claimed, free));
+    Math.min(perHost() * (1 + ahead) - claimed, Math.max(perHost() - claimed, free));
   const know = (host: string): Known => {
     const known = hosts.get(host) ?? { host, claimed: 0, nextAt: Number.POSITIVE_INFINITY };
     hosts.set(host, known);

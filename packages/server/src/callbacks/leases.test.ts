@@ -1,40 +1,43 @@
 /** A lease that ended belongs to nobody, or to another process. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { storeKinds } from '../testing/choose-test-store.ts';
 import { startTime } from '../testing/open-test-store.ts';
 import { createPuppetSender, startDelivery } from './testing/start-delivery.ts';
 
-test('does not send again what is answered at the moment at which its lease is found to have ended', async () => {
-  const { sender, attempts } = createPuppetSender();
-  let time = startTime;
-  let onAsked: (() => void) | undefined;
-  const now = () => {
-    onAsked?.();
-    return time;
-  };
-  const delivery = await startDelivery({ sender, now });
-  await delivery.change('http://127.0.0.1:1/');
-  await expect.poll(() => attempts.length).toBe(1);
-  // The sandbox's clock is moved. Who claims asks for the time after what is to be recorded was taken.
-  time += 31_000;
-  onAsked = () => {
-    onAsked = undefined;
-    queueMicrotask(() => attempts[0]?.end(200));
-  };
-  delivery.dispatcher.wake();
-  await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered', attempts: 1 }]);
-  expect(attempts.length).toBe(1);
-});
+describe.each(storeKinds)('on %s', (kind) => {
+  test('does not send again what is answered at the moment at which its lease is found to have ended', async () => {
+    const { sender, attempts } = createPuppetSender();
+    let time = startTime;
+    let onAsked: (() => void) | undefined;
+    const now = () => {
+      onAsked?.();
+      return time;
+    };
+    const delivery = await startDelivery({ kind, sender, now });
+    await delivery.change('http://127.0.0.1:1/');
+    await expect.poll(() => attempts.length).toBe(1);
+    // The sandbox's clock is moved. Who claims asks for the time after what is to be recorded was taken.
+    time += 31_000;
+    onAsked = () => {
+      onAsked = undefined;
+      queueMicrotask(() => attempts[0]?.end(200));
+    };
+    delivery.dispatcher.wake();
+    await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered', attempts: 1 }]);
+    expect(attempts.length).toBe(1);
+  });
 
-test('a lease that another process has by now is not released', async () => {
-  const { store, change, outbox, dispatcher } = await startDelivery();
-  await dispatcher.stop(0);
-  await change('http://127.0.0.1:9/');
-  const take = async (now: number) => (await store.claimEvents([{ host: '127.0.0.1:9', limit: 1 }], now, now + 30_000)).events;
-  const [first] = await take(startTime);
-  const [second] = await take(startTime + 30_000);
-  if (!first || !second) throw new Error('Nothing was claimed.');
-  await store.releaseEvents([first], startTime + 31_000);
-  expect(outbox()).toMatchObject([{ next_at: second.leaseEnd }]);
-  await store.releaseEvents([second], startTime + 32_000);
-  expect(outbox()).toMatchObject([{ next_at: startTime + 32_000 }]);
+  test('a lease that another process has by now is not released', async () => {
+    const { store, change, outbox, dispatcher } = await startDelivery({ kind });
+    await dispatcher.stop(0);
+    await change('http://127.0.0.1:9/');
+    const take = async (now: number) => (await store.claimEvents([{ host: '127.0.0.1:9', limit: 1 }], now, now + 30_000)).events;
+    const [first] = await take(startTime);
+    const [second] = await take(startTime + 30_000);
+    if (!first || !second) throw new Error('Nothing was claimed.');
+    await store.releaseEvents([first], startTime + 31_000);
+    expect(await outbox()).toMatchObject([{ next_at: second.leaseEnd }]);
+    await store.releaseEvents([second], startTime + 32_000);
+    expect(await outbox()).toMatchObject([{ next_at: startTime + 32_000 }]);
+  });
 });

@@ -9,8 +9,8 @@ import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 /** Lowers the thread's priority below the rest of the server's: where there are few cores, requests come first. */
 const niceness = 10;
 
-/** A message to the thread: callbacks to send, several at a time, or the word to begin no more of them. */
-export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold';
+/** A message to the thread: callbacks to send, several at a time, the word to begin no more of them, or how many may go to one host at once. */
+export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;
 /** The thread's message back: results of callbacks. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];
 /** The settings that the thread is started with. */
@@ -25,6 +25,7 @@ let results: { number: number; result: QueueResult }[] = [];
 
 parentPort?.on('message', (request: SenderRequest) => {
   if (request === 'hold') return queue.hold();
+  if (typeof request === 'number') return queue.limitHosts(request);
   for (const { number, callback } of request) queue.send(callback).then((result) => report(number, result));
 });
 

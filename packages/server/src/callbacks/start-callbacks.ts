@@ -20,6 +20,9 @@ export interface CallbackParts {
   logger: Logger;
   /** Told of each attempt, for the metrics. */
   onAttempt: AttemptTools['onAttempt'];
+  /** Keeps each attempt; with the beginning of the response when `keepsResponses`. */
+  recordAttempt?: AttemptTools['recordAttempt'];
+  keepsResponses?: boolean;
   limits: DeliveryLimits;
   /** The longest that an attempt may take, in milliseconds; 15 s by default. */
   timeout: number | undefined;
@@ -27,11 +30,12 @@ export interface CallbackParts {
 
 /** Starts to deliver the events of a server. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
-  const { store, key, now, isSandbox, logger, onAttempt, limits, timeout: totalTimeout = callbackTimeout } = parts;
+  const { store, key, now, isSandbox, logger, onAttempt, recordAttempt, limits, timeout: totalTimeout = callbackTimeout } = parts;
+  const keepsResponses = parts.keepsResponses === true;
   if (isSandbox) logger.warn('a sandbox: callbacks may go over http and to this machine');
   return startDispatcher({
     store,
-    queue: startWorkerSender({ sandbox: isSandbox, totalTimeout }, limits),
+    queue: startWorkerSender({ sandbox: isSandbox, totalTimeout, keepsResponses }, limits),
     openSecrets: createOpenSecrets(store, key),
     now,
     random: Math.random,
@@ -39,5 +43,6 @@ export function startCallbacks(parts: CallbackParts): Dispatcher {
     lease: 2 * totalTimeout,
     logger,
     onAttempt,
+    recordAttempt,
   });
 }

@@ -1,11 +1,12 @@
 import type { AttemptRecord, ClaimedEvent, DeliveryStore } from '../store/delivery-store.ts';
+import type { SharedStore } from '../store/shared-store.ts';
 import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import { createHostShares } from './host-shares.ts';
 
 /** Work on the store is gathered for so many milliseconds: forty commits a second at most, however many deliveries, as each holds up the API. */
 const gather = 25;
-/** Milliseconds between two looks for events that other processes left or revived, and for old ones to forget. */
-const roundInterval = 30_000;
+/** Milliseconds between two looks for events that others left or revived, and for old ones to forget. Servers that share a database look more often: one of them may have died. */
+const roundInterval = { alone: 30_000, shared: 5_000 } as const;
 /** Old events that are forgotten in one transaction. */
 const forget = 1_000;
 /** Milliseconds to wait before a store that was unavailable is asked again. */
@@ -13,8 +14,8 @@ const pause = 1_000;
 
 /** The parts of a dispatcher. */
 export interface DispatcherSettings extends AttemptTools {
-  store: DeliveryStore;
-  /** Attempts to one host at once, as the queue allows them; some more are claimed ahead. */
+  store: DeliveryStore & Pick<SharedStore, 'isShared' | 'serverCount'>;
+  /** Attempts to one host at once, over all servers; some more are claimed ahead. */
   perHost: number;
   /** Milliseconds for which a claimed event belongs to this process; at least twice the time of an attempt. */
   lease: number;
@@ -24,7 +25,7 @@ export interface DispatcherSettings extends AttemptTools {
 export interface Dispatcher {
   /** Looks for events that are due now; to be called when the clock was moved. */
   wake(): void;
-  /** Looks through the outbox for events that other processes left or revived, as it does every half a minute. */
+  /** Looks through the outbox for events that other processes left or revived, as it does again and again. */
   look(): Promise<void>;
   /** Claims nothing more, waits at most `graceMs` for attempts under way, and releases what was not sent. */
   stop(graceMs: number): Promise<void>;
@@ -36,7 +37,10 @@ export interface Dispatcher {
  */
 export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const { store, now, lease, logger } = settings;
-  const shares = createHostShares(settings.perHost);
+  /** The part of a host's attempts that is this server's. Every server may always make one. */
+  const perHost = () => Math.max(1, Math.floor(settings.perHost / store.serverCount()));
+  const shares = createHostShares(perHost);
+  const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /** Claimed events until their attempts are recorded: a clock that was moved may have ended the lease meanwhile. */
   const underWay = new Map<string, Promise<void>>();
   /** Claimed events of which no attempt was made, until they are released. */
@@ -71,7 +75,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     const wait = shares.nextAt() - now();
     if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
     // A timer's own limit is 24 days, and the clock may be a test's that stands still.
-    later = setTimeout(poke, Math.min(wait, roundInterval)).unref();
+    later = setTimeout(poke, Math.min(wait, interval)).unref();
   };
 
   const record = async () => {
@@ -132,6 +136,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   };
 
   const round = async () => {
+    settings.queue.limitHosts(perHost());
     try {
       for (const { host, nextAt } of await store.listDueHosts()) shares.expect(host, nextAt);
       sleep();
@@ -141,7 +146,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       logger.error({ err: error }, 'the outbox could not be read');
     }
   };
-  const rounds = setInterval(round, roundInterval).unref();
+  const rounds = setInterval(round, interval).unref();
   store.onEvent((host) => {
     shares.expect(host, now());
     poke();

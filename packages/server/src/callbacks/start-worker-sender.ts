@@ -14,13 +14,14 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>,
   let worker: Worker | undefined;
   let numbers = 0;
   let isHeld = false;
+  let { perHost } = limits;
 
   const failAll = (reason: string) => {
     for (const resolve of waiting.values()) resolve({ kind: 'sent', result: { kind: 'failed', reason }, ms: 0 });
     waiting.clear();
   };
   const startWorker = (): Worker => {
-    const workerData: SenderThreadSettings = { settings, limits };
+    const workerData: SenderThreadSettings = { settings, limits: { ...limits, perHost } };
     const started = new Worker(new URL('./sender-worker.ts', import.meta.url), { workerData });
     started.on('message', (results: SenderResults) => {
       for (const { number, result } of results) {
@@ -59,6 +60,11 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>,
         requests.push({ number: numbers, callback });
         waiting.set(numbers, resolve);
       }),
+    limitHosts: (most) => {
+      if (most === perHost) return;
+      perHost = most;
+      worker?.postMessage(most satisfies SenderRequest);
+    },
     hold: () => {
       isHeld = true;
       post();

@@ -8,8 +8,8 @@ Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm sta
        payment-invoice-server admin …       accounts, tokens, backups: see its --help
        payment-invoice-server callbacks …   callbacks that could not be delivered: see its --help
 
-  --json   print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
-           otherToken is of a second account
+  --json   print one JSON line {"baseUrl","address","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
+           address is where it listens, otherToken is of a second account
   --help   print this
 
 Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
@@ -19,12 +19,17 @@ SIGINT or SIGTERM stops it once what is in flight is answered; a second one at o
 `;
 
 /** Describes a running server to programs, in one line of JSON. */
-export function describeForPrograms({ baseUrl, token, otherToken, callbackSecret, docsUrl }: RunningServer): string {
-  return `${JSON.stringify({ baseUrl, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
+export function describeForPrograms({ baseUrl, address, token, otherToken, callbackSecret, docsUrl }: RunningServer): string {
+  return `${JSON.stringify({ baseUrl, address, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
 }
 
 /** Describes a running server to people; the last line can be pasted as it is. */
-export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: RunningServer): string {
+export function describeForPeople({
+  baseUrl,
+  token,
+  callbackSecret,
+  docsUrl,
+}: Pick<RunningServer, 'baseUrl' | 'token' | 'callbackSecret' | 'docsUrl'>): string {
   if (token === undefined) return `Payment invoice server\n\n  Base URL    ${baseUrl}\n  Docs        ${docsUrl}\n`;
   return `Payment invoice sandbox
 
@@ -32,6 +37,7 @@ export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: R
   Demo token       ${token}
   Callback secret  ${callbackSecret}
   Docs             ${docsUrl}
+  Console          ${baseUrl}/sandbox
 
 As a sandbox it also calls back over http and to this machine. A live deployment does neither.
 

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { StartError } from '../start/start-error.ts';
+import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import { describeForPeople, describeForPrograms, helpText } from './describe-start.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 import { readCommand } from './read-command.ts';
@@ -13,7 +14,9 @@ try {
   if (command.help) process.stdout.write(helpText);
   else await serve(command);
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof UsageError)) throw error;
+  // The last one when the database goes away in the middle of a start.
+  const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;
+  if (!isTold) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

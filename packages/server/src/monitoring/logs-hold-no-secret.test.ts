@@ -110,7 +110,7 @@ test.each([
   });
   await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
   // A bug, whose error is logged whole.
-  server.services.store.close();
+  await server.services.store.close();
   expect((await ask('create', { cashTag: '$coffeeshop', amount: 1 })).status).toBe(500);
 
   const log = server.log.join('');

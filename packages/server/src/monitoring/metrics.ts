@@ -13,8 +13,11 @@ export interface Metrics {
   render(): Promise<{ type: string; text: string }>;
 }
 
+/** Said of what each server finds in the database: a sum over servers would count it several times. */
+const ofDatabase = 'Of the database, so the same from each of its servers: take the greatest, not the sum.';
+
 /** Makes the metrics of one server. Labels come from a closed set: no request can add one. */
-export function createMetrics(store: Pick<Store, 'count'>): Metrics {
+export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -33,13 +36,18 @@ export function createMetrics(store: Pick<Store, 'count'>): Metrics {
   });
   const invoices = new Gauge({
     name: 'payment_invoice_invoices',
-    help: 'Invoices, by status. One whose time is over counts as open until it is next looked at.',
+    help: `Invoices, by status. One whose time is over counts as open until it is next looked at. ${ofDatabase}`,
     labelNames: ['status'],
     registers,
   });
   const outbox = new Gauge({
     name: 'payment_invoice_outbox_events',
-    help: 'Events whose delivery is not over.',
+    help: `Events whose delivery is not over. ${ofDatabase}`,
+    registers,
+  });
+  const servers = new Gauge({
+    name: 'payment_invoice_servers',
+    help: `Servers that are running on the database; one that was killed counts for half a minute. ${ofDatabase}`,
     registers,
   });
   const attempts = new Counter({
@@ -71,6 +79,7 @@ export function createMetrics(store: Pick<Store, 'count'>): Metrics {
       const counts = await store.count();
       for (const [status, count] of Object.entries(counts.invoices)) invoices.set({ status }, count);
       outbox.set(counts.outbox);
+      servers.set(store.serverCount());
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -1,6 +1,7 @@
 import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
 import type { FindPrincipal, Principal } from '../tokens/authenticate.ts';
 import { requireScope } from '../tokens/scopes.ts';
+import type { MakeCounter } from './counter.ts';
 import { keyOfAddress } from './key-of-address.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { limitNames, limitTable, type RateLimits } from './rate-limits.ts';
@@ -14,13 +15,13 @@ export interface Guard {
 }
 
 /** Checks in the order of the contract: authentication 401, scope 403, rate 429. */
-export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits): Guard {
+export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
   /** Makes the limiter of each operation that has a limit per account or per invoice. */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
       limitNames
         .filter((name) => limitTable[name].per === whom)
-        .map((name) => [limitTable[name].operation, createLimiter(name, limits[name], limitTable[name].seconds)]),
+        .map((name) => [limitTable[name].operation, createLimiter(name, limits[name], limitTable[name].seconds, makeCounter)]),
     );
   const ofAccount = limitersPer('account');
   const ofInvoice = limitersPer('invoice');

@@ -1,8 +1,5 @@
 import { ProblemError } from '@payment-invoice/stubs';
-import { countWindows, type Window } from './count-windows.ts';
-
-/** The most keys that a limit remembers: some ten megabytes. */
-const mostKeys = 100_000;
+import type { Counted, Counter, MakeCounter } from './counter.ts';
 
 /** One limit, counted for each key (an account, an address) in a fixed window that begins with the key's first request. */
 export interface Limiter {
@@ -18,39 +15,38 @@ export interface Limiter {
 }
 
 /**
- * Makes a limit of `points` in `seconds`; 0 is no limit. `name` is that of the policy in the headers.
- * The count is kept in memory: a restart forgets it, and several servers count apart.
+ * Makes a limit of `points` in `seconds`; 0 is no limit. `name` is that of the policy in the headers, and of the counter.
  */
-export function createLimiter(name: string, points: number, seconds: number): Limiter {
+export function createLimiter(name: string, points: number, seconds: number, makeCounter: MakeCounter): Limiter {
   if (points === 0) return { take: async () => ({}), count: async () => undefined, refuseSpent: async () => undefined };
-  const windows = countWindows(seconds * 1000, mostKeys);
-  const headersOf = (window: Window) => ({
+  const counter: Counter = makeCounter(name, seconds * 1000);
+  const headersOf = (counted: Counted) => ({
     'RateLimit-Policy': `"${name}";q=${points};w=${seconds}`,
-    RateLimit: `"${name}";r=${Math.max(0, points - window.count)};t=${secondsOf(window)}`,
+    RateLimit: `"${name}";r=${Math.max(0, points - counted.count)};t=${secondsOf(counted)}`,
   });
-  const refusal = (window: Window) =>
+  const refusal = (counted: Counted) =>
     new ProblemError(
       'rate_limited',
-      `More than ${points} in ${seconds} seconds, the limit "${name}". Try again in ${secondsOf(window)} seconds.`,
-      { headers: { ...headersOf(window), 'Retry-After': String(secondsOf(window)) } },
+      `More than ${points} in ${seconds} seconds, the limit "${name}". Try again in ${secondsOf(counted)} seconds.`,
+      { headers: { ...headersOf(counted), 'Retry-After': String(secondsOf(counted)) } },
     );
   return {
     async take(key) {
-      const window = windows.add(key);
-      if (window.count > points) throw refusal(window);
-      return headersOf(window);
+      const counted = await counter.add(key);
+      if (counted.count > points) throw refusal(counted);
+      return headersOf(counted);
     },
     async count(key) {
-      windows.add(key);
+      await counter.add(key);
     },
     async refuseSpent(key) {
-      const window = windows.read(key);
-      if (window && window.count >= points) throw refusal(window);
+      const counted = await counter.read(key);
+      if (counted && counted.count >= points) throw refusal(counted);
     },
   };
 }
 
 /** Rounds up to whole seconds; never 0, which would say "at once". */
-function secondsOf({ endsAt }: Window): number {
-  return Math.max(1, Math.ceil((endsAt - performance.now()) / 1000));
+function secondsOf({ left }: Counted): number {
+  return Math.max(1, Math.ceil(left / 1000));
 }

@@ -1,3 +1,4 @@
+import type { MakeCounter } from './counter.ts';
 import { keyOfAddress } from './key-of-address.ts';
 import { createLimiter } from './limiter.ts';
 
@@ -24,9 +25,9 @@ export interface PayerGuard {
 }
 
 /** Makes the guard of the pages. */
-export function createPayerGuard(limits: PayerLimits): PayerGuard {
-  const pages = createLimiter('pages', limits.pages, 60);
-  const receipts = createLimiter('receipts', limits.receipts, 60);
+export function createPayerGuard(limits: PayerLimits, makeCounter: MakeCounter): PayerGuard {
+  const pages = createLimiter('pages', limits.pages, 60, makeCounter);
+  const receipts = createLimiter('receipts', limits.receipts, 60, makeCounter);
   return {
     admitPage: async (address) => {
       await pages.take(keyOfAddress(address));

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SandboxIdentity } from '../sandbox/sandbox-file.ts';
+import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
 import { StartError } from '../start/start-error.ts';
 import { followKeySet } from './follow-key-set.ts';

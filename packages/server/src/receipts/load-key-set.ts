@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { sandboxKey } from '../sandbox/sandbox-file.ts';
+import { sandboxKey } from '../sandbox/sandbox-identity.ts';
 import { StartError } from '../start/start-error.ts';
 
 /**

@@ -19,6 +19,8 @@ export function isPaymentStatus(value: unknown): value is Receipt['paymentStatus
   return value === 'completed' || value === 'pending' || value === 'failed' || value === 'reversed';
 }
 
+/** Tells whether a value is a short text that every store can keep as it is. */
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length >= 1 && value.length <= 255;
+  if (typeof value !== 'string' || value.length < 1 || value.length > 255) return false;
+  return value.isWellFormed() && !value.includes('\0');
 }

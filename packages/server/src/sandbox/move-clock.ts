@@ -20,7 +20,7 @@ export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: 
       must: `a whole number from 0 to ${longest}`,
     },
   });
-  if (!clock.advance((advanceSeconds as number) * 1000)) {
+  if (!(await clock.advance((advanceSeconds as number) * 1000))) {
     const detail = 'The clock is ten years ahead; restart the sandbox.';
     throw refuseFields([{ pointer: '/advanceSeconds', code: 'pattern', detail }]);
   }

@@ -4,7 +4,7 @@ import type { Principal } from '../tokens/authenticate.ts';
 import { playPayment } from './play-payment.ts';
 import type { JsonObject } from './read-json-body.ts';
 import { readPaymentOrder } from './read-payment-order.ts';
-import type { SandboxIdentity } from './sandbox-file.ts';
+import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /**
  * Pretends, as the sandbox rail, that a payer paid, and returns the web receipt: `POST /sandbox/payments`. It changes no invoice;

@@ -3,7 +3,7 @@ import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import { currency } from '../engine/receipt.ts';
 import { mintReceipt } from './mint-receipt.ts';
 import type { PaymentOrder } from './read-payment-order.ts';
-import type { SandboxIdentity } from './sandbox-file.ts';
+import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** Makes the web receipt of a payment that nobody made, for an invoice; `now` in milliseconds since 1970. */
 export function playPayment(

@@ -2,7 +2,7 @@ import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
 import { hashToken } from '../tokens/make-token.ts';
 import { allScopes } from '../tokens/scopes.ts';
-import type { SandboxIdentity } from './sandbox-file.ts';
+import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** The accounts that every sandbox has: the one of the demo token, and a second one that must not see its invoices. */
 export const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;

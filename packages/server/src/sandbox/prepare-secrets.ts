@@ -1,10 +1,10 @@
-import { openSecret } from '../callbacks/callback-secret.ts';
+import { makeSecret, openSecret, sealSecret } from '../callbacks/callback-secret.ts';
 import { giveSecret } from '../callbacks/give-secret.ts';
 import { checkSecrets } from '../callbacks/open-secrets.ts';
-import type { RandomBytes } from '../engine/make-id.ts';
+import { makeId, type RandomBytes } from '../engine/make-id.ts';
 import type { Store } from '../store/store.ts';
 import { sandboxAccounts } from './prepare-accounts.ts';
-import type { SandboxIdentity } from './sandbox-file.ts';
+import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** The callback secrets of a sandbox. */
 export interface SandboxSecrets {
@@ -29,8 +29,10 @@ export async function prepareSandboxSecrets(
   const key = setting ?? identity.callbackKey;
   if (setting) await checkSecrets(store, setting, now);
   const secretOf = async (accountId: string): Promise<string> => {
-    const [newest] = await store.readSecrets(accountId, now);
-    const secret = newest && openSecret(newest.sealed, accountId, key);
+    const made = makeSecret(randomBytes);
+    // Of several servers that start at once, one makes the secret of all.
+    const first = { id: makeId('sec', now, randomBytes), sealed: sealSecret(made, accountId, key, randomBytes), createdAt: now };
+    const secret = openSecret((await store.keepFirstSecret(accountId, first)).sealed, accountId, key);
     // One that does not open cannot sign beside its successor.
     return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
   };

@@ -1,17 +1,18 @@
+import type { Part } from '../store/shared-store.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { readFields } from './read-fields.ts';
 import type { JsonObject } from './read-json-body.ts';
-import type { Part, SandboxSwitches } from './sandbox-switches.ts';
+import type { SandboxSwitches } from './sandbox-switches.ts';
 
 /** Turns the contract's limits on or off for the account of the token: `POST /sandbox/rate-limits`, `{"on": true}`. */
-export function turnRateLimits(body: JsonObject, { accountId }: Principal, switches: SandboxSwitches) {
+export async function turnRateLimits(body: JsonObject, { accountId }: Principal, switches: SandboxSwitches) {
   const { on } = readFields(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
-  switches.limitRates(accountId, on as boolean);
+  await switches.limitRates(accountId, on as boolean);
   return { on };
 }
 
 /** Takes a part away, or brings it back: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`. */
-export function turnOutage(body: JsonObject, switches: SandboxSwitches) {
+export async function turnOutage(body: JsonObject, switches: SandboxSwitches) {
   const { part, on } = readFields(body, {
     part: {
       required: true,
@@ -21,6 +22,6 @@ export function turnOutage(body: JsonObject, switches: SandboxSwitches) {
     },
     on: { required: true, type: 'boolean', must: 'true or false' },
   });
-  switches.takeAway(part as Part, on as boolean);
+  await switches.takeAway(part as Part, on as boolean);
   return { part, on };
 }

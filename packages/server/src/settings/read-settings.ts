@@ -4,6 +4,7 @@ import { UsageError } from '../commands/usage-error.ts';
 import { noPayerLimits, type PayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { contractLimits, makeLimits, noLimits, type RateLimits } from '../rates/rate-limits.ts';
 import { StartError } from '../start/start-error.ts';
+import { findDatabaseUrlViolation } from './find-database-url-violation.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
 import { rateSettings, settingTable } from './setting-table.ts';
 
@@ -44,6 +45,7 @@ export function readSettings(values: SettingValues): ServerSettings {
   const settings: ServerSettings = {
     mode,
     dataDir: text('DATA_DIR') ?? '.data',
+    databaseUrl: readDatabaseUrl(text('DATABASE_URL'), errors),
     host: text('HOST') ?? '127.0.0.1',
     port: isPort ? Number(given ?? 8080) : 0,
     publicBaseUrl: readBaseUrl(text('PUBLIC_BASE_URL'), live, wrong, errors),
@@ -86,6 +88,12 @@ function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, erro
     return wrong('PUBLIC_BASE_URL', 'no address of a service', `an ${live ? 'https' : 'http or https'} URL without a query`);
   }
   return url.href.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(text: string | undefined, errors: string[]): string | undefined {
+  const violation = text && findDatabaseUrlViolation(text);
+  if (violation) errors.push(violation);
+  return text;
 }
 
 function readPattern(text: string | undefined, wrong: Wrong): RegExp | undefined {

@@ -9,6 +9,8 @@ export interface ServerSettings {
   mode?: ServerMode;
   /** Made when it is not there; a second start with the same one keeps its data. */
   dataDir: string;
+  /** The URL of a PostgreSQL database, which several servers may share; a file in `dataDir` when there is none. */
+  databaseUrl?: string | undefined;
   /** 127.0.0.1 by default. */
   host?: string;
   /** 0, the default, takes any free one. */

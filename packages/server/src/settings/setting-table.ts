@@ -22,6 +22,11 @@ export const settingTable: readonly Setting[] = [
   { name: 'PORT', help: 'port to listen on, 0 for any free one (8080)' },
   { name: 'HOST', help: 'address to listen on (127.0.0.1)' },
   { name: 'DATA_DIR', help: 'directory of the database; of the demo token and the receipt key too in a sandbox (.data)' },
+  {
+    name: 'DATABASE_URL',
+    help: 'postgres://… of a PostgreSQL database that several servers may share (a file in DATA_DIR)',
+    isSecret: true,
+  },
   { name: 'PUBLIC_BASE_URL', help: 'what clients and payers reach it by; live needs it, with https (the address it listens on)' },
   {
     name: 'INVOICE_LIFETIME',

@@ -220,7 +220,7 @@ describe('for the operator', () => {
   test('readiness follows the store, health does not', async () => {
     const server = await startLive();
     expect(await get(server, '/readyz')).toMatchObject({ status: 200 });
-    server.services.store.close();
+    await server.services.store.close();
     expect((await get(server, '/readyz')).status).toBeGreaterThanOrEqual(500);
     expect(await get(server, '/healthz')).toMatchObject({ status: 200 });
   });

@@ -1,22 +1,23 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createEventDescriber } from '../callbacks/describe-event.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
+import { createConsole } from '../console/console.ts';
 import type { Services } from '../handlers/services.ts';
 import { createLogger } from '../monitoring/create-logger.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
-import { createGuard } from '../rates/create-guard.ts';
+import { createGuard, type Guard } from '../rates/create-guard.ts';
 import { createLimiter } from '../rates/limiter.ts';
-import { createPayerGuard } from '../rates/payer-guard.ts';
+import { createPayerGuard, type PayerGuard } from '../rates/payer-guard.ts';
 import { limitTable } from '../rates/rate-limits.ts';
 import { chooseVerifier } from '../receipts/choose-verifier.ts';
+import { followState } from '../sandbox/follow-state.ts';
 import { prepareSandboxAccounts } from '../sandbox/prepare-accounts.ts';
 import { prepareSandboxSecrets } from '../sandbox/prepare-secrets.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createSandboxClock } from '../sandbox/sandbox-clock.ts';
-import { loadSandboxIdentity } from '../sandbox/sandbox-file.ts';
+import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { createSandboxSwitches } from '../sandbox/sandbox-switches.ts';
-import { openSqliteStore } from '../store/sqlite-store.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { createFindPrincipal } from '../tokens/authenticate.ts';
@@ -41,12 +42,17 @@ export interface Parts extends PageParts {
 export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides, baseUrl: () => string): Promise<Parts> {
   const logger = createLogger(policy.logLevel, overrides.logTo);
   const randomBytes = createRandomBytes();
-  const store = openSqliteStore(join(policy.dataDir, 'payments.db'), createEventDescriber(randomBytes, baseUrl));
+  const store = await openStore(policy, createEventDescriber(randomBytes, baseUrl));
   try {
-    await refuseMixedData(policy.mode, policy.dataDir, store);
+    await refuseMixedData(policy.mode, store);
     const { services, ...rest } = await makeServices(policy, overrides, { store, randomBytes, baseUrl, logger });
-    const payers = createPayerGuard(policy.payerLimits);
-    const failures = createLimiter('authentication', policy.rateLimits.authentication, limitTable.authentication.seconds);
+    const payers = followStateOf(rest.sandbox, createPayerGuard(policy.payerLimits, store.makeCounter));
+    const failures = createLimiter(
+      'authentication',
+      policy.rateLimits.authentication,
+      limitTable.authentication.seconds,
+      store.makeCounter,
+    );
     const sweeper = createSweeper(store, services.now, logger);
     return {
       services,
@@ -59,9 +65,21 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
       failures,
     };
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
+}
+
+/** Has the pages of a sandbox go by its clock as it is now, too. */
+function followStateOf(sandbox: Sandbox | undefined, payers: PayerGuard): PayerGuard {
+  if (!sandbox) return payers;
+  return {
+    ...payers,
+    admitPage: async (address) => {
+      await sandbox.state.refresh();
+      await payers.admitPage(address);
+    },
+  };
 }
 
 async function makeServices(
@@ -71,26 +89,44 @@ async function makeServices(
 ): Promise<Pick<Parts, 'services' | 'sandbox' | 'callbackKey' | 'callbackSecret'>> {
   const { isSandbox, rateLimits, cashTagPattern, invoiceLifetime, verifierTime } = policy;
   const { store, randomBytes, baseUrl, logger } = basics;
-  const clock = createSandboxClock(overrides.now ?? Date.now);
-  const { now } = clock;
+  const servers = await store.enterServers();
+  const state = isSandbox ? await followState(store, servers === 1) : undefined;
+  const clock = state && createSandboxClock(overrides.now ?? store.now, state);
+  const now = clock?.now ?? overrides.now ?? store.now;
   const findPrincipal = createFindPrincipal(store, now, [isSandbox ? 'test' : 'live']);
-  const guard = createGuard(findPrincipal, rateLimits);
+  const guard = createGuard(findPrincipal, rateLimits, store.makeCounter);
   const verifierFor = (identity: Sandbox['identity'] | undefined) =>
     overrides.verifier ?? chooseVerifier(policy.receipts, identity, { audience: policy.publicBaseUrl, logger });
   const common = { store, verifierTime, now, randomBytes, baseUrl, isSandbox, invoiceLifetime, cashTagPattern };
-  if (!isSandbox) {
+  if (!state || !clock) {
     const callbackKey = await prepareCallbackKey(store, policy.callbackKey, now());
     const services = { ...common, guard, verifier: verifierFor(undefined) };
     return { services, sandbox: undefined, callbackKey, callbackSecret: undefined };
   }
-  const identity = loadSandboxIdentity(policy.dataDir, randomBytes);
+  const identity = await loadSandboxIdentity(store, randomBytes);
   await prepareSandboxAccounts(store, identity, now(), randomBytes);
   const secrets = await prepareSandboxSecrets(store, identity, policy.callbackKey, now(), randomBytes);
-  const switches = createSandboxSwitches(guard, verifierFor(identity), (limits) => createGuard(findPrincipal, limits));
-  clock.onMoved(switches.endWindows);
+  const switches = createSandboxSwitches(state, guard, verifierFor(identity), (limits, epoch) =>
+    createGuard(findPrincipal, limits, (name, length) => store.makeCounter(`${name} ${epoch}`, length)),
+  );
+  const always: Guard = {
+    ...guard,
+    authenticate: async (token, request) => {
+      await state.refresh();
+      return guard.authenticate(token, request);
+    },
+  };
   return {
     services: { ...common, guard: switches.guard, verifier: switches.verifier },
-    sandbox: { identity, clock, switches, guard, callbackKey: secrets.key },
+    sandbox: {
+      identity,
+      state,
+      clock,
+      switches,
+      guard: always,
+      callbackKey: secrets.key,
+      console: createConsole(identity, overrides.now ?? Date.now, randomBytes),
+    },
     callbackKey: secrets.key,
     callbackSecret: secrets.callbackSecret,
   };

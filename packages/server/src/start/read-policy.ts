@@ -26,6 +26,7 @@ export function readPolicy(settings: ServerSettings) {
     /** Empty when the address that the server listens on will serve. */
     publicBaseUrl,
     dataDir: resolve(settings.dataDir),
+    databaseUrl: settings.databaseUrl,
     host: settings.host ?? '127.0.0.1',
     port: settings.port ?? 0,
     trustedProxies: settings.trustedProxies ?? 0,

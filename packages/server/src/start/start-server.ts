@@ -1,6 +1,8 @@
 import { createHttpServer } from '@payment-invoice/stubs';
+import { isLoopbackHost } from '../callbacks/find-callback-url-violation.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
+import { recordAttempts } from '../console/record-attempts.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { createApp } from '../web/create-app.ts';
@@ -18,6 +20,8 @@ import { stopServer } from './stop-server.ts';
 export interface RunningServer {
   /** Absolute, without a slash at the end. */
   baseUrl: string;
+  /** The URL that it listens at, whatever clients reach it by. */
+  address: string;
   /** A sandbox's demo token. */
   token: string | undefined;
   /** The token of a sandbox's second account. */
@@ -72,10 +76,25 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     sweeper.start();
     const { callbackLimits: limits = { total: shares.callbacks, perHost: 16 }, callbackTimeout: timeout } = settings;
     const onAttempt = metrics.countAttempt;
-    const dispatcher = startCallbacks({ store, key: callbackKey, now, isSandbox, logger, onAttempt, limits, timeout });
+    const dispatcher = startCallbacks({
+      store,
+      key: callbackKey,
+      now,
+      isSandbox,
+      logger,
+      onAttempt,
+      limits,
+      timeout,
+      ...(sandbox && {
+        recordAttempt: recordAttempts(sandbox.console.journal, now),
+        // Elsewhere a stranger with a token could read what servers on this machine respond.
+        keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
+      }),
+    });
     sandbox?.clock.onMoved(dispatcher.wake);
     return {
       baseUrl,
+      address,
       token: sandbox?.identity.token,
       otherToken: sandbox?.identity.otherToken,
       callbackSecret,
@@ -84,15 +103,18 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       services,
       async close() {
         logger.info('stopping');
+        sandbox?.console.live.close();
         await stopServer(server, requestGrace);
         await sweeper.stop();
         await dispatcher.stop(callbackGrace);
-        store.close();
+        sandbox?.state.stop();
+        await store.close();
         logger.info('stopped');
       },
     };
   } catch (error) {
-    store.close();
+    sandbox?.state.stop();
+    await store.close();
     throw error;
   }
 }

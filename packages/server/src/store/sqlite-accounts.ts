@@ -36,6 +36,12 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
         const row = sql.selectTokenById.get(tokenId);
         return row && tokenOfRow(row);
       }),
+    keepFirstSecret: (accountId, { id, sealed, createdAt }) =>
+      write(() => {
+        const newest = sql.selectSecrets.get(accountId, createdAt);
+        if (!newest) sql.insertSecret.run(id, accountId, sealed, createdAt);
+        return newest ?? { id, sealed, createdAt, endsAt: null };
+      }),
     rotateSecret: (accountId, { id, sealed, createdAt }, overlap) =>
       write(() => {
         sql.deleteEndedSecrets.run(accountId, createdAt);

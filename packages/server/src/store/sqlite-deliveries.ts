@@ -1,11 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from './delivery-store.ts';
+import { eventLifetimes } from './event-lifetimes.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
-
-const day = 24 * 60 * 60_000;
-/** Milliseconds that a settled event is kept; a dead letter long enough for people to notice. */
-export const eventKept = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
 
 /** Makes the part of the store that keeps the deliveries of events. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
@@ -56,7 +53,7 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
     listDeadEvents: async (limit, accountId) => translateErrors(() => sql.selectDead.all(accountId ?? null, limit)),
     reviveEvent: (eventId, now) => write(() => sql.revive.run(now, eventId).changes === 1),
     forgetEvents: (now, limit) => {
-      const kept = Object.entries(eventKept);
+      const kept = Object.entries(eventLifetimes);
       const isOld = translateErrors(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
       if (!isOld) return Promise.resolve(0);
       return write(() =>

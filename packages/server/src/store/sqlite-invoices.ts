@@ -1,17 +1,14 @@
-import { keptSeconds } from '@payment-invoice/generated';
 import type { Database } from 'better-sqlite3';
 import { expireIfDue } from '../engine/expire-invoice.ts';
 import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 import type { RecordedReceipt } from '../engine/receipt.ts';
 import { columnNames, type InvoiceRow, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
+import { keyLifetime } from './key-lifetime.ts';
 import { openStatuses } from './open-statuses.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { Creation, DescribeEvent, IdempotencyClaim, ReceiptKey, Store } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
-
-/** Milliseconds that an idempotency key is kept (D-20). */
-export const keyLifetime = keptSeconds * 1000;
 
 type InvoiceMethods =
   | 'createInvoice'

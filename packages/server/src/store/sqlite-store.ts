@@ -3,7 +3,9 @@ import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
 import { sqliteAccounts } from './sqlite-accounts.ts';
 import { sqliteDeliveries } from './sqlite-deliveries.ts';
+import { sqliteHistory } from './sqlite-history.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
+import { sqliteShared } from './sqlite-shared.ts';
 import type { DescribeEvent, Store } from './store.ts';
 import { createWriteProbe } from './write-probe.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -26,9 +28,11 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),
     ...sqliteAccounts(db, writes, beginRead),
+    ...sqliteShared(file),
+    ...sqliteHistory(db, writes, announce),
     onEvent: (listener) => void listeners.push(listener),
     check: probe,
-    close: () => {
+    close: async () => {
       writes.drain();
       db.close();
     },

@@ -2,6 +2,8 @@ import type { Decision, ReceiptFacts } from '../engine/decide-receipt.ts';
 import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
 import type { AccountStore } from './account-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { HistoryStore } from './history-store.ts';
+import type { SharedStore } from './shared-store.ts';
 
 /** A receipt as it is looked up and recorded: its SHA-256 and the extracted fields, never its text. */
 export interface ReceiptKey {
@@ -54,7 +56,7 @@ export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
  * Times are milliseconds since 1970.
  * @throws StoreUnavailableError when the storage is unavailable
  */
-export interface Store extends AccountStore, DeliveryStore {
+export interface Store extends AccountStore, DeliveryStore, HistoryStore, SharedStore {
   /** Saves a new invoice, unless `claim` shows that it is a create sent again. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
   /** The invoice after due expiry; undefined when the account has none of this id. */
@@ -83,5 +85,5 @@ export interface Store extends AccountStore, DeliveryStore {
   /** Rejects while requests cannot be served. */
   check(): Promise<void>;
   /** Commits everything that waits, and closes the store; no call may follow. */
-  close(): void;
+  close(): Promise<void>;
 }

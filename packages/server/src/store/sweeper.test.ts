@@ -1,44 +1,47 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { storeKinds } from '../testing/choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime } from '../testing/open-test-store.ts';
 import { createSweeper } from './sweeper.ts';
 
-test('applies every expiry that is due, at the time of its clock', async () => {
-  const { store } = await openTestStore();
-  const clock = { now: startTime };
-  const sweeper = createSweeper(store, () => clock.now, pino({ enabled: false }));
-  await Promise.all(Array.from({ length: 250 }, () => store.createInvoice(sketchInvoice())));
-  await sweeper.sweep();
-  expect(await store.count()).toMatchObject({ invoices: { PENDING: 250 }, outbox: 0 });
-  clock.now += 60_000;
-  await sweeper.sweep();
-  expect(await store.count()).toMatchObject({ invoices: { PENDING: 0, EXPIRED: 250 }, outbox: 250 });
-});
+describe.each(storeKinds)('on %s', (kind) => {
+  test('applies every expiry that is due, at the time of its clock', async () => {
+    const { store } = await openTestStore(kind);
+    const clock = { now: startTime };
+    const sweeper = createSweeper(store, () => clock.now, pino({ enabled: false }));
+    await Promise.all(Array.from({ length: 250 }, () => store.createInvoice(sketchInvoice())));
+    await sweeper.sweep();
+    expect(await store.count()).toMatchObject({ invoices: { PENDING: 250 }, outbox: 0 });
+    clock.now += 60_000;
+    await sweeper.sweep();
+    expect(await store.count()).toMatchObject({ invoices: { PENDING: 0, EXPIRED: 250 }, outbox: 250 });
+  });
 
-test('looks by itself, and ends when it is stopped', async () => {
-  const { store } = await openTestStore();
-  await store.createInvoice(sketchInvoice());
-  const sweeper = createSweeper(store, () => startTime + 60_000, pino({ enabled: false }));
-  sweeper.start();
-  await expect.poll(() => store.count()).toMatchObject({ invoices: { EXPIRED: 1 } });
-  await sweeper.stop();
-});
+  test('looks by itself, and ends when it is stopped', async () => {
+    const { store } = await openTestStore(kind);
+    await store.createInvoice(sketchInvoice());
+    const sweeper = createSweeper(store, () => startTime + 60_000, pino({ enabled: false }));
+    sweeper.start();
+    await expect.poll(() => store.count()).toMatchObject({ invoices: { EXPIRED: 1 } });
+    await sweeper.stop();
+  });
 
-test('says in the log that the store is away, and tries again', async () => {
-  const lines: string[] = [];
-  let away = true;
-  const store = {
-    expireDue: async () => {
-      if (away) throw new Error('away');
-      return 0;
-    },
-    forgetKeys: async () => 0,
-  };
-  const sweeper = createSweeper(store, () => startTime, pino({}, { write: (line) => void lines.push(line) }));
-  sweeper.start();
-  await expect.poll(() => lines.join('')).toContain('expiry could not be applied');
-  away = false;
-  await sweeper.sweep();
-  await sweeper.stop();
-  expect(lines.join('')).toContain('"message":"away"');
+  test('says in the log that the store is away, and tries again', async () => {
+    const lines: string[] = [];
+    let away = true;
+    const store = {
+      expireDue: async () => {
+        if (away) throw new Error('away');
+        return 0;
+      },
+      forgetKeys: async () => 0,
+    };
+    const sweeper = createSweeper(store, () => startTime, pino({}, { write: (line) => void lines.push(line) }));
+    sweeper.start();
+    await expect.poll(() => lines.join('')).toContain('expiry could not be applied');
+    away = false;
+    await sweeper.sweep();
+    await sweeper.stop();
+    expect(lines.join('')).toContain('"message":"away"');
+  });
 });

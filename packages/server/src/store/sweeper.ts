@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from './store.ts';
 
-/** Milliseconds between two looks: the callback of an expiry is at most this late. */
+/** Milliseconds between two looks, about: the callback of an expiry is little later than this. */
 const every = 1_000;
 
 /** Invoices that share a transaction: so few that no request notices the wait. */
@@ -29,7 +29,8 @@ export function createSweeper(store: Pick<Store, 'expireDue' | 'forgetKeys'>, no
     sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
     await sweeping;
     // Not an interval: two looks at once would do the same work.
-    if (timer) timer = setTimeout(look, every).unref();
+    // Servers that share a database should not look all at the same moment.
+    if (timer) timer = setTimeout(look, every * (0.75 + Math.random() / 2)).unref();
   };
   return {
     sweep,

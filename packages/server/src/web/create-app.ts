@@ -3,6 +3,7 @@ import { type Api, createApi } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { recordRequests } from '../console/record-requests.ts';
 import { examineCreate } from '../handlers/create-payment.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
@@ -22,7 +23,7 @@ export interface AppParts extends PageParts {
 
 /** Puts together everything that responds, from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
-  const { services, logger, metrics, trustedProxies } = parts;
+  const { services, sandbox, logger, metrics, trustedProxies } = parts;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const askers: KnownAskers = new Map();
@@ -34,13 +35,19 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
       return principal;
     },
   };
-  const serveApi = koaApi(await createContractApi({ ...services, guard }, logger));
+  const contractApi = await createContractApi({ ...services, guard }, logger);
+  const accountOf = (requestId: string) => askers.get(requestId)?.accountId;
+  // Nothing is kept where money moves.
+  const api = sandbox
+    ? recordRequests(contractApi, { journal: sandbox.console.journal, now: services.now, accountOf })
+    : contractApi;
+  const serveApi = koaApi(api);
   app.use(identifyRequest(services));
   app.use(logRequest(logger, metrics, askers));
   app.use(onApiPaths(serveApi));
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));
-  app.use(servePages(listPages(parts)));
+  app.use(servePages(listPages(parts, api)));
   // Every other path is not found.
   app.use(serveApi);
   // The connection broke under a response. Koa would print it.

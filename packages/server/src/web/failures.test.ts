@@ -36,7 +36,7 @@ test('a target that is no path is not found, and is not in the log with its quer
 
 test('a bug is a 500 that tells nothing, and is logged with the request id', async () => {
   const server = await startTestServer();
-  server.services.store.close();
+  await server.services.store.close();
   const response = await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 });
   expect(response).toMatchObject({ status: 500, json: { code: 'internal_error' } });
   expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);

@@ -1,4 +1,6 @@
+import type { Api } from '@payment-invoice/stubs';
 import type { Logger } from 'pino';
+import { listConsolePages } from '../console/console-pages.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { Limiter } from '../rates/limiter.ts';
@@ -39,7 +41,10 @@ export interface PageParts {
 }
 
 /** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
-export function listPages({ services, sandbox, sweeper, logger, metrics, metricsToken, payers, failures }: PageParts): Page[] {
+export function listPages(
+  { services, sandbox, sweeper, logger, metrics, metricsToken, payers, failures }: PageParts,
+  api: Api,
+): Page[] {
   const payer = payersBy(payers);
   const { store, baseUrl } = services;
   return [
@@ -63,6 +68,7 @@ export function listPages({ services, sandbox, sweeper, logger, metrics, metrics
     { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendPageFile },
     ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity }, payer),
     ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
+    ...(sandbox ? listConsolePages({ services, sandbox, sweeper, logger, api }, payer) : []),
   ];
 }
 

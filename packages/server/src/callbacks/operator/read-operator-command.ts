@@ -21,7 +21,8 @@ Usage: payment-invoice-server callbacks <command>; in a checkout node packages/s
                                                for 24 hours the old one signs too
 
 Environment:
-  DATA_DIR      directory of the server's database (.data)
+  DATA_DIR      directory of the server's database, and of the trail (.data)
+  DATABASE_URL  the server's, where its database is PostgreSQL
   CALLBACK_KEY  key that seals callback secrets; only rotate needs it, and a sandbox has its own
 
 A running server begins with what is to be sent again within half a minute.

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { recordAdministration } from '../../admin/record-administration.ts';
-import { loadSandboxIdentity } from '../../sandbox/sandbox-file.ts';
+import { loadSandboxIdentity } from '../../sandbox/sandbox-identity.ts';
+import { readDatabaseUrl } from '../../settings/read-database-url.ts';
+import { prepareDirectory } from '../../start/prepare-directory.ts';
 import { StartError } from '../../start/start-error.ts';
 import type { DeadEvent } from '../../store/delivery-store.ts';
-import { openSqliteStore } from '../../store/sqlite-store.ts';
+import { describesNoEvent, openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { giveSecret } from '../give-secret.ts';
 import { checkSecrets } from '../open-secrets.ts';
@@ -23,12 +23,9 @@ const batch = 1_000;
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
   if (command.name === 'help') return helpText;
   const dataDir = env.DATA_DIR || '.data';
-  const file = join(dataDir, 'payments.db');
-  // Opening would make one.
-  if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
-  const store = openSqliteStore(file, () => {
-    throw new Error('No event is made here.');
-  });
+  const databaseUrl = readDatabaseUrl(env);
+  if (databaseUrl !== undefined) prepareDirectory(dataDir);
+  const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = async (subjects: readonly string[], work: () => Promise<string>) => {
     const text = await work();
     recordAdministration(dataDir, { command: `callbacks ${command.name}`, subjects }, now);
@@ -49,10 +46,10 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
           resendAll(store, command.account, now),
         );
       case 'rotate':
-        return await recorded([command.account], () => rotate(store, command.account, dataDir, env, now));
+        return await recorded([command.account], () => rotate(store, command.account, env, now));
     }
   } finally {
-    store.close();
+    await store.close();
   }
 }
 
@@ -88,11 +85,11 @@ async function refuseUnknown(store: Store, account: string): Promise<void> {
   if (!known) throw new StartError(`There is no account ${JSON.stringify(account)}.`);
 }
 
-async function rotate(store: Store, account: string, dataDir: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
-  const isSandbox = env.CALLBACK_KEY === undefined && existsSync(join(dataDir, 'sandbox.json'));
-  const key = isSandbox ? loadSandboxIdentity(dataDir, randomBytes).callbackKey : readCallbackKey(env.CALLBACK_KEY);
+async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
+  const isSandbox = env.CALLBACK_KEY === undefined && (await store.readIdentity()) !== undefined;
+  const key = isSandbox ? (await loadSandboxIdentity(store, randomBytes)).callbackKey : readCallbackKey(env.CALLBACK_KEY);
   // A secret that is sealed with another key would break every callback of the account.
-  if (isSandbox) await checkSecrets(store, key, now, 'The key in sandbox.json');
+  if (isSandbox) await checkSecrets(store, key, now, 'The key of the sandbox');
   else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { decideReceipt } from '../../engine/decide-receipt.ts';
 import type { Invoice } from '../../engine/invoice.ts';
+import type { StoreKind } from '../../testing/choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime, type TestStore } from '../../testing/open-test-store.ts';
 import { makeSecret, sealSecret } from '../callback-secret.ts';
 import type { CallbackSender } from '../callback-sender.ts';
@@ -24,7 +25,7 @@ export interface TestDelivery extends TestStore {
   /** Pays another part. */
   payPart(invoice: Invoice): Promise<void>;
   /** The rows of the outbox, oldest first. */
-  outbox(): OutboxRow[];
+  outbox(): Promise<OutboxRow[]>;
 }
 
 /** The columns of an event's row that tests look at. */
@@ -38,15 +39,16 @@ export interface OutboxRow {
 
 /** Parts that a test may choose. */
 export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
+  kind?: StoreKind;
   sender?: CallbackSender;
   limits?: DeliveryLimits;
 }
 
 /** Starts delivering over HTTP to loopback, or through another sender. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
-  const { sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
-  const testStore = await openTestStore();
-  const { store, other } = testStore;
+  const { kind, sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
+  const testStore = await openTestStore(kind);
+  const { store } = testStore;
   const clock = { now: startTime };
   const [key, secret] = [randomBytes(32), makeSecret(randomBytes)];
   const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
@@ -96,7 +98,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
       for (let i = 0; i < changes; i++) await payPart(invoice);
       return invoice;
     },
-    outbox: () => other.prepare<[], OutboxRow>('SELECT * FROM outbox ORDER BY created_at, invoice_id, sequence').all(),
+    outbox: () => testStore.query('SELECT * FROM outbox ORDER BY created_at, invoice_id, sequence'),
   };
 }
 

@@ -66,7 +66,7 @@ export async function measureLatency(url: string, events: number): Promise<Laten
   const idle: number[] = [];
   for (let i = 0; i < idleCalls; i++) idle.push(await probe(invoiceId));
   await server.end('SIGTERM');
-  store.close();
+  await store.close();
   rmSync(dataDir, { recursive: true });
   return { loaded: median(loaded), idle: median(idle) };
 }

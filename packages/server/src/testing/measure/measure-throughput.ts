@@ -49,7 +49,7 @@ export async function measureDeliveries(url: string, events: number, concurrency
   const rate = await deliver(events);
   await dispatcher.stop(1_000);
   filler.close();
-  store.close();
+  await store.close();
   rmSync(directory, { recursive: true });
   return rate;
 }

@@ -12,10 +12,15 @@ export interface Child {
 }
 
 /** Starts a script and waits for its first line. @throws Error when it ends before */
-export async function startChild(script: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Child> {
+export async function startChild(
+  script: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  stderr: 'ignore' | 'inherit' = 'ignore',
+): Promise<Child> {
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', stderr],
   });
   const ended = once(child, 'close').then(([code]) => {
     throw new Error(`${script} did not start: it ended with ${code}.`);

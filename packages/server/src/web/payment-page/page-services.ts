@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Invoice } from '../../engine/invoice.ts';
 import type { Services } from '../../handlers/services.ts';
 import type { PayerGuard } from '../../rates/payer-guard.ts';
-import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
+import type { SandboxIdentity } from '../../sandbox/sandbox-identity.ts';
 import { basePathOf } from '../base-path.ts';
 import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';

@@ -8,6 +8,7 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Services } from '../../handlers/services.ts';
+import { countInMemory } from '../../rates/counter.ts';
 import { createPayerGuard, noPayerLimits } from '../../rates/payer-guard.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { listPaymentPages } from '../page-table.ts';
@@ -107,7 +108,7 @@ describe('the page', () => {
   test('a bug is a page that names the request', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
-    server.services.store.close();
+    await server.services.store.close();
     const response = await fetch(paymentUrl);
     expect(response.status).toBe(500);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -227,7 +228,7 @@ test.each([
 
 /** Serves only the page, as a deployment has it in which money moves; returns its origin. */
 async function listen(services: Services): Promise<string> {
-  const payers = createPayerGuard(noPayerLimits);
+  const payers = createPayerGuard(noPayerLimits, countInMemory);
   const app = new Koa().use(
     servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined, payers })),
   );

@@ -3,7 +3,7 @@ import type { Decision } from '../../engine/decide-receipt.ts';
 import { submit } from '../../handlers/submit-receipt.ts';
 import { playPayment } from '../../sandbox/play-payment.ts';
 import { sandboxActions, sandboxAmount } from '../../sandbox/sandbox-actions.ts';
-import type { SandboxIdentity } from '../../sandbox/sandbox-file.ts';
+import type { SandboxIdentity } from '../../sandbox/sandbox-identity.ts';
 import type { NoticeName } from './notices.ts';
 import { isOpen } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';

@@ -42,7 +42,7 @@ const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   },
 };
 
-/** What is left to say of an invoice that nothing can change any more. */
+/** Last words on an invoice that nothing can change any more. */
 const lastWords: Readonly<Record<FinalStatus, (page: PageModel) => Html | undefined>> = {
   PAID: ({ paid, amount }) => html`<p class="amount">${moneyText(paid)}</p>
 ${paid > amount ? html`<p>That is ${moneyText(paid - amount)} more than the ${moneyText(amount)} that were asked for. To get it back, ask the recipient.</p>` : undefined}`,
@@ -63,5 +63,5 @@ export const iconOf = (status: InvoiceStatus): Html => statusTexts[status].icon;
 export const headlineOf = ({ status, cashTag }: PageModel): Html =>
   statusTexts[status].headline(html`<bdi translate="no">${cashTag}</bdi>`);
 
-/** Renders what is left to say of a final invoice. */
+/** Renders the last words on a final invoice. */
 export const renderLastWords = (page: PageModel, status: FinalStatus): Html | undefined => lastWords[status](page);

@@ -1,9 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RandomBytes } from '../engine/make-id.ts';
 import type { ReceiptParties } from '../receipts/receipt-claims.ts';
 import { StartError } from '../start/start-error.ts';
+import type { SharedStore } from '../store/shared-store.ts';
 import { isToken, makeToken } from '../tokens/make-token.ts';
 
 /** The beginning of the name of every sandbox's receipt key: no live deployment takes such a key. */
@@ -23,31 +22,33 @@ export interface SandboxIdentity extends ReceiptParties {
 }
 
 /**
- * Reads `sandbox.json` in the directory, or makes it (readable by its owner only).
+ * Reads the identity that the store keeps, or makes one. On SQLite it is the file `sandbox.json` in the data directory.
  *
  * The audience of receipts is a name made once and kept here, not the base URL as live deployments have it:
  * with PORT=0 the base URL is another at each start, and receipts would die with it.
- * @throws StartError when the file is damaged or cannot be written
+ * @throws StartError when it is damaged or cannot be written
  */
-export function loadSandboxIdentity(directory: string, randomBytes: RandomBytes): SandboxIdentity {
-  const file = join(directory, 'sandbox.json');
+export async function loadSandboxIdentity(
+  store: Pick<SharedStore, 'place' | 'isShared' | 'readIdentity' | 'keepIdentity'>,
+  randomBytes: RandomBytes,
+): Promise<SandboxIdentity> {
+  const name = store.isShared ? `The sandbox's identity in the database ${store.place}` : `${store.place}/sandbox.json`;
   let text: string;
   try {
-    text = readIfThere(file) ?? create(file, randomBytes);
+    text = (await store.readIdentity()) ?? (await store.keepIdentity(makeIdentity(randomBytes)));
   } catch (error) {
     throw new StartError(
-      `${file} cannot be read or written: ${(error as Error).message}. Check its permissions, or set DATA_DIR.`,
-      {
-        cause: error,
-      },
+      `${name} cannot be read or written: ${(error as Error).message}. Check its permissions, or set DATA_DIR.`,
+      { cause: error },
     );
   }
   try {
     return parse(text);
   } catch {
+    const cure = store.isShared ? 'empty it (UPDATE server_info SET identity = NULL)' : 'delete it';
     // The reason is not repeated: it may quote the key.
     throw new StartError(
-      `${file} is damaged. Restore it, or delete it for a new demo token and key: invoices are kept, receipts not yet submitted become invalid.`,
+      `${name} is damaged. Restore it, or ${cure} for a new demo token and key: invoices are kept, receipts not yet submitted become invalid.`,
     );
   }
 }
@@ -64,7 +65,7 @@ function parse(text: string): SandboxIdentity {
   return { token, otherToken, callbackKey, keyId, audience, issuer, privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-function create(file: string, randomBytes: RandomBytes): string {
+function makeIdentity(randomBytes: RandomBytes): string {
   const key: JsonWebKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const name = randomBytes(8).toString('hex');
   const content = {
@@ -74,29 +75,5 @@ function create(file: string, randomBytes: RandomBytes): string {
     audience: `urn:payment-invoice:sandbox:${name}`,
     issuer: `urn:payment-invoice:sandbox-rail:${name}`,
   };
-  const text = `${JSON.stringify(content, null, 2)}\n`;
-  const scratch = `${file}.${process.pid}.tmp`;
-  const handle = openSync(scratch, 'wx', 0o600);
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-    closeSync(handle);
-    // A link fails where a rename would replace: of two servers starting at once, one identity wins and both use it.
-    linkSync(scratch, file);
-    return text;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readFileSync(file, 'utf8');
-  } finally {
-    rmSync(scratch, { force: true });
-  }
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return `${JSON.stringify(content, null, 2)}\n`;
 }

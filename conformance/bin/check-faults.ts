@@ -1,0 +1,8 @@
+/** Prints as JSON the requirements whose cases no fault proves: none is written, and none can be derived. Exit 0 none, 1 some. */
+import { writtenFaults } from '../faults/index.ts';
+import { listUnproven } from '../faults/unproven.ts';
+import { loadContract } from '../src/contract/load-contract.ts';
+
+const unproven = listUnproven(loadContract(), writtenFaults);
+process.stdout.write(`${JSON.stringify(unproven)}\n`);
+process.exitCode = unproven.length > 0 ? 1 : 0;

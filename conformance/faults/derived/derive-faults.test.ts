@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Contract, Requirement } from '../../src/contract/contract.ts';
+import { loadContract, readContract } from '../../src/contract/load-contract.ts';
+import { checkSubject } from '../../src/engine/check-subject.ts';
+import { planCases } from '../../src/engine/plan-cases.ts';
+import { addCancel } from '../../testing/changes/add-cancel.ts';
+import { addProperties } from '../../testing/changes/add-properties.ts';
+import { addReference } from '../../testing/changes/add-reference.ts';
+import { changedContract } from '../../testing/changes/change-contract.ts';
+import { writtenFaults } from '../index.ts';
+import { listUnproven, withoutFault } from '../unproven.ts';
+import { deriveFaults } from './derive-faults.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'derived-faults-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const path = join(folder, 'openapi.yaml');
+const text = changedContract(addCancel, addReference, addProperties);
+writeFileSync(path, text);
+const contract: Contract = readContract(text);
+const planned = planCases(contract);
+const added = withoutFault(contract, writtenFaults);
+
+test('the contract as it stands owes no fault, and an operation, a state, properties and a header owe none', () => {
+  expect(listUnproven(loadContract(), writtenFaults)).toEqual([]);
+  expect(listUnproven(contract, writtenFaults)).toEqual([]);
+  expect(added.length).toBeGreaterThan(20);
+});
+
+test('of a requirement that stands on the whole contract no fault can be derived', () => {
+  const quick = { ...(added[0] as Requirement), id: 'fetch-is-quick', pointer: '/x-requirements/0' };
+  delete quick.about;
+  expect(deriveFaults(contract, quick)).toEqual([]);
+});
+
+test.each(added.flatMap((requirement) => deriveFaults(contract, requirement)).map((fault) => ({ id: fault.id, fault })))(
+  '$id is caught by the cases of its requirement',
+  async ({ fault }) => {
+    const cases = planned.filter(({ requirement, covers = [] }) => [requirement, ...covers].includes(fault.breaks));
+    const running = await fault.start({ contract: path });
+    const ids = cases.map(({ id }) => id);
+    const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(() =>
+      running.close(),
+    );
+    const found = results.flatMap(({ findings }) => findings.map(({ requirement }) => requirement));
+    expect(found).toContain(fault.breaks);
+  },
+  60_000,
+);

@@ -1,0 +1,97 @@
+import { type Fields, isInvoice } from '../../servers/full/message.ts';
+import { startFullServer } from '../../servers/full/start-full-server.ts';
+import type { Contract, Operation, Requirement } from '../../src/contract/contract.ts';
+import type { Fault } from '../fault.ts';
+import { type Break, breakOperation, fillInId } from './break-operation.ts';
+import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } from './edit-contract.ts';
+
+/**
+ * Derives faults that break a requirement from the place where it stands: a server that follows all of the contract but that.
+ * None where no such server is known: then a fault is to be written.
+ */
+export function deriveFaults(contract: Contract, requirement: Requirement): Fault[] {
+  return breaksOf(contract, requirement).map((way, index): Fault => {
+    const edit = 'edit' in way ? { edit: way.edit } : {};
+    return {
+      id: `derived-${requirement.id}${index === 0 ? '' : `-${index + 1}`}`,
+      title: `Breaks: ${requirement.text}`,
+      breaks: requirement.id,
+      features: [...contract.features.keys()],
+      file: 'conformance/faults/derived/derive-faults.ts',
+      start: (options) => startFullServer('steps' in way ? way.steps() : {}, { ...options, ...edit }),
+    };
+  });
+}
+
+function breaksOf(contract: Contract, requirement: Requirement): Break[] {
+  const { id, about, pointer } = requirement;
+  const at = above(pointer, 2);
+  const { operations, lifecycle } = contract;
+  const limited = operations.filter(({ rateLimits }) => rateLimits.some((limit) => limit.requirement === id));
+  if (limited.length > 0) return [{ edit: (document) => raiseLimits(document, id) }];
+  if (lifecycle.transitions.some((transition) => transition.requirement === id))
+    return [{ edit: (document) => turnTransitions(document, id) }];
+  const operation = operations.find(({ requirements, nearby }) => [...requirements, ...nearby].some((one) => one.id === id));
+  if (operation && about !== undefined) return breakOperation(operation, about);
+  if (requirement.keywords?.includes('additionalProperties'))
+    return [{ edit: (document) => void delete nodeAt(document, at).additionalProperties }];
+  if (/\/headers\/[^/]+$/.test(at)) {
+    const name = headerNames(contract).get(at);
+    return name === undefined ? [] : [{ steps: () => ({ reply: (reply) => void delete reply.headers[name] }) }];
+  }
+  if (/\/parameters\/[^/]+$/.test(at))
+    return [{ edit: (document) => Object.assign(nodeAt(document, at), { schema: {}, required: false }) }];
+  const ofRequest = operations.find(({ requestPointer }) => at.startsWith(`${requestPointer}/properties/`));
+  if (ofRequest) return breakProperty(ofRequest, at, requirement);
+  const ofResponse = operations.find(({ responsePointer }) => at.startsWith(`${responsePointer}/properties/`));
+  if (ofResponse) return breakField(nameOf(at));
+  return [];
+}
+
+/** Takes what forbids values of a property, and the property itself where it may be left out. */
+function breakProperty(operation: Operation, at: string, { keywords = [] }: Requirement): Break[] {
+  const { request, identifies } = operation;
+  const isLimit = keywords.length > 0;
+  const name = nameOf(at);
+  if (name === identifies) return [isLimit ? { edit: takeConstraints(at) } : fillInId(operation)];
+  const isRequired = request.required?.includes(name) ?? false;
+  return [...(isLimit || isRequired ? [{ edit: takeConstraints(at) }] : []), ...(isRequired ? [] : [{ edit: takeProperty(at) }])];
+}
+
+/** Leaves a field of invoices out, or shows another value of it from the second response on. */
+function breakField(name: string): Break[] {
+  const onInvoice = (change: (fields: Fields) => void): Break => ({
+    steps: () => ({
+      reply(reply) {
+        if (!isInvoice(reply)) return;
+        const fields = { ...(reply.body as Fields) };
+        change(fields);
+        reply.body = fields;
+      },
+    }),
+  });
+  return [
+    onInvoice((fields) => void delete fields[name]),
+    onInvoice((fields) => void Object.assign(fields, { [name]: fields[name] === null ? 'another value' : null })),
+  ];
+}
+
+function raiseLimits(document: Document, requirement: string): void {
+  for (const item of Object.values<Document>(document.paths))
+    for (const operation of Object.values<Document>(item))
+      for (const limit of operation['x-rate-limits'] ?? []) if (limit.requirement === requirement) limit.requests *= 10;
+}
+
+/** Lets events that change an invoice leave it as it is, and those that are refused be taken. */
+function turnTransitions(document: Document, requirement: string): void {
+  for (const transition of document.components.schemas.InvoiceStatus['x-lifecycle'].transitions) {
+    if (transition.requirement !== requirement) continue;
+    if (transition.to !== 'same') Object.assign(transition, { to: 'same', callback: undefined });
+    else delete transition.problem;
+  }
+}
+
+function headerNames({ operations }: Contract): Map<string, string> {
+  const headers = operations.flatMap((operation) => [...operation.headers, ...operation.refusals.flatMap((one) => one.headers)]);
+  return new Map(headers.map(({ pointer, name }) => [pointer, name]));
+}

@@ -1,0 +1,46 @@
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
+export type Document = any;
+
+/** An edit of the contract that a server reads: the server follows what is left, and breaks what was there. */
+export type EditDocument = (document: Document) => void;
+
+/** Keywords that are no constraints, or whose schemas are looked at by themselves. */
+const kept = new Set(['properties', 'items', 'description', 'examples', 'default', '$ref']);
+
+/** Takes every constraint from the schema at a pointer, so that any value is right there. */
+export function takeConstraints(pointer: string): EditDocument {
+  return (document) => {
+    const schema = nodeAt(document, pointer);
+    for (const keyword of Object.keys(schema)) if (!kept.has(keyword) && !keyword.startsWith('x-')) delete schema[keyword];
+    delete schema.$ref;
+    const [owner, name] = [nodeAt(document, above(pointer, 2)), nameOf(pointer)];
+    if (Array.isArray(owner?.required)) owner.required = owner.required.filter((one: string) => one !== name);
+  };
+}
+
+/** Takes the property at a pointer from its schema, so that it is not known. */
+export function takeProperty(pointer: string): EditDocument {
+  return (document) => {
+    const owner = nodeAt(document, above(pointer, 2));
+    delete owner.properties[nameOf(pointer)];
+    if (Array.isArray(owner.required)) owner.required = owner.required.filter((one: string) => one !== nameOf(pointer));
+  };
+}
+
+/** Finds the part of a document at a pointer. */
+export function nodeAt(document: Document, pointer: string): Document {
+  return partsOf(pointer).reduce((node, key) => node?.[key], document);
+}
+
+/** Returns the pointer to what lies around the part at a pointer, some steps up. */
+export const above = (pointer: string, steps: number): string => pointer.split('/').slice(0, -steps).join('/');
+
+/** Returns the last key of a pointer. */
+export const nameOf = (pointer: string): string => partsOf(pointer).at(-1) ?? '';
+
+function partsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,90 @@
+/** The operator's commands on PostgreSQL, where servers may be running elsewhere. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readOperatorCommand } from '../callbacks/operator/read-operator-command.ts';
+import { runOperatorCommand } from '../callbacks/operator/run-operator-command.ts';
+import { makeTestDatabase, runIn } from '../testing/postgres/make-test-database.ts';
+import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
+import { trailFile } from './record-administration.ts';
+import { runAdmin } from './run-admin.ts';
+
+/** An empty database of one test, and an operator with a directory of their own. */
+async function openOffice() {
+  const databaseUrl = await makeTestDatabase(true);
+  const [key, newKey] = [randomBytes(32), randomBytes(32)];
+  const env = {
+    DATA_DIR: makeTestDirectory(),
+    DATABASE_URL: databaseUrl,
+    CALLBACK_KEY: key.toString('base64'),
+    NEW_CALLBACK_KEY: newKey.toString('base64'),
+  };
+  const startLive = (callbackKey: Buffer) => {
+    const live = { mode: 'live', publicBaseUrl: 'https://pay.example', logLevel: 'silent' } as const;
+    return startTestServer({ ...live, databaseUrl, callbackKey, receipts: { url: 'http://127.0.0.1:9/', token: undefined } });
+  };
+  return {
+    env,
+    databaseUrl,
+    newKey,
+    startLive: (callbackKey = key) => startLive(callbackKey),
+    run: async (...args: string[]) => JSON.parse((await runAdmin([...args, '--json'], env, Date.now())).split('\n')[0] || '{}'),
+    oversee: (...args: string[]) => runOperatorCommand(readOperatorCommand(args), env, Date.now()),
+  };
+}
+
+test('a token that one machine mints opens at a server, until it is revoked', async () => {
+  const { env, run, startLive, databaseUrl } = await openOffice();
+  const { account } = await run('account', 'create', '--live', '--name', 'shop');
+  const { id, token } = await run('token', 'mint', account);
+  const server = await startLive();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ cashTag: '$coffeeshop', amount: 1 });
+  const create = () => fetch(`${server.address}/api/v1/payments/create`, { method: 'POST', headers, body });
+  expect((await create()).status).toBe(200);
+  await run('token', 'revoke', id);
+  expect((await create()).status).toBe(401);
+  const trail = readFileSync(join(env.DATA_DIR, trailFile), 'utf8');
+  expect(trail).not.toContain(new URL(databaseUrl).password);
+  expect(await runIn(databaseUrl, 'SELECT mode FROM server_info')).toEqual([{ mode: 'live' }]);
+});
+
+test('the key is not replaced while a server runs that would go on with the old one', async () => {
+  const { run, startLive, newKey } = await openOffice();
+  await run('account', 'create', '--live');
+  const server = await startLive();
+  await expect(run('key', 'replace')).rejects.toThrow(/^1 server is running on this database, .* stop every server before/);
+  await server.close();
+  expect(await run('key', 'replace')).toEqual({ secretsSealedAnew: '1' });
+  await expect(startLive()).rejects.toThrow(/^CALLBACK_KEY is not the key/);
+  await startLive(newKey);
+});
+
+test('a sandbox has no live account, wherever its data directory is', async () => {
+  const { run, databaseUrl } = await openOffice();
+  await (await startTestServer({ databaseUrl })).close();
+  await expect(run('account', 'create', '--live')).rejects.toThrow(/is the data of a sandbox, .* Set DATABASE_URL/);
+  await expect(run('key', 'replace')).rejects.toThrow(/is the data of a sandbox/);
+});
+
+test('callbacks are overseen there too', async () => {
+  const { run, oversee } = await openOffice();
+  const { account } = await run('account', 'create');
+  expect(await oversee('dead')).toBe('No dead letters.\n');
+  await expect(oversee('resend', 'evt_1')).rejects.toThrow('no dead letter is evt_1');
+  expect(await oversee('rotate', account)).toMatch(/^whsec_/);
+});
+
+test('a database that is not the server’s is told, and nothing is made in it', async () => {
+  const { run, oversee, databaseUrl } = await openOffice();
+  await expect(run('account', 'list')).rejects.toThrow(/holds no tables of a server\. Set DATABASE_URL to the server's\.$/);
+  await expect(oversee('dead')).rejects.toThrow(/holds no tables of a server/);
+  expect(await runIn(databaseUrl, "SELECT count(*) AS tables FROM pg_tables WHERE schemaname = 'public'")).toEqual([
+    { tables: 0 },
+  ]);
+  await expect(run('backup', 'copy.db')).rejects.toThrow(/use pg_dump\.$/);
+  const wrong = runAdmin(['account', 'list'], { DATABASE_URL: 'mysql://a:secret-password@b/c' }, 0);
+  await expect(wrong).rejects.toThrow(/^DATABASE_URL is set to something that is no URL of a PostgreSQL database/);
+  await expect(wrong).rejects.not.toThrow(/secret-password/);
+});

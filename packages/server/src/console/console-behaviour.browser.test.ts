@@ -1,0 +1,119 @@
+/** The console in a real browser: by keyboard alone, live, and without script. */
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { chromium, closeBrowser, openPayer } from '../testing/open-payer.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
+
+afterAll(closeBrowser);
+
+/** Presses Tab until an element has the focus, as someone without a mouse does. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab leads nowhere near ${selector}.`);
+}
+
+async function signIn(page: Page, server: TestServer): Promise<void> {
+  await page.goto(`${server.baseUrl}/sandbox`);
+  await tabTo(page, '#token');
+  await page.keyboard.type(server.token);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#invoices');
+}
+
+describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
+  test('does everything by keyboard alone', async () => {
+    const server = await startTestServer();
+    const { page } = await openPayer();
+    await signIn(page, server);
+    await tabTo(page, '#amount');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('1.005');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#amount-error');
+    // The field that was refused has the focus.
+    await page.waitForFunction('document.activeElement.id === "amount"');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('8');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('text=The invoice was created.');
+    await tabTo(page, '#play-part');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('main .card .status.under_paid');
+    await tabTo(page, '.history details > summary');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.history details[open] pre');
+    await page.goto(`${server.baseUrl}/sandbox/tools`);
+    await tabTo(page, '[aria-label="Receipt verifier: Take away"]');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('[aria-label="Receipt verifier: Bring back"]');
+    await tabTo(page, '[action$="callback-secret"] button');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction('document.activeElement.id === "new-secret"');
+    await tabTo(page, '.account button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('text=You are signed out.');
+    expect(await page.title()).toBe('Sign in · Sandbox console');
+  });
+
+  test('shows at once what programs do, and leaves what the reader has open and focused', async () => {
+    const server = await startTestServer();
+    const { page } = await openPayer();
+    await signIn(page, server);
+    await page.waitForSelector('.empty');
+    const { id } = await server.create({ amount: 7 });
+    await page.waitForSelector(`.list a[href$="${id}"]`);
+    await page.fill('#callbackUrl', 'https://half.typed');
+    await server.submit(id, await server.pay(id, 2));
+    await page.waitForSelector('.list .status.under_paid');
+    expect(await page.inputValue('#callbackUrl')).toBe('https://half.typed');
+    await page.click(`.list a[href$="${id}"]`);
+    const first = page.locator('.history > li > details').last();
+    await first.locator('> summary').focus();
+    await page.keyboard.press('Enter');
+    const opened = await first.getAttribute('id');
+    await server.submit(id, await server.pay(id, 5));
+    await page.waitForSelector('main .card .status.paid');
+    expect(await page.locator(`#${opened}`).getAttribute('open')).toBe('');
+    expect(await page.evaluate('document.activeElement.parentElement.id')).toBe(opened);
+  });
+
+  test('copies a request as curl', async () => {
+    const server = await startTestServer();
+    const { id } = await server.create();
+    const { page } = await openPayer({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await signIn(page, server);
+    await page.goto(`${server.baseUrl}/sandbox/requests`);
+    await page.click('.requests a >> nth=0');
+    await page.click('text=Copy as curl');
+    await page.click('button[data-copy$="-curl-text"]');
+    await page.waitForSelector('button:has-text("Copied")');
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toContain('curl -sS -X POST "$BASE_URL"/api/v1/payments/create');
+    expect(copied).toContain('"amount":12.5');
+    expect(copied).not.toContain(server.token);
+    expect(await page.content()).toContain(id);
+  });
+
+  test('works without script, but for being live', async () => {
+    const server = await startTestServer();
+    const { page } = await openPayer({ javaScriptEnabled: false });
+    await page.goto(`${server.baseUrl}/sandbox/tools`);
+    await page.fill('#token', server.token);
+    await page.click('button:has-text("Sign in")');
+    await page.click('text=+ 30 min');
+    await page.waitForSelector('text=30 min ahead');
+    await page.click('text=Invoices');
+    await page.click('button:has-text("Create invoice")');
+    await page.waitForSelector('text=The invoice was created.');
+    await page.click('#play-full');
+    await page.waitForSelector('main .card .status.paid');
+    await page.click('.history summary >> nth=0');
+    await page.waitForSelector('.history details[open]');
+    expect(await page.locator('button[data-copy]:visible').count()).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+/** The look of the console, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startReceiver } from '../callbacks/testing/start-receiver.ts';
+import { chromium, closeBrowser, keepPicture, openPayer } from '../testing/open-payer.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { untilDelivered } from './testing/until-delivered.ts';
+
+const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
+
+afterAll(closeBrowser);
+
+/** All four for eyes; two of them hold each color and each width once. */
+const looks: ['light' | 'dark', number][] = [
+  ['light', 1280],
+  ['dark', 390],
+  ...(process.env.SCREENSHOTS
+    ? ([
+        ['dark', 1280],
+        ['light', 390],
+      ] as ['light' | 'dark', number][])
+    : []),
+];
+
+/** Makes invoices in several states, and returns the one with the longest history and one that can be paid. */
+async function fill(server: TestServer): Promise<{ id: string; open: string }> {
+  const receiver = await startReceiver((_, res) => {
+    const isFirst = receiver.calls.length === 1;
+    res.writeHead(isFirst ? 500 : 200, { 'content-type': 'text/plain' }).end(isFirst ? 'the shop is closed' : 'thank you');
+  });
+  const { id: open } = await server.create({ amount: 999_999.99, cashTag: '$abcdefghijKLMNOPQRST' });
+  const failed = await server.create({ amount: 4 });
+  await server.submit(failed.id, await server.pay(failed.id, 4, 'failed'));
+  const paid = await server.create({ amount: 30 });
+  await server.submit(paid.id, await server.pay(paid.id, 35));
+  const { id } = await server.create({
+    callbackUrl: `${receiver.url}/callbacks?shop=1`,
+    returnUrl: 'https://shop.example/thanks',
+  });
+  await server.submit(id, await server.pay(id, 5));
+  await untilDelivered(server, 'retry', 1);
+  await server.post('/sandbox/clock', { advanceSeconds: 60 });
+  await untilDelivered(server, 'delivered', 1);
+  await server.submit(id, await server.pay(id, 7.5));
+  await untilDelivered(server, 'delivered', 2);
+  await server.submit(id, 'no receipt');
+  await server.fetch(id);
+  await server.post('/api/v1/payments/fetch', { invoiceId: '<img src=x onerror=alert(1)>', more: '\u202e"' });
+  await server.post('/sandbox/outage', { part: 'verifier', on: true });
+  return { id, open };
+}
+
+async function signIn(page: Page, server: TestServer): Promise<void> {
+  await page.goto(`${server.baseUrl}/sandbox`);
+  await page.fill('#token', server.token);
+  await page.press('#token', 'Enter');
+  await page.waitForSelector('#invoices');
+}
+
+describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
+  test.each(looks)('%s, %d px: axe finds nothing on any page, and nothing runs out of it', async (colorScheme, width) => {
+    const server = await startTestServer();
+    const { id, open } = await fill(server);
+    const { page } = await openPayer({ colorScheme, viewport: { width, height: 900 } });
+    const look = async (name: string) => {
+      await page.evaluate(axe.source);
+      const found = (await page.evaluate('axe.run()')) as axe.AxeResults;
+      expect(found.violations.map(({ id, impact, nodes }) => [name, id, impact, nodes[0]?.html])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBeLessThanOrEqual(0);
+      await keepPicture(page, `${colorScheme} ${width} ${name}`);
+    };
+    const at = async (path: string, name: string) => {
+      await page.goto(server.baseUrl + path);
+      await look(name);
+    };
+    await at('/sandbox', 'sign in');
+    await signIn(page, server);
+    await look('invoices');
+    await page.fill('#amount', '1.005');
+    await page.click('button.primary');
+    await look('create refused');
+    await at(`/sandbox/invoices/${open}`, 'open invoice');
+    await page.goto(`${server.baseUrl}/sandbox/invoices/${id}`);
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+    await look('invoice opened');
+    await at('/sandbox/requests', 'requests');
+    await page.click('.requests a >> nth=0');
+    await look('request');
+    await at('/sandbox/tools', 'tools');
+    await page.click('text=Rotate the secret');
+    await page.waitForSelector('#new-secret');
+    await look('secret');
+    await at('/sandbox/invoices/inv_nothing', 'unknown');
+  });
+});

@@ -1,0 +1,76 @@
+import type { Context } from 'koa';
+import type { Access } from '../web/page-access.ts';
+import { paymentPageHeaders } from '../web/payment-page/page-headers.ts';
+import type { Page, Respond } from '../web/serve-pages.ts';
+import { sendConsoleFile } from './console-files.ts';
+import { renderInvoiceList } from './render-invoice-list.ts';
+import { stateOf } from './render-live.ts';
+import { playByForm, resendByForm, showInvoiceHistory, stateOfInvoice } from './show-invoice-history.ts';
+import { beforeOf, createByForm, showInvoices } from './show-invoices.ts';
+import { showConsoleFailure } from './show-message.ts';
+import { renderRequestList, showRequest, showRequests } from './show-requests.ts';
+import { moveClockByForm, renewSecretByForm, showTools, turnLimitsByForm, turnOutageByForm } from './show-tools.ts';
+import { askForToken, signIn, signOut } from './sign-in.ts';
+import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './visitor.ts';
+
+/** Responds to a reader who has signed in. */
+type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
+
+/** Lists the pages of the console. Whatever is switched off, they work; nobody sees anything without a token. */
+export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
+  const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
+  const page = (path: string) => ({ ...frame, path: new RegExp(`^/sandbox${path}$`) });
+  const shown = (respond: RespondToVisitor): Respond => {
+    return async (ctx, caught = '') => {
+      const visitor = await findVisitor(ctx, parts);
+      if (visitor) return respond(ctx, parts, visitor, caught);
+      // A form that was sent too late must not look as if it had been taken.
+      if (ctx.method === 'POST') ctx.status = 403;
+      askForToken(ctx, parts);
+    };
+  };
+  const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
+    return async (ctx, caught = '') => {
+      const visitor = await findVisitor(ctx, parts);
+      const look = async () => {
+        // A token that was revoked meanwhile sees no more.
+        if (!visitor || !(await findPrincipal(ctx, parts, visitor.token))) return undefined;
+        return lookAt(ctx, visitor, caught);
+      };
+      if (!visitor || (await look()) === undefined) {
+        // A browser does not come back for what has no content.
+        ctx.status = 204;
+        return;
+      }
+      ctx.remove('Content-Type');
+      parts.sandbox.console.live.open(ctx.res, visitor.principal.accountId, look);
+      ctx.respond = false;
+    };
+  };
+  return [
+    { ...page('/?'), GET: shown(showInvoices) },
+    { ...page('/sign-in'), POST: (ctx) => signIn(ctx, parts) },
+    { ...page('/sign-out'), POST: (ctx) => signOut(ctx, parts) },
+    { ...page('/invoices'), POST: shown(createByForm) },
+    { ...page('/invoices/(\\w{1,64})'), GET: shown(showInvoiceHistory) },
+    { ...page('/invoices/(\\w{1,64})/payments'), POST: shown(playByForm) },
+    { ...page('/invoices/(\\w{1,64})/callbacks'), POST: shown(resendByForm) },
+    { ...page('/requests'), GET: shown(showRequests) },
+    { ...page('/requests/(\\w{1,64})'), GET: shown(showRequest) },
+    { ...page('/tools'), GET: shown(showTools) },
+    { ...page('/tools/clock'), POST: shown(moveClockByForm) },
+    { ...page('/tools/outage'), POST: shown(turnOutageByForm) },
+    { ...page('/tools/rate-limits'), POST: shown(turnLimitsByForm) },
+    { ...page('/tools/callback-secret'), POST: shown(renewSecretByForm) },
+    {
+      ...page('/live/invoices'),
+      GET: fed(async (ctx, visitor) => stateOf((await renderInvoiceList(parts, visitor, beforeOf(ctx))).html)),
+    },
+    { ...page('/live/invoices/(\\w{1,64})'), GET: fed((_, visitor, id) => stateOfInvoice(parts, visitor, id)) },
+    {
+      ...page('/live/requests'),
+      GET: fed(async (ctx, visitor) => stateOf((await renderRequestList(parts, visitor, beforeOf(ctx))).html)),
+    },
+    { ...frame, path: /^\/assets\/console\.[0-9a-f]{10}\.(css|js)$/, GET: sendConsoleFile },
+  ];
+}

@@ -1,0 +1,71 @@
+import { expireIfDue } from '../engine/expire-invoice.ts';
+import type { Invoice } from '../engine/invoice.ts';
+import type { StoredEvent } from '../store/history-store.ts';
+import type { RecordedAttempt, RecordedRequest } from './journal.ts';
+import { type InvoiceChange, replayTransitions } from './replay-transitions.ts';
+import type { ConsoleParts, Visitor } from './visitor.ts';
+
+/** The most receipts, events and requests of one invoice that are shown. */
+const most = 50;
+
+/** Something that happened to an invoice. */
+export type HistoryEntry =
+  | { kind: 'change'; at: number; change: InvoiceChange }
+  | { kind: 'event'; at: number; event: StoredEvent; attempts: readonly RecordedAttempt[] }
+  | { kind: 'request'; at: number; request: RecordedRequest };
+
+/** An invoice with everything that is known to have happened to it, newest first. */
+export interface InvoiceHistory {
+  invoice: Invoice;
+  entries: readonly HistoryEntry[];
+}
+
+/** Returns a text that changes whenever there is something new to show: much shorter than the page itself. */
+export function summarizeHistory({ invoice, entries }: InvoiceHistory): string {
+  return JSON.stringify([invoice.status, invoice.paidAmount, invoice.sequence, entries.map(summarizeEntry)]);
+}
+
+function summarizeEntry(entry: HistoryEntry): unknown {
+  switch (entry.kind) {
+    case 'change':
+      return [entry.at, entry.change.to];
+    case 'event': {
+      const { id, attempts, nextAt, outcome } = entry.event;
+      return [id, attempts, nextAt, outcome, entry.attempts.length];
+    }
+    case 'request':
+      return entry.request.requestId;
+  }
+}
+
+/** The order of what happened in the same millisecond: a request brings about a change, and the change an event. */
+const order = { request: 0, change: 1, event: 2 } as const;
+
+/** Finds the history of an invoice; undefined when the account has none of this id. */
+export async function findHistory(
+  { services, sandbox }: ConsoleParts,
+  { principal }: Visitor,
+  invoiceId: string,
+): Promise<InvoiceHistory | undefined> {
+  const { store, now } = services;
+  const { journal } = sandbox.console;
+  const found = await store.readInvoice(principal.accountId, invoiceId, now());
+  if (!found) return undefined;
+  const invoice = expireIfDue(found, now());
+  const [receipts, events] = await Promise.all([store.listReceipts(invoiceId, most), store.listEvents(invoiceId, most)]);
+  const attempts = journal.listAttempts(principal.accountId, invoiceId);
+  const entries: HistoryEntry[] = [
+    ...replayTransitions(invoice, receipts).map((change) => ({ kind: 'change' as const, at: change.at, change })),
+    ...events.map((event) => ({
+      kind: 'event' as const,
+      at: event.createdAt,
+      event,
+      attempts: attempts.filter(({ eventId }) => eventId === event.id),
+    })),
+    ...journal
+      .listRequests(principal.accountId, most, { invoiceId })
+      .reverse()
+      .map((request) => ({ kind: 'request' as const, at: request.at, request })),
+  ];
+  return { invoice, entries: entries.sort((a, b) => a.at - b.at || order[a.kind] - order[b.kind]).reverse() };
+}

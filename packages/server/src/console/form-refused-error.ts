@@ -1,0 +1,10 @@
+/** The refusal of a form before its fields are looked at. */
+export class FormRefusedError extends Error {
+  override name = 'FormRefusedError';
+  readonly status: 400 | 403 | 413 | 415;
+
+  constructor(status: 400 | 403 | 413 | 415) {
+    super(`A form of the console was refused with ${status}.`);
+    this.status = status;
+  }
+}

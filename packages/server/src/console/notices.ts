@@ -1,0 +1,30 @@
+import { problems } from '@payment-invoice/generated';
+
+/** A sentence about what was just done, and its kind. */
+export interface Notice {
+  kind: 'done' | 'refused';
+  words: string;
+}
+
+/** Sentences about what was done. Only the name of one travels in the address, so no other text can be put there. */
+export const doneNotices = {
+  created: 'The invoice was created.',
+  paid: 'The receipt was submitted and accepted.',
+  resent: 'The callback is being sent again.',
+  moved: 'The clock was moved. What is due has been done.',
+  switched: 'The switch was turned.',
+  'signed-out': 'You are signed out.',
+} as const;
+
+/** The name of such a sentence. */
+export type DoneName = keyof typeof doneNotices;
+
+/** Reads what the address says was just done: one of our sentences, or a problem of the catalogue. */
+export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
+  if (typeof done === 'string' && Object.hasOwn(doneNotices, done)) return { kind: 'done', words: doneNotices[done as DoneName] };
+  if (refused === 'callback')
+    return { kind: 'refused', words: 'The callback cannot be sent again: there is none, or its receiver wants no more.' };
+  const problem =
+    typeof refused === 'string' && Object.hasOwn(problems, refused) ? problems[refused as keyof typeof problems] : undefined;
+  return problem && { kind: 'refused', words: `The API refused: ${problem.title} (${refused}).` };
+}

@@ -1,0 +1,22 @@
+import type { FinishedAttempt } from '../callbacks/attempt-delivery.ts';
+import type { Journal } from './journal.ts';
+import { maskText } from './mask-body.ts';
+
+/** Makes the function that keeps each attempt to deliver a callback. `now` in milliseconds since 1970, by the sandbox's clock. */
+export function recordAttempts(journal: Journal, now: () => number): (attempt: FinishedAttempt) => void {
+  return ({ event, result, decision, ms }) => {
+    const { id: eventId, accountId, invoiceId } = event;
+    const kept = result.kind === 'responded' && result.excerpt ? { ...result, excerpt: maskText(result.excerpt) } : result;
+    journal.record({
+      kind: 'attempt',
+      eventId,
+      accountId,
+      invoiceId,
+      at: now(),
+      ms,
+      attempt: event.attempts + 1,
+      result: kept,
+      decision,
+    });
+  };
+}

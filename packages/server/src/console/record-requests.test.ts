@@ -1,0 +1,130 @@
+/** The record of requests: masked, bounded, each account apart. */
+import { describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { createJournal, type RecordedRequest } from './journal.ts';
+import { maskBody } from './mask-body.ts';
+import { openConsole } from './testing/open-console.ts';
+
+describe('the journal', () => {
+  const entry = (accountId: string, requestId: string, body = ''): RecordedRequest => ({
+    kind: 'request',
+    requestId,
+    accountId,
+    invoiceId: undefined,
+    at: 0,
+    ms: 0,
+    method: 'POST',
+    path: '/',
+    headers: [],
+    body,
+    status: 200,
+    responseHeaders: [],
+    responseBody: '',
+  });
+  const idsOf = (requests: RecordedRequest[]) => requests.map(({ requestId }) => requestId);
+
+  test('keeps the last entries, newest first, and pages through them', () => {
+    const journal = createJournal({ entries: 5, bytes: 1e6, total: 1e6 });
+    for (let i = 1; i <= 23; i++) journal.record(entry('a', String(i)));
+    expect(idsOf(journal.listRequests('a', 10))).toEqual(['23', '22', '21', '20', '19']);
+    expect(idsOf(journal.listRequests('a', 2, { before: '22' }))).toEqual(['21', '20']);
+    expect(journal.listRequests('a', 2, { before: 'forgotten' })).toEqual([]);
+    expect(journal.findRequest('a', '18')).toBeUndefined();
+    expect(journal.findRequest('a', '19')?.requestId).toBe('19');
+  });
+
+  test('keeps no more bytes than allowed, and not one entry that is larger', () => {
+    const journal = createJournal({ entries: 100, bytes: 10_000, total: 1e6 });
+    for (let i = 1; i <= 10; i++) journal.record(entry('a', String(i), 'x'.repeat(1_000)));
+    expect(idsOf(journal.listRequests('a', 100))).toEqual(['10', '9', '8']);
+    journal.record(entry('a', 'huge', 'x'.repeat(6_000)));
+    expect(journal.listRequests('a', 100)).toEqual([]);
+    journal.record(entry('a', 'next'));
+    expect(idsOf(journal.listRequests('a', 100))).toEqual(['next']);
+  });
+
+  test('takes the room for all from the account that has the most, and shows none what another did', () => {
+    const journal = createJournal({ entries: 100, bytes: 1e6, total: 10_000 });
+    journal.record(entry('a', 'of a'));
+    for (let i = 1; i <= 20; i++) journal.record(entry('b', String(i), 'x'.repeat(1_000)));
+    expect(idsOf(journal.listRequests('a', 5))).toEqual(['of a']);
+    expect(idsOf(journal.listRequests('b', 5))).toEqual(['20', '19', '18']);
+    expect(journal.findRequest('a', '20')).toBeUndefined();
+  });
+
+  test('tells those who listen, until they stop', () => {
+    const journal = createJournal();
+    let told = 0;
+    const stop = journal.onEntry('a', () => {
+      told += 1;
+    });
+    journal.record(entry('a', '1'));
+    journal.record(entry('b', '2'));
+    stop();
+    journal.record(entry('a', '3'));
+    expect(told).toBe(1);
+  });
+});
+
+test.each([
+  ['{"cashTag":"$a","amount":12.50}', '{"cashTag":"$a","amount":12.50}'],
+  ['{"invoiceId":"inv_1","webReceipt":"short"}', '{"invoiceId":"inv_1","webReceipt":"$WEB_RECEIPT"}'],
+  ['{"webReceipt" : "a\\"b", "more":1}', '{"webReceipt" : "$WEB_RECEIPT", "more":1}'],
+  ['{"web\\u0052eceipt":"short","a":"\\u0022\\\\u0041"}', '{"webReceipt":"$WEB_RECEIPT","a":"\\u0022\\\\u0041"}'],
+  ['{"web_receipt":12345}', '{"web_receipt":"$WEB_RECEIPT"}'],
+  ['{"webReceipt":"unended', '{"webReceipt":"$WEB_RECEIPT"'],
+  ['invoiceId=inv_1&webReceipt=short&x=1', 'invoiceId=inv_1&webReceipt="$WEB_RECEIPT"&x=1'],
+  [`{"note":"pi_test_${'x'.repeat(49)}!"}`, '{"note":"…!"}'],
+  [`{"note":"pi_t\\u0065st_${'x'.repeat(30)}"}`, `{"note":"pi_test_${'x'.repeat(30)}"}`],
+  [`{"note":"pi_\\u0074est_${'x'.repeat(32)}"}`, '{"note":"…"}'],
+  [`{"${'k'.repeat(50)}":1}`, '{"…":1}'],
+  ['{"s":"whsec_a+b/c+d="}', '{"s":"…"}'],
+])('the body %j is kept as %j', (sent, kept) => {
+  expect(maskBody(Buffer.from(sent))).toBe(kept);
+});
+
+describe('a server', () => {
+  /** Everything that the console shows of requests. */
+  const readAll = async (server: TestServer, token?: string) => {
+    const reader = await openConsole(server, token);
+    const { text } = await reader.get('/sandbox/requests');
+    const ids = [...new Set(text.match(/req_\w{26}/g))];
+    const pages = await Promise.all(ids.map(async (id) => (await reader.get(`/sandbox/requests/${id}`)).text));
+    return { count: ids.length, text: [text, ...pages].join('') };
+  };
+
+  test('keeps no token, no receipt and no other header', async () => {
+    const server = await startTestServer();
+    const { id } = await server.create();
+    const receipt = await server.pay(id, 12.5);
+    await fetch(`${server.baseUrl}/api/v1/payments/submit?token=${server.token}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.token}`,
+        'content-type': 'application/json',
+        cookie: `a=${server.token}`,
+        'x-receipt': receipt,
+        'user-agent': 'shop/1',
+      },
+      body: JSON.stringify({ invoiceId: id, webReceipt: receipt }),
+    });
+    await server.post('/api/v1/payments/fetch', { invoiceId: server.token });
+    await server.post('/api/v1/payments/fetch', { [server.token]: 1 });
+    // The path is looked at before the token, so nobody's.
+    await server.post(`/api/v1/${server.token}`, {});
+    const { count, text } = await readAll(server);
+    expect(count).toBe(4);
+    expect(text).toContain('shop/1');
+    for (const secret of [server.token, receipt, receipt.split('.')[1] ?? '', 'cookie', 'x-receipt'])
+      expect(text).not.toContain(secret);
+  });
+
+  test('keeps nothing of requests without a right token, and shows none what another account sent', async () => {
+    const server = await startTestServer();
+    await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1 }, 'wrong');
+    expect((await readAll(server)).count).toBe(0);
+    await server.create({ cashTag: '$mine' });
+    expect((await readAll(server)).text).toContain('$mine');
+    expect((await readAll(server, server.otherToken)).count).toBe(0);
+  });
+});

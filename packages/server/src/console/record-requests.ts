@@ -1,0 +1,78 @@
+import { operationTable } from '@payment-invoice/generated';
+import type { Api, ApiRequest, ApiResponse } from '@payment-invoice/stubs';
+import type { Header, Journal } from './journal.ts';
+import { maskBody, maskText } from './mask-body.ts';
+
+/** The headers of a request that are kept: those that change its response, and who sent it. Never one that can hold a secret. */
+const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempotency-key|user-agent)$/i;
+
+/** The headers of a response that are kept. */
+const keptResponseHeaders =
+  /^(?:allow|content-type|idempotent-replayed|ratelimit|ratelimit-policy|retry-after|www-authenticate)$/i;
+
+/** The longest header that is kept whole. */
+const longestHeader = 512;
+
+const paths: ReadonlySet<string> = new Set(Object.values(operationTable).map(({ path }) => path));
+
+/** The parts of a recorder. */
+interface Recorder {
+  journal: Journal;
+  /** Milliseconds since 1970, by the sandbox's clock. */
+  now: () => number;
+  /** Returns the account whose token came with a request; undefined before it was found to be right. */
+  accountOf(requestId: string): string | undefined;
+}
+
+/**
+ * Wraps an API so that each request with the token of an account is kept, masked, with its response. Requests without one belong to
+ * nobody who could look at them.
+ */
+export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
+  return {
+    handle: async (request) => {
+      const start = performance.now();
+      const at = now();
+      let sent: Uint8Array = new Uint8Array();
+      const readBody = async (limit: number) => {
+        const body = await request.readBody(limit);
+        sent = body;
+        return body;
+      };
+      const response = await api.handle({ ...request, readBody });
+      const accountId = accountOf(request.requestId);
+      if (accountId !== undefined) {
+        const ms = Math.round((performance.now() - start) * 100) / 100;
+        journal.record({ kind: 'request', accountId, at, ms, ...describe(request, sent, response) });
+      }
+      return response;
+    },
+  };
+}
+
+function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uint8Array, response: ApiResponse) {
+  const body = maskBody(sent);
+  const headers: Header[] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (keptHeaders.test(name)) headers.push([name, (rawHeaders[i + 1] ?? '').slice(0, longestHeader)]);
+  }
+  return {
+    requestId,
+    method,
+    path: paths.has(path) ? path : maskText(path.slice(0, longestHeader)),
+    headers,
+    body,
+    status: response.status,
+    responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
+    // A refusal repeats names of fields that were sent.
+    responseBody: response.status < 400 ? JSON.stringify(response.body) : maskText(JSON.stringify(response.body)),
+    invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
+  };
+}
+
+/** Reads the id of the invoice in a response. */
+function idOf(body: unknown): string | undefined {
+  const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

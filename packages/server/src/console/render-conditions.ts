@@ -1,0 +1,17 @@
+import { type Html, html } from '../web/html-page.ts';
+import { readState } from './read-state.ts';
+import { spanText } from './time-text.ts';
+import type { ConsoleParts, Visitor } from './visitor.ts';
+
+/** Renders what is unusual in the sandbox now: a clock that was moved, parts that are away, limits that are on. */
+export function renderConditions({ sandbox }: ConsoleParts, { principal, basePath }: Visitor): Html | undefined {
+  const { ahead, away, isLimited } = readState(sandbox, principal.accountId);
+  const conditions = [
+    ...(ahead > 0 ? [`The clock is ${spanText(ahead)} ahead`] : []),
+    ...(away.includes('verifier') ? ['The receipt verifier is away'] : []),
+    ...(away.includes('store') ? ['The store is away'] : []),
+    ...(isLimited ? ['Rate limits are on'] : []),
+  ];
+  if (conditions.length === 0) return undefined;
+  return html`<p class="conditions">${conditions.map((words) => html`<span>${words}</span> `)}<a href="${basePath}/sandbox/tools">Change</a></p>`;
+}

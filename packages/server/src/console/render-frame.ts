@@ -1,0 +1,67 @@
+import { type Html, html } from '../web/html-page.ts';
+import { brandMark } from '../web/payment-page/icons.ts';
+import { pageFiles } from '../web/payment-page/page-files.ts';
+import { consoleFiles } from './console-files.ts';
+import type { Notice } from './notices.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The places that the navigation leads to. */
+const places = [
+  { path: '/sandbox', words: 'Invoices' },
+  { path: '/sandbox/requests', words: 'Requests' },
+  { path: '/sandbox/tools', words: 'Tools' },
+] as const;
+
+/** The frame around the content of a page. */
+export interface Frame {
+  title: string;
+  basePath: string;
+  /** Undefined before somebody has signed in. */
+  visitor?: Visitor;
+  notice?: Notice | undefined;
+  /** The place of the navigation that the page belongs to. */
+  place?: (typeof places)[number]['path'];
+}
+
+/** Renders a page of the console around its content. It loads two files of our own, and works without the script. */
+export function renderFrame({ title, basePath, visitor, notice, place }: Frame, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Sandbox console</title>
+<link rel="icon" href="${basePath}${pageFiles.icon.path}">
+<link rel="stylesheet" href="${basePath}${consoleFiles.style.path}">
+<script src="${basePath}${consoleFiles.script.path}" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<div class="bar">
+<a class="brand" href="${basePath}/sandbox">${brandMark}<span>Sandbox console</span></a>
+${visitor && renderNavigation(visitor, place)}
+</div>
+</header>
+<main id="main" tabindex="-1">
+${notice && html`<p class="notice ${notice.kind}" role="status">${notice.words}</p>`}
+${content}
+</main>
+<p id="announcement" class="unseen" role="status"></p>
+<footer><p>A sandbox: no money moves here. <a href="${basePath}/docs/">Documentation</a></p></footer>
+</body>
+</html>
+`.html;
+}
+
+function renderNavigation({ basePath, principal, formToken }: Visitor, place: Frame['place']): Html {
+  return html`<nav aria-label="Console">
+${places.map(({ path, words }) => html`<a href="${basePath}${path}"${path === place ? html` aria-current="page"` : undefined}>${words}</a>`)}
+</nav>
+<form class="account" method="post" action="${basePath}/sandbox/sign-out">
+<input type="hidden" name="form" value="${formToken}">
+<span class="soft">${principal.accountId}</span>
+<button class="small">Sign out</button>
+</form>`;
+}

@@ -1,0 +1,48 @@
+import { textOfCents } from '../engine/cents.ts';
+import { expireIfDue } from '../engine/expire-invoice.ts';
+import type { Invoice } from '../engine/invoice.ts';
+import { currency } from '../engine/receipt.ts';
+import { type Html, html } from '../web/html-page.ts';
+import { plainText } from './plain-text.ts';
+import { renderConditions } from './render-conditions.ts';
+import { renderStatus } from './render-status.ts';
+import { renderTime } from './time-text.ts';
+import type { ConsoleParts, Visitor } from './visitor.ts';
+
+/** Invoices on one page. */
+const perPage = 25;
+
+/** Renders a page of the account's invoices, newest first: those before an id, or the newest. */
+export async function renderInvoiceList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
+  const { store, now } = parts.services;
+  const { invoices, next } = await store.listInvoices(visitor.principal.accountId, perPage, before);
+  const path = `${visitor.basePath}/sandbox`;
+  const at = now();
+  return html`${renderConditions(parts, visitor)}
+${
+  invoices.length === 0
+    ? html`<p class="empty">${before || next ? 'No more of your invoices here.' : 'No invoices yet. Create the first one with the form, or with your program: it shows up here by itself.'}</p>`
+    : html`<table class="list">
+<thead><tr><th scope="col">Status</th><th scope="col" class="number">Amount</th><th scope="col">To</th><th scope="col">Created, UTC</th><th scope="col">Invoice</th></tr></thead>
+<tbody>
+${invoices.map((invoice) => renderRow(expireIfDue(invoice, at), path))}
+</tbody>
+</table>`
+}
+${
+  before || next
+    ? html`<nav class="pages" aria-label="Pages">${before && html`<a href="${path}">Newest</a>`}${next && html`<a href="${path}?before=${encodeURIComponent(next)}">Older</a>`}</nav>`
+    : undefined
+}`;
+}
+
+function renderRow({ id, status, amount, paidAmount, cashTag, createdAt }: Invoice, path: string): Html {
+  return html`<tr>
+<td>${renderStatus(status)}</td>
+<td class="number">${textOfCents(amount)} ${currency}${paidAmount !== null && paidAmount !== amount ? html`<span class="soft block">${textOfCents(paidAmount)} paid</span>` : undefined}</td>
+<td><bdi>${plainText(cashTag)}</bdi></td>
+<td>${renderTime(createdAt)}</td>
+<td><a class="code" href="${path}/invoices/${id}">${id}</a></td>
+</tr>
+`;
+}

@@ -1,0 +1,75 @@
+import { textOfCents } from '../engine/cents.ts';
+import { type Invoice, isTerminal } from '../engine/invoice.ts';
+import { currency } from '../engine/receipt.ts';
+import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
+import { type Html, html } from '../web/html-page.ts';
+import type { InvoiceHistory } from './find-history.ts';
+import { plainText } from './plain-text.ts';
+import { renderSkip } from './render-event.ts';
+import { renderHistory } from './render-history.ts';
+import { renderStatus } from './render-status.ts';
+import { renderTime } from './time-text.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Renders the page of an invoice: what it is, what happened, and what can be played. */
+export function renderInvoice(history: InvoiceHistory, conditions: Html | undefined, visitor: Visitor): Html {
+  const { invoice } = history;
+  return html`${conditions}
+<div class="columns invoice">
+<section class="card" aria-labelledby="invoice">
+<p>${renderStatus(invoice.status)}</p>
+<h1 id="invoice">${textOfCents(invoice.amount)} ${currency}${invoice.paidAmount === null ? undefined : html` <span class="soft">${textOfCents(invoice.paidAmount)} paid</span>`}</h1>
+${renderFacts(invoice, visitor)}
+</section>
+<aside>
+${isTerminal(invoice) ? html`<section class="card"><h2>Play the payer</h2><p class="soft">The invoice is ${invoice.status}: nothing more can be paid.</p></section>` : renderPayer(invoice, visitor)}
+</aside>
+<section aria-labelledby="history">
+<h2 id="history">History</h2>
+<p class="hint">Newest first, in UTC by the sandbox's clock. Requests and attempts are kept as long as this server runs.</p>
+${renderHistory(history, visitor)}
+</section>
+</div>`;
+}
+
+function renderFacts(invoice: Invoice, { basePath }: Visitor): Html {
+  const { id, cashTag, note, isWhiteLabel, createdAt, expiresAt, receiptId, callbackUrl, returnUrl } = invoice;
+  const facts: [string, Html | string | undefined][] = [
+    ['Invoice', html`<span class="code">${id}</span>`],
+    ['To', html`<bdi>${plainText(cashTag)}</bdi>`],
+    ['Note', html`<span class="code">${note}</span>`],
+    ['Created', html`${renderTime(createdAt)} UTC`],
+    ['Expires', html`${renderTime(expiresAt)} UTC`],
+    ['Last receipt', receiptId === null ? undefined : html`<span class="code">${plainText(receiptId)}</span>`],
+    ['Callback URL', callbackUrl === null ? undefined : html`<span class="code">${plainText(callbackUrl)}</span>`],
+    ['Return URL', returnUrl === null ? undefined : html`<span class="code">${plainText(returnUrl)}</span>`],
+    ['White-labelled', isWhiteLabel ? 'yes' : undefined],
+    ['Payment page', html`<a href="${basePath}/pay/${id}">as the payer sees it</a>`],
+  ];
+  return html`<dl class="facts">
+${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+</dl>`;
+}
+
+function renderPayer(invoice: Invoice, visitor: Visitor): Html {
+  const { basePath, formToken } = visitor;
+  const missing = invoice.amount - (invoice.paidAmount ?? 0);
+  const buttons = sandboxActions.map(({ name, words, showsAmount }) => {
+    const amount = sandboxAmount(name, missing);
+    if (amount === undefined) return undefined;
+    return html`<button name="action" value="${name}" id="play-${name}"${name === 'full' ? html` class="primary"` : undefined}><span>${words}</span>${showsAmount ? html`<span class="number">${textOfCents(amount)} ${currency}</span>` : undefined}</button>`;
+  });
+  return html`<section class="card" aria-labelledby="payer">
+<h2 id="payer">Play the payer</h2>
+<form method="post" action="${basePath}/sandbox/invoices/${invoice.id}/payments" class="actions">
+<input type="hidden" name="form" value="${formToken}">
+${buttons.map((button) => button ?? '')}
+</form>
+<p class="hint">Each makes a web receipt and submits it with your token, as your program would.</p>
+</section>
+<section class="card" aria-labelledby="time">
+<h2 id="time">Let time pass</h2>
+${renderSkip(invoice.expiresAt, invoice.id, visitor, 'Move the clock to its expiry')}
+<p class="hint">The clock is the whole sandbox's, and only goes forward.</p>
+</section>`;
+}

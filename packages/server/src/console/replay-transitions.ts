@@ -1,0 +1,36 @@
+import { initialStatus } from '@payment-invoice/generated';
+import type { Invoice, InvoiceStatus } from '../engine/invoice.ts';
+import { type LifecycleEvent, transitions } from '../engine/lifecycle.ts';
+import type { AppliedReceipt } from '../store/history-store.ts';
+
+/** A change of an invoice: its creation, a receipt that counted, or its expiry. */
+export interface InvoiceChange {
+  at: number;
+  /** Undefined at the creation. */
+  from: InvoiceStatus | undefined;
+  to: InvoiceStatus;
+  /** Undefined unless a receipt made the change. */
+  receipt?: AppliedReceipt;
+}
+
+/** Finds the changes of an invoice by the lifecycle of the contract, oldest first: the store keeps only what made them. */
+export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {
+  const changes: InvoiceChange[] = [{ at: invoice.createdAt, from: undefined, to: initialStatus }];
+  let status: InvoiceStatus = initialStatus;
+  let paid = 0;
+  for (const receipt of receipts) {
+    const isCompleted = receipt.paymentStatus === 'completed';
+    if (isCompleted) paid += receipt.amount;
+    const event: LifecycleEvent = isCompleted
+      ? paid >= invoice.amount
+        ? 'receipt-reaches-amount'
+        : 'receipt-below-amount'
+      : 'receipt-payment-failed';
+    const from: InvoiceStatus = status;
+    status = transitions[from][event].to;
+    changes.push({ at: receipt.recordedAt, from, to: status, receipt });
+  }
+  const isExpired = transitions[status]['expiry-due'].to === invoice.status;
+  if (status !== invoice.status && isExpired) changes.push({ at: invoice.expiresAt, from: status, to: invoice.status });
+  return changes;
+}

@@ -1,0 +1,72 @@
+import type { Context } from 'koa';
+import { playPayment } from '../sandbox/play-payment.ts';
+import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
+import { type Html, html } from '../web/html-page.ts';
+import { seeOther } from '../web/payment-page/take-receipt.ts';
+import { callApi, problemOfResponse } from './call-api.ts';
+import { findHistory, type InvoiceHistory, summarizeHistory } from './find-history.ts';
+import { readNotice } from './notices.ts';
+import { readConsoleForm } from './read-console-form.ts';
+import { renderConditions } from './render-conditions.ts';
+import { renderFrame } from './render-frame.ts';
+import { renderInvoice } from './render-invoice.ts';
+import { renderLive, stateOf } from './render-live.ts';
+import { showNothing } from './show-message.ts';
+import type { ConsoleParts, Visitor } from './visitor.ts';
+
+const unknown = 'This account has no such invoice.';
+
+/** Shows an invoice and its history: `GET /sandbox/invoices/{id}`. */
+export async function showInvoiceHistory(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
+  const history = await findHistory(parts, visitor, id);
+  if (!history) return showNothing(ctx, visitor, unknown);
+  const conditions = renderConditions(parts, visitor);
+  ctx.body = renderFrame(
+    { title: `Invoice ${id}`, visitor, basePath: visitor.basePath, notice: readNotice(ctx.query), place: '/sandbox' },
+    html`<p class="crumbs"><a href="${visitor.basePath}/sandbox">Invoices</a></p>
+${renderLive(renderInvoice(history, conditions, visitor), visitor, `invoices/${id}`, summarize(history, conditions))}`,
+  );
+}
+
+/** Returns the state of an invoice's page, as its feed tells it; undefined when the account has no such invoice. */
+export async function stateOfInvoice(parts: ConsoleParts, visitor: Visitor, id: string): Promise<string | undefined> {
+  const history = await findHistory(parts, visitor, id);
+  return history && stateOf(summarize(history, renderConditions(parts, visitor)));
+}
+
+function summarize(history: InvoiceHistory, conditions: Html | undefined): string {
+  return summarizeHistory(history) + (conditions?.html ?? '');
+}
+
+/** Plays a payment and submits its receipt to the API: `POST /sandbox/invoices/{id}/payments`. */
+export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
+  const { services, sandbox } = parts;
+  const form = await readConsoleForm(ctx, services.baseUrl());
+  const now = services.now();
+  const invoice = await services.store.readInvoice(visitor.principal.accountId, id, now);
+  if (!invoice) return showNothing(ctx, visitor, unknown);
+  const path = `${visitor.basePath}/sandbox/invoices/${id}`;
+  const action = sandboxActions.find(({ name }) => name === form.action);
+  // Of a paid invoice too: the page may be an old one, and the API says what it thinks of another payment.
+  const missing = Math.max(1, invoice.amount - (invoice.paidAmount ?? 0));
+  const amount = action && sandboxAmount(action.name, missing);
+  if (!action || amount === undefined) return seeOther(ctx, path);
+  const { outcome } = action;
+  const webReceipt = await playPayment(invoice, { amount, outcome }, sandbox.identity, {
+    now,
+    randomBytes: services.randomBytes,
+  });
+  const response = await callApi(ctx, parts, visitor, '/api/v1/payments/submit', JSON.stringify({ invoiceId: id, webReceipt }));
+  const problem = problemOfResponse(response);
+  seeOther(ctx, `${path}?${problem ? `refused=${problem.code}` : 'done=paid'}`);
+}
+
+/** Has a callback sent again: `POST /sandbox/invoices/{id}/callbacks`. */
+export async function resendByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
+  const { store, now, baseUrl } = parts.services;
+  const { event = '' } = await readConsoleForm(ctx, baseUrl());
+  const { accountId } = visitor.principal;
+  if (!(await store.readInvoice(accountId, id, now()))) return showNothing(ctx, visitor, unknown);
+  const isSent = await store.resendEvent(accountId, event, now());
+  seeOther(ctx, `${visitor.basePath}/sandbox/invoices/${id}?${isSent ? 'done=resent' : 'refused=callback'}`);
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'koa';
+import { type Html, html } from '../web/html-page.ts';
+import type { RecordedRequest } from './journal.ts';
+import { renderConditions } from './render-conditions.ts';
+import { renderFrame } from './render-frame.ts';
+import { renderLive } from './render-live.ts';
+import { renderRequest, renderRequestLine } from './render-request.ts';
+import { beforeOf } from './show-invoices.ts';
+import { showNothing } from './show-message.ts';
+import { renderTime } from './time-text.ts';
+import type { ConsoleParts, Visitor } from './visitor.ts';
+
+/** Requests on one page. */
+const perPage = 50;
+
+/** Renders a page of the account's requests, newest first: those before an id, or the newest. */
+export async function renderRequestList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
+  const { journal } = parts.sandbox.console;
+  // One more than is shown tells whether there are older ones.
+  const found = journal.listRequests(visitor.principal.accountId, perPage + 1, before === undefined ? {} : { before });
+  const requests = found.slice(0, perPage);
+  const path = `${visitor.basePath}/sandbox/requests`;
+  const last = found.length > perPage ? requests.at(-1)?.requestId : undefined;
+  return html`${renderConditions(parts, visitor)}
+${
+  requests.length === 0
+    ? html`<p class="empty">${before ? 'Nothing older is kept.' : 'No requests yet. Every request to the API with a token of this account shows up here by itself.'}</p>`
+    : html`<ol class="requests">
+${requests.map((request) => renderItem(request, path, visitor))}
+</ol>`
+}
+${
+  before || last
+    ? html`<nav class="pages" aria-label="Pages">${before && html`<a href="${path}">Newest</a>`}${last && html`<a href="${path}?before=${last}">Older</a>`}</nav>`
+    : undefined
+}`;
+}
+
+function renderItem(request: RecordedRequest, path: string, { basePath }: Visitor): Html {
+  const { requestId, invoiceId, at } = request;
+  return html`<li>
+<p>${renderRequestLine(request)}</p>
+<p class="soft">${renderTime(at)}</p>
+<p><a class="code" href="${path}/${requestId}">${requestId}</a></p>
+<p>${invoiceId && html`<a class="code" href="${basePath}/sandbox/invoices/${invoiceId}">${invoiceId}</a>`}</p>
+</li>
+`;
+}
+
+/** Shows the account's requests: `GET /sandbox/requests`. */
+export async function showRequests(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
+  const before = beforeOf(ctx);
+  const list = await renderRequestList(parts, visitor, before);
+  ctx.body = renderFrame(
+    { title: 'Requests', visitor, basePath: visitor.basePath, place: '/sandbox/requests' },
+    html`<h1>Requests</h1>
+<p class="soft">The last requests with a token of this account, as long as this server runs. Tokens and receipts are not kept.</p>
+${renderLive(list, visitor, before ? `requests?before=${before}` : 'requests')}`,
+  );
+}
+
+/** Shows one request, whole: `GET /sandbox/requests/{requestId}`. */
+export function showRequest(ctx: Context, { sandbox }: ConsoleParts, visitor: Visitor, requestId: string): void {
+  const request = sandbox.console.journal.findRequest(visitor.principal.accountId, requestId);
+  if (!request) {
+    showNothing(ctx, visitor, 'There is no such request, or it is no longer kept.');
+    return;
+  }
+  const { invoiceId, at } = request;
+  ctx.body = renderFrame(
+    { title: 'Request', visitor, basePath: visitor.basePath, place: '/sandbox/requests' },
+    html`<p class="crumbs"><a href="${visitor.basePath}/sandbox/requests">Requests</a></p>
+<h1>Request</h1>
+<p>${renderRequestLine(request)}</p>
+<p class="soft">${renderTime(at)} UTC · <span class="code">${requestId}</span>${invoiceId && html` · <a class="code" href="${visitor.basePath}/sandbox/invoices/${invoiceId}">${invoiceId}</a>`}</p>
+${renderRequest(request, true)}`,
+  );
+}

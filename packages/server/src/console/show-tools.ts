@@ -1,0 +1,91 @@
+import { ProblemError } from '@payment-invoice/stubs';
+import type { Context } from 'koa';
+import { moveClock } from '../sandbox/move-clock.ts';
+import { renewSecret } from '../sandbox/renew-secret.ts';
+import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
+import { type Html, html } from '../web/html-page.ts';
+import { seeOther } from '../web/payment-page/take-receipt.ts';
+import { type Notice, readNotice } from './notices.ts';
+import { readConsoleForm } from './read-console-form.ts';
+import { renderFrame } from './render-frame.ts';
+import { renderTools } from './render-tools.ts';
+import type { ConsoleParts, Visitor } from './visitor.ts';
+
+/** Shows the clock, the switches and the secret: `GET /sandbox/tools`. */
+export function showTools(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
+  return show(ctx, parts, visitor, readNotice(ctx.query));
+}
+
+/** Moves the clock: `POST /sandbox/tools/clock`. Leads back to the invoice that the form was on. */
+export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
+  const { seconds = '', unit = '1', until, invoice = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
+  const advanceSeconds = until === undefined ? readSeconds(seconds.trim(), unit) : secondsUntil(until, parts.services.now());
+  const path = /^\w{1,64}$/.test(invoice) ? `invoices/${invoice}` : 'tools';
+  await act(ctx, parts, visitor, `${path}?done=moved`, () => moveClock({ advanceSeconds }, parts.sandbox.clock, parts.sweeper));
+}
+
+/** Reads how far to move the clock. What is no number is refused by the same rule as on the path for programs. */
+function readSeconds(seconds: string, unit: string): unknown {
+  return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
+}
+
+/** Reads how far it is to a time; 0 when it is over. */
+function secondsUntil(until: string, now: number): unknown {
+  return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
+}
+
+/** Takes a part away or brings it back: `POST /sandbox/tools/outage`. */
+export async function turnOutageByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
+  const { part, on } = await readConsoleForm(ctx, parts.services.baseUrl());
+  await act(ctx, parts, visitor, 'tools?done=switched', () => turnOutage({ part, on: readSwitch(on) }, parts.sandbox.switches));
+}
+
+/** Turns the contract's rate limits on or off: `POST /sandbox/tools/rate-limits`. */
+export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
+  const { on } = await readConsoleForm(ctx, parts.services.baseUrl());
+  await act(ctx, parts, visitor, 'tools?done=switched', () =>
+    turnRateLimits({ on: readSwitch(on) }, visitor.principal, parts.sandbox.switches),
+  );
+}
+
+/** Gives the account another callback secret and shows it, this once: `POST /sandbox/tools/callback-secret`. */
+export async function renewSecretByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
+  await readConsoleForm(ctx, parts.services.baseUrl());
+  const { callbackSecret } = await renewSecret({}, visitor.principal, parts.services, parts.sandbox.callbackKey);
+  await show(
+    ctx,
+    parts,
+    visitor,
+    undefined,
+    html`<section class="card" aria-labelledby="new-secret">
+<h2 id="new-secret" tabindex="-1">The new callback secret</h2>
+<p>Copy it now: it is shown only this once. The one before signs beside it for 24 hours.</p>
+<div class="copy"><pre id="secret" tabindex="0" role="group" aria-labelledby="new-secret">${callbackSecret}</pre><button class="small" type="button" data-copy="secret" hidden>Copy</button></div>
+</section>`,
+  );
+}
+
+async function act(ctx: Context, parts: ConsoleParts, visitor: Visitor, way: string, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'validation_failed') throw error;
+    ctx.status = error.status;
+    return show(ctx, parts, visitor, { kind: 'refused', words: error.errors?.[0]?.detail ?? error.detail });
+  }
+  seeOther(ctx, `${visitor.basePath}/sandbox/${way}`);
+}
+
+/** Reads the value of a switch; what is neither is refused by the rule for programs. */
+function readSwitch(text: string | undefined): unknown {
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
+
+async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, notice?: Notice, first?: Html): Promise<void> {
+  ctx.body = renderFrame(
+    { title: 'Tools', visitor, basePath: visitor.basePath, notice, place: '/sandbox/tools' },
+    html`<h1>Tools</h1>
+${first}
+${renderTools(parts, visitor)}`,
+  );
+}

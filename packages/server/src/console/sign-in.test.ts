@@ -1,0 +1,77 @@
+/** The session of the console: how it begins and ends, and that nothing is shown without it. */
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../testing/start-test-server.ts';
+import { openConsole } from './testing/open-console.ts';
+
+const pages = ['/sandbox', '/sandbox/invoices/ID', '/sandbox/requests', '/sandbox/requests/REQUEST', '/sandbox/tools'];
+
+describe('signing in', () => {
+  test('takes a token once, into a cookie that no script reads and no other site sends', async () => {
+    const server = await startTestServer();
+    const reader = await openConsole(server);
+    const again = await reader.get('/sandbox');
+    const cookie = again.headers.getSetCookie().find((one) => one.startsWith('sandbox_console_')) ?? '';
+    expect(cookie).toMatch(/^sandbox_console_\w{8}=[\w-]+; Path=\/sandbox; Max-Age=3600; HttpOnly; SameSite=Strict$/);
+    expect(decodeURIComponent(cookie)).not.toContain(server.token);
+    expect(again.text).toContain('acc_sandbox');
+    expect(again.headers.get('cache-control')).toBe('no-store');
+    expect(again.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  });
+
+  test('refuses what is no token of this sandbox', async () => {
+    const server = await startTestServer();
+    for (const token of ['', 'wrong', 'pi_test_0', 'x'.repeat(9_000)])
+      await expect(openConsole(server, token)).rejects.toThrow('422');
+  });
+
+  test('without it every page asks for a token, and shows nothing', async () => {
+    const server = await startTestServer();
+    const { id } = await server.create({ cashTag: '$secretshop' });
+    for (const page of pages) {
+      const response = await fetch(server.baseUrl + page.replace('ID', id));
+      const text = await response.text();
+      expect([page, response.status, text.includes('name="token"'), text.includes('$secretshop')]).toEqual([
+        page,
+        200,
+        true,
+        false,
+      ]);
+    }
+    expect((await fetch(`${server.baseUrl}/sandbox/live/invoices/${id}`)).status).toBe(204);
+  });
+
+  test('ends an hour after the last page, with its token, and by hand', async () => {
+    const server = await startTestServer();
+    const { token } = (await server.post('/sandbox/tokens', {})).json;
+    const [reader, other] = [await openConsole(server, token), await openConsole(server)];
+    const isIn = async (one: typeof reader) => !(await one.get('/sandbox/tools')).text.includes('name="token"');
+    expect(await isIn(reader)).toBe(true);
+    const { store } = server.services;
+    const minted = (await store.listTokens('acc_sandbox')).find(({ label }) => label === 'POST /sandbox/tokens');
+    await store.revokeToken(minted?.id ?? '', server.clock.now);
+    expect([await isIn(reader), await isIn(other)]).toEqual([false, true]);
+    // The sandbox's clock is moved without ending sessions.
+    await server.post('/sandbox/clock', { advanceSeconds: 86_400 });
+    expect(await isIn(other)).toBe(true);
+    expect((await other.send('/sandbox/sign-out')).headers.getSetCookie().join()).toContain('Max-Age=0');
+    server.clock.now += 3_600_000;
+    expect(await isIn(other)).toBe(false);
+  });
+
+  test('leads back to the page that was asked for, and nowhere else', async () => {
+    const server = await startTestServer();
+    const { id } = await server.create();
+    const reader = await openConsole(server);
+    const ways = [
+      `/sandbox/invoices/${id}`,
+      'https://evil.example/',
+      '//evil.example',
+      '/sandbox/../evil',
+      `/sandbox/invoices/${id}?x`,
+    ];
+    const led = await Promise.all(
+      ways.map(async (way) => (await reader.send('/sandbox/sign-in', { token: server.token, way })).location),
+    );
+    expect(led).toEqual([`/sandbox/invoices/${id}`, '/sandbox', '/sandbox', '/sandbox', '/sandbox']);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Context } from 'koa';
+import { basePathOf } from '../web/base-path.ts';
+import { html } from '../web/html-page.ts';
+import { seeOther } from '../web/payment-page/take-receipt.ts';
+import { readNotice } from './notices.ts';
+import { readConsoleForm } from './read-console-form.ts';
+import { renderFrame } from './render-frame.ts';
+import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf } from './visitor.ts';
+
+/** The pages of the console that a reader can be led to after signing in. */
+const wayBack = /^\/sandbox(?:\/(?:tools|requests(?:\/\w{1,64})?|invoices\/\w{1,64}))?$/;
+
+/** Shows the form that asks for a token, in the place of any page of the console. */
+export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, way = ctx.path): void {
+  const basePath = basePathOf(parts.services.baseUrl());
+  const formToken = giveConsoleFormToken(ctx, parts);
+  ctx.body = renderFrame(
+    { title: 'Sign in', basePath, notice: readNotice(ctx.query) },
+    html`<div class="narrow">
+<h1>Sign in</h1>
+<p>See what happened in this sandbox: its invoices, the requests and callbacks about them, and the switches that play an outage.</p>
+<form class="card" method="post" action="${basePath}/sandbox/sign-in">
+<input type="hidden" name="form" value="${formToken}">
+<input type="hidden" name="way" value="${wayBack.test(way) ? way : '/sandbox'}">
+<p class="field">
+<label for="token">Token of the account</label>
+<input id="token" name="token" type="password" autocomplete="off" spellcheck="false" required autofocus aria-describedby="token-hint${error ? ' token-error' : ''}"${error && html` aria-invalid="true"`}>
+<span class="hint" id="token-hint">The demo token, which the server printed when it started: <code>pi_test_…</code></span>
+${error && html`<span class="wrong" id="token-error">${error}</span>`}
+</p>
+<button class="primary">Sign in</button>
+</form>
+</div>`,
+  );
+}
+
+/** Begins a session with the token that was typed: `POST /sandbox/sign-in`. */
+export async function signIn(ctx: Context, parts: ConsoleParts): Promise<void> {
+  const { token = '', way = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
+  const typed = token.trim();
+  if (typed === '' || !(await findPrincipal(ctx, parts, typed))) {
+    ctx.status = 422;
+    return askForToken(ctx, parts, 'That is no token of this sandbox. Copy it as a whole, from `pi_test_` on.', way);
+  }
+  parts.sandbox.console.sessions.begin(ctx, typed, placeOf(parts));
+  seeOther(ctx, `${basePathOf(parts.services.baseUrl())}${wayBack.test(way) ? way : '/sandbox'}`);
+}
+
+/** Ends the session: `POST /sandbox/sign-out`. */
+export async function signOut(ctx: Context, parts: ConsoleParts): Promise<void> {
+  const { baseUrl } = parts.services;
+  await readConsoleForm(ctx, baseUrl());
+  parts.sandbox.console.sessions.end(ctx, placeOf(parts));
+  seeOther(ctx, `${basePathOf(baseUrl())}/sandbox?done=signed-out`);
+}

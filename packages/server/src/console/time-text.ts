@@ -1,0 +1,29 @@
+import { type Html, html } from '../web/html-page.ts';
+
+/** Writes a moment (milliseconds since 1970) as `2026-11-21 10:00:05` in UTC, which is how the API has it. */
+export function timeText(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Renders a moment. */
+export function renderTime(at: number): Html {
+  return html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
+}
+
+/** Writes a span in milliseconds by its largest unit and the next: `2 h 5 min`. */
+export function spanText(span: number): string {
+  const seconds = Math.round(span / 1000);
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first < 0) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}

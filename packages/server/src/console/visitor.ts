@@ -1,0 +1,60 @@
+import type { Api } from '@payment-invoice/stubs';
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import type { Services } from '../handlers/services.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sweeper } from '../store/sweeper.ts';
+import type { Principal } from '../tokens/authenticate.ts';
+import { basePathOf } from '../web/base-path.ts';
+import { giveFormToken } from '../web/payment-page/form-guard.ts';
+import type { CookiePlace } from './session.ts';
+
+/** Everything that the pages of the console work with. */
+export interface ConsoleParts {
+  services: Services;
+  sandbox: Sandbox;
+  sweeper: Sweeper;
+  logger: Logger;
+  /** Handles requests as if they came from outside, and keeps them in the journal. */
+  api: Api;
+}
+
+/** A reader of the console who has shown a token. */
+export interface Visitor {
+  principal: Principal;
+  /** Goes into requests that are sent for the reader, and nowhere else. */
+  token: string;
+  /** Goes with each form. */
+  formToken: string;
+  /** Path below which the service is, without a slash at the end. */
+  basePath: string;
+}
+
+/** Returns the place of the console's cookies. */
+export function placeOf({ services }: Pick<ConsoleParts, 'services'>): CookiePlace {
+  const baseUrl = services.baseUrl();
+  return { path: `${basePathOf(baseUrl)}/sandbox`, isSecure: baseUrl.startsWith('https:') };
+}
+
+/** Gives the token that goes with each form of the console. */
+export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'services'>): string {
+  const { path, isSecure } = placeOf(parts);
+  return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
+}
+
+/** Finds the reader of a request; undefined without a session, and when its token counts no more. */
+export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
+  const { sessions } = parts.sandbox.console;
+  const token = sessions.read(ctx);
+  if (token === undefined) return undefined;
+  const principal = await findPrincipal(ctx, parts, token);
+  if (!principal) return undefined;
+  // An open page that renews itself is no reader: the session ends though a tab stays open.
+  if (ctx.get('Sec-Fetch-Dest') !== 'empty') sessions.begin(ctx, token, placeOf(parts));
+  return { principal, token, formToken: giveConsoleFormToken(ctx, parts), basePath: basePathOf(parts.services.baseUrl()) };
+}
+
+/** Finds the owner of a token, whatever is switched off. @throws ProblemError rate_limited after too many wrong ones */
+export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {
+  return sandbox.guard.authenticate(token, { requestId: ctx.state.requestId, remoteAddress: ctx.ip || undefined });
+}

@@ -1,0 +1,93 @@
+/** Requests as curl lines and as code: what a shell and JavaScript make of them. */
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { indentJson } from './indent-json.ts';
+import type { RecordedRequest } from './journal.ts';
+import { plainText } from './plain-text.ts';
+import { replayTransitions } from './replay-transitions.ts';
+import { writeClientCode } from './write-client-code.ts';
+import { writeCurl } from './write-curl.ts';
+
+const request = (body: string, change: Partial<RecordedRequest> = {}): RecordedRequest => ({
+  kind: 'request',
+  requestId: 'req_1',
+  accountId: 'acc_1',
+  invoiceId: undefined,
+  at: 0,
+  ms: 1,
+  method: 'POST',
+  path: '/api/v1/payments/create',
+  headers: [],
+  body,
+  status: 200,
+  responseHeaders: [],
+  responseBody: '',
+  ...change,
+});
+
+test.each([
+  `{"cashTag":"$HOME","note":"it's \`id\` \\\\ $(id) !"}`,
+  'no JSON\nbut two lines',
+  "bell \u0007 escape \u001b[31m, turned \u202e text, é, 👍, and ' and \\",
+  '$WEB_RECEIPT and again $WEB_RECEIPT',
+  '-d @/etc/passwd',
+])('a shell reads the body %j as it was sent', (body) => {
+  const line = writeCurl(request(body, { headers: [['Idempotency-Key', "o'$x"]] }));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would act on them
+  expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  const script = `curl() { printf '%s\\0' "$@"; }\n${line}`;
+  const environment = { BASE_URL: 'http://x', TOKEN: 'secret', WEB_RECEIPT: '$WEB_RECEIPT' };
+  const { stdout } = spawnSync('bash', ['-c', script], { env: environment, encoding: 'utf8' });
+  expect(stdout.split('\0')).toEqual([
+    ...['-sS', '-X', 'POST', 'http://x/api/v1/payments/create'],
+    ...['-H', 'Authorization: Bearer secret', '-H', "Idempotency-Key: o'$x", '--data-raw', body, ''],
+  ]);
+});
+
+test('code calls the operation with what was sent', () => {
+  const body = JSON.stringify({ invoiceId: `it's "\\ \u202e`, webReceipt: '$WEB_RECEIPT', 'a-b': [1.5, null] });
+  const code = writeClientCode(request(body, { path: '/api/v1/payments/submit', headers: [['idempotency-key', 'k']] })) ?? '';
+  expect(code).toContain('await payments.submitReceipt({');
+  expect(code).toContain("webReceipt: process.env.WEB_RECEIPT ?? '',");
+  expect(code).not.toContain('\u202e');
+  const call = /submitReceipt\(([\s\S]+)\);\n$/.exec(code)?.[1];
+  const args = new Function('process', `return [${call}]`)({ env: { WEB_RECEIPT: '$WEB_RECEIPT' } });
+  expect(args).toEqual([JSON.parse(body), { idempotencyKey: 'k' }]);
+  expect(writeClientCode(request('[]'))).toBeUndefined();
+  expect(writeClientCode(request('{"a":'))).toBeUndefined();
+  expect(writeClientCode(request('{}', { path: '/api/v1/nothing' }))).toBeUndefined();
+});
+
+test('JSON is indented as it was sent', () => {
+  expect(indentJson('{"amount":12.50,"amount":1e2,"s":"a,{b}:\\"c","none":{},"list":[1,[ ]]}')).toBe(
+    '{\n  "amount": 12.50,\n  "amount": 1e2,\n  "s": "a,{b}:\\"c",\n  "none": {},\n  "list": [\n    1,\n    [ ]\n  ]\n}',
+  );
+  for (const text of ['', 'no JSON', '{"a":', `${'['.repeat(16_000)}${']'.repeat(16_000)}`]) expect(indentJson(text)).toBe(text);
+});
+
+test('what cannot be seen is shown', () => {
+  expect(plainText('a\u202eb\u0000c\n\té👍')).toBe('a\\u202eb\\u0000c\n\té👍');
+});
+
+test('the changes of an invoice follow from its receipts and its end', () => {
+  const invoice = {
+    ...{ id: 'inv_1', accountId: 'acc_1', cashTag: '$a', note: 'N', amount: 100, isWhiteLabel: false, callbackUrl: null },
+    ...{ returnUrl: null, receiptId: null, paidAmount: null, sequence: 0, createdAt: 1, expiresAt: 9 },
+  };
+  const receipt = (amount: number, paymentStatus: 'completed' | 'failed', recordedAt: number) => ({
+    ...{ receiptId: 'rcp_1', paidAt: 0 },
+    ...{ amount, paymentStatus, recordedAt },
+  });
+  const replay = (status: 'PENDING' | 'PAID' | 'FAILED' | 'EXPIRED', ...receipts: ReturnType<typeof receipt>[]) =>
+    replayTransitions({ ...invoice, status }, receipts).map(({ at, from, to }) => `${at} ${from ?? ''} ${to}`);
+  expect(replay('PENDING')).toEqual(['1  PENDING']);
+  const parts = [receipt(40, 'completed', 2), receipt(40, 'completed', 3), receipt(20, 'completed', 4)];
+  expect(replay('PAID', ...parts)).toEqual([
+    '1  PENDING',
+    '2 PENDING UNDER_PAID',
+    '3 UNDER_PAID UNDER_PAID',
+    '4 UNDER_PAID PAID',
+  ]);
+  expect(replay('EXPIRED', ...parts.slice(0, 1))).toEqual(['1  PENDING', '2 PENDING UNDER_PAID', '9 UNDER_PAID EXPIRED']);
+  expect(replay('FAILED', receipt(1, 'failed', 5))).toEqual(['1  PENDING', '5 PENDING FAILED']);
+});

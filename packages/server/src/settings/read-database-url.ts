@@ -1,0 +1,10 @@
+import { UsageError } from '../commands/usage-error.ts';
+import { findDatabaseUrlViolation } from './find-database-url-violation.ts';
+
+/** Reads DATABASE_URL; undefined when it is not set, and the database is a file. @throws UsageError when it is no such URL */
+export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string | undefined {
+  const text = DATABASE_URL?.trim() || undefined;
+  const violation = text && findDatabaseUrlViolation(text);
+  if (violation) throw new UsageError(violation);
+  return text;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { decideReceipt } from '../engine/decide-receipt.ts';
+import type { Invoice } from '../engine/invoice.ts';
+import type { Receipt } from '../engine/receipt.ts';
+import { storeKinds } from '../testing/choose-test-store.ts';
+import { openTestStore, sketchInvoice, startTime } from '../testing/open-test-store.ts';
+import type { Store } from './store.ts';
+
+async function pay(store: Store, invoice: Invoice, receiptId: string, amount: number, now: number): Promise<void> {
+  const { id, accountId, cashTag, note } = invoice;
+  const receipt: Receipt = { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt: startTime };
+  const key = { hash: Buffer.from(receiptId), receiptId };
+  await store.applyReceipt(accountId, id, key, receipt, now, (facts) => decideReceipt(facts, receipt));
+}
+
+describe.each(storeKinds)('on %s', (kind) => {
+  test('lists an account, newest first, and looks at so many invoices of others at once', async () => {
+    const { store } = await openTestStore(kind);
+    const named = (number: number, accountId: string) =>
+      sketchInvoice({ id: `inv_${String(number).padStart(26, '0')}`, accountId });
+    const own = [1, 2, 3, 1_600].map((number) => named(number, 'acc_1'));
+    const others = Array.from({ length: 1_500 }, (_, index) => named(index + 10, 'acc_2'));
+    await Promise.all([...own, ...others].map((invoice) => store.createInvoice(invoice)));
+    const first = await store.listInvoices('acc_1', 3);
+    expect(first.invoices).toEqual(own.slice(3));
+    // The rest lies behind too many invoices of the other account: the list goes on from there.
+    const second = await store.listInvoices('acc_1', 2, first.next);
+    expect(second.invoices).toEqual([own[2], own[1]]);
+    expect(second.next).toBe(own[1]?.id);
+    expect(await store.listInvoices('acc_1', 2, second.next)).toEqual({ invoices: own.slice(0, 1), next: undefined });
+    expect(await store.listInvoices('acc_3', 2, own[0]?.id)).toEqual({ invoices: [], next: undefined });
+  });
+
+  test('lists the receipts and the events of an invoice, oldest first', async () => {
+    const { store } = await openTestStore(kind);
+    const [invoice, other] = [sketchInvoice(), sketchInvoice()];
+    await Promise.all([store.createInvoice(invoice), store.createInvoice(other)]);
+    await pay(store, invoice, 'rcp_b', 400, startTime + 1);
+    await pay(store, invoice, 'rcp_a', 600, startTime + 2);
+    await pay(store, other, 'rcp_c', 1_000, startTime + 3);
+    const receipt = { paymentStatus: 'completed', paidAt: startTime };
+    expect(await store.listReceipts(invoice.id, 10)).toEqual([
+      { ...receipt, receiptId: 'rcp_b', amount: 400, recordedAt: startTime + 1 },
+      { ...receipt, receiptId: 'rcp_a', amount: 600, recordedAt: startTime + 2 },
+    ]);
+    expect(await store.listReceipts(invoice.id, 1)).toHaveLength(1);
+    const events = await store.listEvents(invoice.id, 10);
+    const waiting = { attempts: 0, outcome: null, settledAt: null, reason: null, url: invoice.callbackUrl };
+    expect(events).toMatchObject([
+      { ...waiting, sequence: 1, createdAt: startTime + 1, nextAt: startTime + 1 },
+      { ...waiting, sequence: 2, createdAt: startTime + 2, nextAt: startTime + 2 },
+    ]);
+    expect(JSON.parse(String(events[1]?.body))).toMatchObject({ sequence: 2, data: { status: 'PAID' } });
+  });
+
+  test('sends an event again whatever became of it, unless its receiver wants no more, and only for its account', async () => {
+    const { store } = await openTestStore(kind);
+    const hosts: string[] = [];
+    const invoice = sketchInvoice({ callbackUrl: 'https://shop.example/hook' });
+    await store.createInvoice(invoice);
+    await pay(store, invoice, 'rcp_a', 1_000, startTime);
+    const read = async () => (await store.listEvents(invoice.id, 1))[0];
+    const id = (await read())?.id ?? '';
+    const end = async (attempts: number, decision: Parameters<Store['recordAttempts']>[0][number]['decision']) => {
+      await store.claimEvents([{ host: 'shop.example', limit: 1 }], startTime + 9, startTime + 99);
+      await store.recordAttempts([{ event: { id, invoiceId: invoice.id, attempts }, decision }], startTime + 9);
+    };
+    store.onEvent((host) => void hosts.push(host));
+    await end(0, { kind: 'retry', at: startTime + 500, reason: 'status 500' });
+    expect(await store.resendEvent('acc_1', id, startTime + 10)).toBe(true);
+    expect(await read()).toMatchObject({ attempts: 1, nextAt: startTime + 10, outcome: null, reason: 'status 500' });
+    for (const kind of ['delivered', 'dead'] as const) {
+      await end(1, kind === 'dead' ? { kind, reason: 'timeout' } : { kind });
+      expect(await read()).toMatchObject({ outcome: kind });
+      expect(await store.resendEvent('acc_1', id, startTime)).toBe(true);
+      expect(await read()).toMatchObject({ attempts: 0, nextAt: startTime, outcome: null, settledAt: null });
+    }
+    expect(hosts).toEqual(['shop.example', 'shop.example', 'shop.example']);
+    expect(await store.resendEvent('acc_2', id, startTime)).toBe(false);
+    expect(await store.resendEvent('acc_1', 'evt_nothing', startTime)).toBe(false);
+    await end(0, { kind: 'gone', reason: 'status 410' });
+    expect(await store.resendEvent('acc_1', id, startTime)).toBe(false);
+    expect(hosts).toHaveLength(3);
+  });
+});

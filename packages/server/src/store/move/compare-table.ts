@@ -1,0 +1,53 @@
+import type { Database } from 'better-sqlite3';
+import { columnsOf } from '../postgres/columns-of.ts';
+import type { Connections } from '../postgres/connections.ts';
+import { type Row, readBatches } from './copy-table.ts';
+import type { MovedTable } from './moved-tables.ts';
+
+/** The outcome of a comparison. */
+export interface Comparison {
+  /** Rows that both have, each column alike. */
+  alike: number;
+  /** The differences, a sentence each; the first few. */
+  differences: string[];
+}
+
+/** Differences that are told; whoever has one has to look anyway. */
+const told = 5;
+
+/** Compares a table in both databases, row by row and column by column. */
+export async function compareTable(from: Database, to: Connections, table: MovedTable): Promise<Comparison> {
+  const { name, key, columns } = table;
+  const names = Object.keys(columns);
+  const keyPlaces = key.map((column) => names.indexOf(column));
+  const keyOf = (row: Row) => JSON.stringify(keyPlaces.map((place) => row[place]));
+  const arrays = key.map((column, index) => `$${index + 1}::${columns[column]}[]`);
+  const statement = {
+    name: `compare-${name}`,
+    text: `SELECT ${names.map((column) => `t.${column}`).join(', ')} FROM unnest(${arrays.join(', ')}) AS k (${key.join(', ')})
+      JOIN ${name} t ON ${key.map((column) => `t.${column} = k.${column}`).join(' AND ')}`,
+  };
+  const differences: string[] = [];
+  let [alike, rows] = [0, 0];
+  for (const batch of readBatches(from, table)) {
+    rows += batch.length;
+    const keys = batch.map((row) => keyPlaces.map((place) => row[place]));
+    const found = await to.run<Record<string, Row[number]>>(statement, columnsOf(keys, key.length));
+    const copies = new Map(found.map((row) => names.map((column) => row[column] ?? null)).map((row) => [keyOf(row), row]));
+    for (const row of batch) {
+      const copy = copies.get(keyOf(row));
+      const different = copy ? names.filter((_, place) => !isSame(row[place], copy[place])) : [];
+      if (copy && different.length === 0) alike += 1;
+      else
+        differences.push(copy ? `${name} ${keyOf(row)}: ${different.join(', ')} differ.` : `${name} ${keyOf(row)} is missing.`);
+    }
+  }
+  const [counted] = await to.run<{ rows: number }>({ name: `count-${name}`, text: `SELECT count(*) AS rows FROM ${name}` });
+  const more = (counted?.rows ?? 0) - rows;
+  if (more > 0) differences.push(`${name} has ${more} rows that the file has not.`);
+  return { alike, differences: differences.slice(0, told) };
+}
+
+function isSame(one: Row[number] | undefined, other: Row[number] | undefined): boolean {
+  return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
+}

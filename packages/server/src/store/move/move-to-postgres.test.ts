@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { runAdmin } from '../../admin/run-admin.ts';
+import { sketchInvoice } from '../../testing/open-test-store.ts';
+import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
+import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
+import { moveToPostgres } from './move-to-postgres.ts';
+
+/** Runs a sandbox on SQLite that is used in every way, and returns what is to be found again on PostgreSQL. */
+async function useSandbox() {
+  const server = await startTestServer();
+  const callbackUrl = 'http://127.0.0.1:9/hook';
+  const first = await server.create({ callbackUrl, amount: 10 });
+  const second = await server.create({ callbackUrl, amount: 10 });
+  const { store, now } = server.services;
+  const others = Array.from({ length: 600 }, () => sketchInvoice({ accountId: 'acc_sandbox', expiresAt: now() + 60_000 }));
+  await Promise.all(others.map((invoice) => store.createInvoice(invoice)));
+  const receipt = await server.pay(first.id, 10);
+  await server.submit(first.id, receipt);
+  await server.submit(second.id, await server.pay(second.id, 4));
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json', 'idempotency-key': 'k1' };
+  const body = JSON.stringify({ cashTag: '$coffeeshop', amount: 3 });
+  const create = async (baseUrl: string) =>
+    (await fetch(`${baseUrl}/api/v1/payments/create`, { method: 'POST', headers, body })).text();
+  const kept = await create(server.baseUrl);
+  const states = await Promise.all([first, second].map(({ id }) => server.fetch(id)));
+  await server.close();
+  return { server, receipt, states, kept, create };
+}
+
+test('moves everything, so that a server on PostgreSQL goes on where the one on SQLite ended', async () => {
+  const { server, receipt, states, kept, create } = await useSandbox();
+  const url = await makeTestDatabase(true);
+  const env = { DATA_DIR: server.dataDir, DATABASE_URL: url };
+  const report = await runAdmin(['database', 'move', '--json'], env, 0);
+  const rows = Object.fromEntries(
+    report
+      .trim()
+      .split('\n')
+      .map((line) => Object.values(JSON.parse(line))),
+  );
+  expect(rows).toMatchObject({ accounts: '2', tokens: '2', invoices: '603', receipts: '2', outbox: '2', idempotency_keys: '1' });
+  // A second time it does nothing, also when the copy has been used since.
+  const after = await startTestServer({ databaseUrl: url });
+  expect([after.token, after.callbackSecret]).toEqual([server.token, server.callbackSecret]);
+  for (const state of states) {
+    const paymentUrl = `${after.baseUrl}/pay/${state.id}`;
+    expect(await after.fetch(state.id)).toEqual({ ...state, paymentUrl });
+  }
+  expect(await create(after.address)).toBe(kept);
+  expect(await after.submit(states[0].id, receipt)).toMatchObject({ status: 200, json: { status: 'PAID' } });
+  expect(await after.submit(states[1].id, await after.pay(states[1].id, 6))).toMatchObject({ json: { status: 'PAID' } });
+  expect(await after.services.store.count()).toMatchObject({ invoices: { PENDING: 601, UNDER_PAID: 0, PAID: 2 } });
+  expect(await runAdmin(['database', 'move'], env, 0)).toContain('before; nothing was done');
+  expect((await after.fetch(states[1].id)).status).toBe('PAID');
+});
+
+test('that was cut off goes on, and no server starts before it is complete', async () => {
+  const { server } = await useSandbox();
+  const url = await makeTestDatabase(true);
+  const cutOff = moveToPostgres(server.dataDir, url, (table, rows) => {
+    if (table === 'invoices' && rows >= 500) throw new Error('cut off');
+  });
+  await expect(cutOff).rejects.toThrow('cut off');
+  expect(await runIn(url, 'SELECT count(*) AS invoices FROM invoices')).toEqual([{ invoices: 500 }]);
+  await expect(startTestServer({ databaseUrl: url })).rejects.toThrow(
+    /was begun and not completed: run `database move` again\.$/,
+  );
+  const { rows } = (await moveToPostgres(server.dataDir, url)) as { rows: ReadonlyMap<string, number> };
+  expect(rows.get('invoices')).toBe(603);
+  expect(await (await startTestServer({ databaseUrl: url })).services.store.count()).toMatchObject({ invoices: { PAID: 1 } });
+});
+
+test('tells what is different in the copy, and does not let it be used', async () => {
+  const { server } = await useSandbox();
+  const url = await makeTestDatabase(true);
+  await moveToPostgres(server.dataDir, url);
+  await runIn(url, "UPDATE server_info SET move = 'begun'");
+  await runIn(url, "UPDATE invoices SET paid_cents = 1 WHERE status = 'PAID'");
+  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(
+    /invoices \["inv_\w+"\]: paid_cents differ\.\nThe sums differ/,
+  );
+  await runIn(url, "DELETE FROM receipts; UPDATE server_info SET move = 'begun'");
+  await runIn(url, "INSERT INTO accounts VALUES ('acc_new', 'test', NULL, 1)");
+  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(/accounts has 1 rows that the file has not\./);
+});
+
+test('is refused with a sentence where there is nothing to move, or nowhere to', async () => {
+  const url = await makeTestDatabase(true);
+  const empty = makeTestDirectory();
+  await expect(moveToPostgres(empty, url)).rejects.toThrow(/^There is no database .*payments\.db\. Set DATA_DIR/);
+  await expect(runAdmin(['database', 'move'], { DATA_DIR: empty }, 0)).rejects.toThrow(/^DATABASE_URL is not set/);
+  const foreign = makeTestDirectory();
+  writeFileSync(join(foreign, 'payments.db'), randomBytes(4_096));
+  await expect(moveToPostgres(foreign, url)).rejects.toThrow(/it is not an SQLite database/);
+  const { server } = await useSandbox();
+  await (await startTestServer({ databaseUrl: url })).close();
+  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(
+    /holds 2 accounts already\. Set DATABASE_URL to an empty one\.$/,
+  );
+  const running = await makeTestDatabase(true);
+  await startTestServer({ databaseUrl: running });
+  await expect(moveToPostgres(server.dataDir, running)).rejects.toThrow(/^A server is running on /);
+  const third = await makeTestDatabase(true);
+  const other = new Database(join(server.dataDir, 'payments.db'));
+  other.exec('BEGIN IMMEDIATE');
+  await expect(moveToPostgres(server.dataDir, third)).rejects.toThrow(
+    /payments\.db (is in use|cannot be used: another process keeps it locked)/,
+  );
+  other.close();
+  await moveToPostgres(server.dataDir, third);
+  const { server: stranger } = await useSandbox();
+  await expect(moveToPostgres(stranger.dataDir, third)).rejects.toThrow(/^Another SQLite database was moved into /);
+});

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { StartError } from '../../start/start-error.ts';
+import { openDatabase } from '../open-database.ts';
+import { databaseFile } from '../open-store.ts';
+import { type Connections, openConnections } from '../postgres/connections.ts';
+import { placeOf, prepareDatabase } from '../postgres/prepare-database.ts';
+import { sqliteShared } from '../sqlite-shared.ts';
+import { compareSums } from './compare-sums.ts';
+import { compareTable } from './compare-table.ts';
+import { copyTable } from './copy-table.ts';
+import { movedTables } from './moved-tables.ts';
+
+/** The outcome of a move: the rows of each table that are alike in both databases; none when it was completed before. */
+export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<string, number> };
+
+/** Told of how many rows of a table were copied. */
+export type OnProgress = (table: string, rows: number) => void;
+
+/**
+ * Copies the SQLite database of a data directory into an empty PostgreSQL one, and compares every row. The file is locked meanwhile,
+ * and stays as it is. Cut off, it goes on at the next call; no server starts on a copy that is not complete.
+ * @throws StartError in a sentence
+ */
+export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
+  const file = join(dataDir, databaseFile);
+  if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
+  await prepareDatabase(url, { isForMove: true });
+  const from = openDatabase(file);
+  const to = openConnections(url);
+  try {
+    lock(from, file);
+    if (await beginMove(to, nameOf(from), placeOf(url))) return { kind: 'already' };
+    for (const table of movedTables) await copyTable(from, to, table, (rows) => onProgress(table.name, rows));
+    await moveMode(file, from, to);
+    const rows = await compare(from, to, placeOf(url));
+    await endMove(to);
+    return { kind: 'moved', rows };
+  } finally {
+    from.close();
+    await to.close();
+  }
+}
+
+/** Keeps others from writing to the file until it is closed. */
+function lock(from: Database, file: string): void {
+  try {
+    from.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    throw new StartError(`The database ${file} is in use. Stop the server, and what else writes to it.`, { cause: error });
+  }
+}
+
+/** Names a file by what is oldest in it: it has the same name after an interruption. */
+function nameOf(from: Database): string {
+  const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
+  const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
+  return createHash('sha256')
+    .update(JSON.stringify([accounts, token]))
+    .digest('hex');
+}
+
+/** Marks the database as half moved; true when a move was completed before. @throws StartError when it is not empty, or a server runs on it */
+async function beginMove(to: Connections, source: string, place: string): Promise<boolean> {
+  const [found] = await to.run<{ move: string | null; source: string | null; accounts: number; servers: number }>({
+    name: 'move-state',
+    text: `SELECT move, move_source AS source, (SELECT count(*) FROM accounts) AS accounts,
+      (SELECT count(*) FROM servers WHERE seen_at > extract(epoch FROM now()) * 1000 - 30000) AS servers FROM server_info`,
+  });
+  if (found?.move === 'done' && found.source === source) return true;
+  if (found?.move !== null && found?.source !== source) {
+    throw new StartError(`Another SQLite database was moved into ${place}. Set DATABASE_URL to an empty one.`);
+  }
+  if (found.servers > 0) throw new StartError(`A server is running on ${place}. Stop it, and set DATABASE_URL to an empty one.`);
+  if (found.move === null && found.accounts > 0) {
+    throw new StartError(`${place} holds ${found.accounts} accounts already. Set DATABASE_URL to an empty one.`);
+  }
+  await to.run({ name: 'move-begin', text: "UPDATE server_info SET move = 'begun', move_source = $1" }, [source]);
+  return false;
+}
+
+/** Copies the mode, and with a sandbox its identity. */
+async function moveMode(file: string, from: Database, to: Connections): Promise<void> {
+  const shared = sqliteShared(file);
+  const live = from.prepare("SELECT 1 FROM accounts WHERE mode = 'live' LIMIT 1").get();
+  const mode = (await shared.readMode()) ?? (live ? 'live' : null);
+  await to.run({ name: 'move-mode', text: 'UPDATE server_info SET mode = $1, identity = $2' }, [
+    mode,
+    (await shared.readIdentity()) ?? null,
+  ]);
+}
+
+async function compare(from: Database, to: Connections, place: string): Promise<ReadonlyMap<string, number>> {
+  const rows = new Map<string, number>();
+  const differences: string[] = [];
+  for (const table of movedTables) {
+    const { alike, differences: found } = await compareTable(from, to, table);
+    rows.set(table.name, alike);
+    differences.push(...found);
+  }
+  const sums = await compareSums(from, to);
+  if (sums) differences.push(sums);
+  if (differences.length === 0) return rows;
+  throw new StartError(
+    `The copy in ${place} is not the file: use the file on. Empty the database and run the move again.\n${differences.join('\n')}`,
+  );
+}
+
+async function endMove(to: Connections): Promise<void> {
+  await to.run({
+    name: 'move-end',
+    text: `
+WITH counted AS (
+  INSERT INTO invoice_counts (status, invoices) SELECT status, count(*) FROM invoices GROUP BY status
+)
+UPDATE server_info SET move = 'done'`,
+  });
+  // The planner knows nothing about the tables yet.
+  await to.run({ name: 'analyze', text: 'ANALYZE' });
+}

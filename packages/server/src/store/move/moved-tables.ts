@@ -1,0 +1,102 @@
+import { columnNames } from '../invoice-row.ts';
+
+/** A table as it is moved: its columns have the same names in both databases. */
+export interface MovedTable {
+  name: string;
+  /** Each column with its type in PostgreSQL. */
+  columns: Readonly<Record<string, 'bigint' | 'bytea' | 'integer' | 'smallint' | 'text'>>;
+  /** The columns that no two rows have in common, by which they are read in order. */
+  key: readonly string[];
+  /** Columns that SQLite has under another name, or in another table. */
+  source?: Readonly<Record<string, string>>;
+}
+
+const numbers: Readonly<Record<string, 'bigint' | 'integer' | 'smallint'>> = {
+  amount_cents: 'bigint',
+  is_white_label: 'smallint',
+  paid_cents: 'bigint',
+  created_at: 'bigint',
+  expires_at: 'bigint',
+  sequence: 'integer',
+};
+
+/** Every table that is moved, those before which others refer to. */
+export const movedTables: readonly MovedTable[] = [
+  {
+    name: 'accounts',
+    columns: { id: 'text', mode: 'text', name: 'text', created_at: 'bigint' },
+    key: ['id'],
+  },
+  {
+    name: 'tokens',
+    columns: {
+      hash: 'bytea',
+      id: 'text',
+      account_id: 'text',
+      scopes: 'text',
+      label: 'text',
+      created_at: 'bigint',
+      expires_at: 'bigint',
+      revoked_at: 'bigint',
+    },
+    key: ['id'],
+  },
+  {
+    name: 'callback_secrets',
+    columns: { id: 'text', account_id: 'text', sealed: 'bytea', created_at: 'bigint', ends_at: 'bigint' },
+    key: ['id'],
+  },
+  { name: 'callback_key', columns: { id: 'integer', proof: 'bytea' }, key: ['id'] },
+  {
+    name: 'invoices',
+    columns: Object.fromEntries(columnNames.map((column) => [column, numbers[column] ?? 'text'])),
+    key: ['id'],
+  },
+  {
+    name: 'receipts',
+    columns: {
+      receipt_id: 'text',
+      hash: 'bytea',
+      invoice_id: 'text',
+      account_id: 'text',
+      amount_cents: 'bigint',
+      payment_status: 'text',
+      paid_at: 'bigint',
+      recorded_at: 'bigint',
+    },
+    key: ['receipt_id'],
+    source: { account_id: '(SELECT i.account_id FROM invoices i WHERE i.id = invoice_id)' },
+  },
+  {
+    name: 'outbox',
+    columns: {
+      id: 'text',
+      invoice_id: 'text',
+      account_id: 'text',
+      sequence: 'integer',
+      host: 'text',
+      url: 'text',
+      body: 'bytea',
+      created_at: 'bigint',
+      attempts: 'integer',
+      next_at: 'bigint',
+      settled_at: 'bigint',
+      outcome: 'text',
+      reason: 'text',
+    },
+    key: ['id'],
+  },
+  {
+    name: 'idempotency_keys',
+    columns: {
+      account_id: 'text',
+      operation: 'text',
+      key: 'text',
+      fingerprint: 'bytea',
+      response: 'bytea',
+      created_at: 'bigint',
+    },
+    key: ['account_id', 'operation', 'key'],
+    source: { response: 'answer' },
+  },
+];

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start/start-error.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import type { DescribeEvent, Store } from './store.ts';
+
+/** The settings that say where a server keeps its data. */
+export interface StoreSettings {
+  dataDir: string;
+  /** The URL of a PostgreSQL database; a file in `dataDir` when there is none. */
+  databaseUrl?: string | undefined;
+  /** Set when the database must be there already: a mistyped place would pass for a server without accounts. */
+  mustExist?: boolean;
+}
+
+/** The name of the database file in a data directory. */
+export const databaseFile = 'payments.db';
+
+/**
+ * Opens the store that the settings choose.
+ * @throws StartError in a sentence when it cannot be used
+ */
+export async function openStore(
+  { dataDir, databaseUrl, mustExist = false }: StoreSettings,
+  describeEvent: DescribeEvent,
+): Promise<Store> {
+  if (databaseUrl === undefined) {
+    const file = join(dataDir, databaseFile);
+    if (mustExist && !existsSync(file)) {
+      throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
+    }
+    return openSqliteStore(file, describeEvent);
+  }
+  // Late, because nobody else needs the driver.
+  const { openPostgresStore } = await import('./postgres/postgres-store.ts');
+  return openPostgresStore(databaseUrl, describeEvent, mustExist);
+}
+
+/** Refuses to describe events, for commands that change no invoice. */
+export const describesNoEvent: DescribeEvent = () => {
+  throw new Error('This command changes no invoice.');
+};

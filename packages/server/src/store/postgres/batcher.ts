@@ -1,0 +1,76 @@
+import { StoreUnavailableError } from '../store-unavailable-error.ts';
+
+/** The most items of a batch. */
+const most = 128;
+/** Batches that are under way at once; the next one fills up meanwhile. */
+const underWay = 2;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Gathers the items of one turn of the event loop into one statement: a statement for many costs little more than one for one.
+ * `send` returns the results in the order of its items. A batch in which one item is wrong is undone as a whole, so each is
+ * sent again by itself then.
+ * @param keyOf items of one key are never in one batch: the later one waits for the next
+ */
+export function createBatcher<Item, Result>(
+  send: (items: readonly Item[]) => Promise<readonly Result[]>,
+  keyOf: (item: Item) => string | undefined = () => undefined,
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let sending = 0;
+  let scheduled = false;
+
+  const schedule = () => {
+    if (scheduled || sending >= underWay || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      void begin();
+    });
+  };
+  const take = (): Waiting<Item, Result>[] => {
+    const keys = new Set<string>();
+    const [batch, rest]: [Waiting<Item, Result>[], Waiting<Item, Result>[]] = [[], []];
+    for (const one of waiting) {
+      const key = keyOf(one.item);
+      const isFit = batch.length < most && (key === undefined || !keys.has(key));
+      if (isFit && key !== undefined) keys.add(key);
+      (isFit ? batch : rest).push(one);
+    }
+    waiting = rest;
+    return batch;
+  };
+  const begin = async () => {
+    const batch = take();
+    sending += 1;
+    schedule();
+    await settle(batch);
+    sending -= 1;
+    schedule();
+  };
+  const settle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await send(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) && batch.length > 1) {
+        await Promise.all(batch.map((one) => settle([one])));
+        return;
+      }
+      for (const { reject } of batch) reject(error);
+      // Those behind would wait for the same database once more, longer than their clients should.
+      if (error instanceof StoreUnavailableError) for (const { reject } of waiting.splice(0)) reject(error);
+    }
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
+}

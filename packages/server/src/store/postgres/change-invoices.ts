@@ -1,0 +1,89 @@
+import type { Invoice } from '../../engine/invoice.ts';
+import type { OutboxEvent, ReceiptRecord } from '../store.ts';
+import { createBatcher } from './batcher.ts';
+import { columnsOf } from './columns-of.ts';
+import type { Connections, Statement } from './connections.ts';
+
+/** A change of an invoice, with all that is committed together with it. */
+export interface Change {
+  /** The invoice as it is to be. */
+  invoice: Invoice;
+  /** The sequence of the invoice that this follows from: the change is made of that one or not at all. */
+  was: number;
+  /** The receipt that brings it about; none for an expiry. */
+  receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
+  event: OutboxEvent | undefined;
+  /** The time of the change. */
+  now: number;
+}
+
+/**
+ * Makes many changes. The invoices are locked in the order of their ids, and only while they are still those that the changes follow
+ * from; a receipt that another invoice has taken meanwhile leaves its invoice as it was. Then nothing of that change is done.
+ */
+const apply: Statement = {
+  name: 'change',
+  text: `
+WITH asked AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
+    $8::text[], $9::bytea[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::bytea[], $15::text[], $16::text[])
+    AS t (id, was, sequence, status, receipt_id, paid_cents, now,
+      record_id, hash, amount_cents, payment_status, paid_at, event_id, body, url, host)
+), held AS MATERIALIZED (
+  SELECT l.id, l.account_id, l.status FROM (SELECT id, was FROM asked ORDER BY id) a
+  CROSS JOIN LATERAL (SELECT i.id, i.account_id, i.status FROM invoices i WHERE i.id = a.id AND i.sequence = a.was FOR UPDATE) l
+), recorded AS (
+  INSERT INTO receipts (receipt_id, hash, invoice_id, account_id, amount_cents, payment_status, paid_at, recorded_at)
+  SELECT a.record_id, a.hash, a.id, h.account_id, a.amount_cents, a.payment_status, a.paid_at, a.now
+  FROM held h JOIN asked a ON a.id = h.id WHERE a.record_id IS NOT NULL
+  ORDER BY a.record_id
+  ON CONFLICT DO NOTHING
+  RETURNING invoice_id
+), changed AS (
+  UPDATE invoices i SET status = a.status, receipt_id = a.receipt_id, paid_cents = a.paid_cents, sequence = a.sequence
+  FROM asked a JOIN held h ON h.id = a.id LEFT JOIN recorded r ON r.invoice_id = a.id
+  WHERE i.id = a.id AND i.sequence = a.was AND (a.record_id IS NULL OR r.invoice_id IS NOT NULL)
+  RETURNING i.id, i.account_id, h.status AS old_status, i.status
+), told AS (
+  INSERT INTO outbox (id, invoice_id, account_id, sequence, host, url, body, created_at, next_at)
+  SELECT a.event_id, a.id, c.account_id, a.sequence, a.host, a.url, a.body, a.now, a.now
+  FROM changed c JOIN asked a ON a.id = c.id WHERE a.event_id IS NOT NULL
+), counted AS (
+  INSERT INTO invoice_counts (status, invoices)
+  SELECT status, sum(by) FROM (SELECT old_status AS status, -1 AS by FROM changed UNION ALL SELECT status, 1 FROM changed) d
+  GROUP BY status HAVING sum(by) <> 0
+)
+SELECT id FROM changed`,
+};
+
+/** Makes a change unless its invoice, or its receipt, has changed since it was decided; false then. */
+export type MakeChange = (change: Change) => Promise<boolean>;
+
+/** Makes changes of invoices, those of one turn in one statement. @param announce told of the host of each event, once it is committed */
+export function changeInvoices(db: Connections, announce: (host: string) => void): MakeChange {
+  return createBatcher(
+    async (changes: readonly Change[]) => {
+      const rows = await db.run<{ id: string }>(apply, columnsOf(changes.map(valuesOf), 16));
+      const changed = new Set(rows.map(({ id }) => id));
+      for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
+      return changes.map(({ invoice }) => changed.has(invoice.id));
+    },
+    // The second of two changes of one invoice finds that the first was made, and is decided anew.
+    ({ invoice }) => invoice.id,
+  );
+}
+
+function valuesOf({ invoice, was, receipt, event, now }: Change): unknown[] {
+  const { id, sequence, status, receiptId, paidAmount, callbackUrl } = invoice;
+  return [
+    ...[id, was, sequence, status, receiptId, paidAmount, now],
+    ...(receipt
+      ? [receipt.receiptId, receipt.hash, receipt.amount, receipt.paymentStatus, receipt.paidAt]
+      : [null, null, null, null, null]),
+    ...(event ? [event.id, event.body, callbackUrl, hostOf(invoice)] : [null, null, null, null]),
+  ];
+}
+
+function hostOf({ callbackUrl }: Invoice): string | null {
+  return callbackUrl === null ? null : new URL(callbackUrl).host;
+}

@@ -1,0 +1,103 @@
+import type { Invoice } from '../../engine/invoice.ts';
+import { columnNames, valuesOfInvoice } from '../invoice-row.ts';
+import { keyLifetime } from '../key-lifetime.ts';
+import type { Creation, IdempotencyClaim, Store } from '../store.ts';
+import { StoreUnavailableError } from '../store-unavailable-error.ts';
+import { createBatcher } from './batcher.ts';
+import { columnsOf } from './columns-of.ts';
+import type { Connections, Statement } from './connections.ts';
+import { violatedIndex } from './database-error.ts';
+import { invoiceArrays, invoiceColumns } from './invoice-columns.ts';
+
+/** An invoice to be saved, with the key that its request may carry. */
+interface NewInvoice {
+  invoice: Invoice;
+  claim: IdempotencyClaim | undefined;
+}
+
+const width = columnNames.length;
+const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
+
+/**
+ * Saves many invoices. An invoice whose key is taken is not saved; another server that is about to save the same key is waited for.
+ * A key that was kept long enough is taken over.
+ */
+const insert: Statement = {
+  name: 'create',
+  text: `
+WITH asked AS MATERIALIZED (
+  SELECT * FROM unnest(${invoiceArrays.join(', ')}, ${operation}::text[], ${key}::text[], ${fingerprint}::bytea[], ${response}::bytea[])
+    AS t (${invoiceColumns}, operation, key, fingerprint, response)
+), claimed AS (
+  INSERT INTO idempotency_keys AS k (account_id, operation, key, fingerprint, response, created_at)
+  SELECT account_id, operation, key, fingerprint, response, created_at FROM asked WHERE key IS NOT NULL
+  ORDER BY account_id, operation, key
+  ON CONFLICT (account_id, operation, key) DO UPDATE
+    SET fingerprint = EXCLUDED.fingerprint, response = EXCLUDED.response, created_at = EXCLUDED.created_at
+    WHERE k.created_at <= EXCLUDED.created_at - ${lifetime}::bigint
+  RETURNING account_id, operation, key
+), made AS (
+  INSERT INTO invoices (${invoiceColumns})
+  SELECT ${columnNames.map((name) => `a.${name}`).join(', ')} FROM asked a
+  LEFT JOIN claimed c ON c.account_id = a.account_id AND c.operation = a.operation AND c.key = a.key
+  WHERE a.key IS NULL OR c.key IS NOT NULL
+  RETURNING id, status
+), counted AS (
+  INSERT INTO invoice_counts (status, invoices) SELECT status, count(*) FROM made GROUP BY status
+)
+SELECT id FROM made`,
+};
+
+const selectKey: Statement = {
+  name: 'kept-response',
+  text: `SELECT fingerprint, response FROM idempotency_keys
+WHERE account_id = $1 AND operation = $2 AND key = $3 AND created_at > $4`,
+};
+
+/** The indexes that an invoice with a note or an id of another one runs into. */
+const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
+/** Times that a key is claimed which others forget just before it is read. */
+const claims = 5;
+
+/** Makes the part of the store that saves new invoices. */
+export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
+  const save = createBatcher(
+    async (items: readonly NewInvoice[]) => {
+      const rows = items.map(({ invoice, claim }) => [
+        ...valuesOfInvoice(invoice),
+        ...(claim ? [claim.operation, claim.key, claim.fingerprint, claim.response] : [null, null, null, null]),
+      ]);
+      const made = new Set(
+        (await db.run<{ id: string }>(insert, [...columnsOf(rows, width + 4), keyLifetime])).map(({ id }) => id),
+      );
+      return items.map(({ invoice }) => made.has(invoice.id));
+    },
+    ({ invoice, claim }) => claim && `${invoice.accountId} ${claim.operation} ${claim.key}`,
+  );
+  const readKept = async ({ accountId, createdAt }: Invoice, claim: IdempotencyClaim): Promise<Creation | undefined> => {
+    const values = [accountId, claim.operation, claim.key, createdAt - keyLifetime];
+    const [kept] = await db.run<{ fingerprint: Buffer; response: Buffer }>(selectKey, values);
+    if (!kept) return undefined;
+    return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', response: kept.response } : { kind: 'reused' };
+  };
+  const create = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
+    for (let time = 0; time < claims; time++) {
+      if (await save({ invoice, claim })) return { kind: 'created' };
+      const kept = claim && (await readKept(invoice, claim));
+      if (kept) return kept;
+    }
+    throw new StoreUnavailableError('The idempotency key is claimed and forgotten again and again.');
+  };
+  return {
+    createInvoice: async (invoice, claim) => {
+      const values = valuesOfInvoice(invoice);
+      // Alone: in a statement it would fail with all of its batch.
+      if (values.some((value) => typeof value === 'string' && value.includes('\0')))
+        throw new Error('A text of the invoice holds NUL.');
+      return create(invoice, claim).catch((error): Creation => {
+        if (takenIndexes.includes(violatedIndex(error) ?? '')) return { kind: 'taken' };
+        throw error;
+      });
+    },
+  };
+}

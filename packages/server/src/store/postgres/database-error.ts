@@ -1,0 +1,37 @@
+import { DatabaseError } from 'pg';
+import { StoreUnavailableError } from '../store-unavailable-error.ts';
+
+/** Codes of PostgreSQL after which nothing was done, and the same statement may be run again at once. */
+const undone = new Set(['40001', '40P01']);
+
+/**
+ * Classes of codes for a database that is away, full, stopping, read-only or closed to us; the work may be tried again unchanged.
+ * XX: it found its own files damaged.
+ */
+const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
+
+/** Tells whether an error is PostgreSQL's word that a statement lost against another one, and did nothing. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof DatabaseError && undone.has(error.code ?? '');
+}
+
+/** Returns the name of the unique index that a statement ran into; undefined for every other error. */
+export function violatedIndex(error: unknown): string | undefined {
+  return error instanceof DatabaseError && error.code === '23505' ? error.constraint : undefined;
+}
+
+/** Tells whether the connection is of no use any more, though it stands: its server became a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25006';
+}
+
+/**
+ * Turns an error of a database that is away into StoreUnavailableError; others are our own mistakes. When a connection breaks
+ * nobody knows whether the statement was done: a create is made one by its key, a submit by its receipt.
+ */
+export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof StoreUnavailableError) return error;
+  if (!(error instanceof DatabaseError)) return new StoreUnavailableError('The database is away.', { cause: error });
+  if (!away.test(error.code ?? '')) return error;
+  return new StoreUnavailableError(`The database cannot answer: ${error.code}.`, { cause: error });
+}

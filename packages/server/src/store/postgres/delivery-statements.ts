@@ -1,0 +1,99 @@
+import type { Statement } from './connections.ts';
+
+/**
+ * Takes due events for a server. Those that another one is taking are passed over. Receivers that want no more of an invoice get no
+ * further event of it: such an event is settled instead.
+ */
+export const claim: Statement = {
+  name: 'claim',
+  text: `
+WITH share AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::integer[]) AS t (host, most)
+), due AS MATERIALIZED (
+  SELECT d.* FROM share CROSS JOIN LATERAL (
+    SELECT o.id, o.next_at, EXISTS (SELECT 1 FROM outbox g WHERE g.invoice_id = o.invoice_id AND g.outcome = 'gone') AS is_gone
+    FROM outbox o WHERE o.settled_at IS NULL AND o.host = share.host AND o.next_at <= $3::bigint
+    ORDER BY o.next_at, o.sequence LIMIT share.most FOR UPDATE OF o SKIP LOCKED
+  ) d
+), settled AS (
+  UPDATE outbox o SET settled_at = $3::bigint, outcome = 'gone', leased_by = NULL FROM due WHERE due.is_gone AND o.id = due.id
+), claimed AS (
+  UPDATE outbox o SET next_at = $4::bigint, leased_by = $5::text FROM due WHERE NOT due.is_gone AND o.id = due.id
+  RETURNING o.id, o.invoice_id, o.account_id, o.host, o.url, o.body, o.attempts, o.next_at, o.sequence, due.next_at AS due_at
+)
+SELECT id, invoice_id AS "invoiceId", account_id AS "accountId", host, url, body, attempts, next_at AS "leaseEnd"
+FROM claimed ORDER BY due_at, sequence`,
+};
+
+export const selectNext: Statement = {
+  name: 'next-due',
+  text: `SELECT h.host, (SELECT min(o.next_at) FROM outbox o WHERE o.settled_at IS NULL AND o.host = h.host) AS "nextAt"
+FROM unnest($1::text[]) AS h (host)`,
+};
+
+/**
+ * Records attempts. One that is to be repeated counts only for whom its lease still belongs to: another server may be sending the
+ * event by now. When a receiver wants no more of an invoice, its other events are settled too, dead letters among them: otherwise
+ * they would be listed, and resending them would do nothing.
+ */
+export const record: Statement = {
+  name: 'record',
+  text: `
+WITH r AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::text[])
+    AS t (id, invoice_id, attempts, kind, at, reason)
+), repeated AS (
+  UPDATE outbox o SET attempts = o.attempts + 1, next_at = r.at, reason = r.reason, leased_by = NULL
+  FROM r WHERE r.kind = 'retry' AND o.id = r.id AND o.attempts = r.attempts AND o.leased_by = $8::text AND o.settled_at IS NULL
+), ended AS (
+  UPDATE outbox o SET attempts = o.attempts + 1, settled_at = $7::bigint, outcome = r.kind, reason = r.reason, leased_by = NULL
+  FROM r WHERE r.kind <> 'retry' AND o.id = r.id AND o.settled_at IS NULL
+)
+UPDATE outbox o SET settled_at = $7::bigint, outcome = 'gone', leased_by = NULL
+FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.settled_at IS NULL OR o.outcome = 'dead')
+  AND NOT EXISTS (SELECT 1 FROM r same WHERE same.id = o.id)`,
+};
+
+export const release: Statement = {
+  name: 'release',
+  text: `
+UPDATE outbox o SET next_at = $3::bigint, leased_by = NULL FROM unnest($1::text[], $2::bigint[]) AS r (id, lease_end)
+WHERE o.id = r.id AND o.next_at = r.lease_end AND o.leased_by = $4::text AND o.settled_at IS NULL`,
+};
+
+/** Jumps from host to host instead of reading every event. */
+export const selectHosts: Statement = {
+  name: 'due-hosts',
+  text: `
+WITH RECURSIVE hosts (host) AS (
+  SELECT min(host) FROM outbox WHERE settled_at IS NULL
+  UNION ALL
+  SELECT (SELECT min(o.host) FROM outbox o WHERE o.settled_at IS NULL AND o.host > hosts.host) FROM hosts WHERE host IS NOT NULL
+)
+SELECT host, (SELECT min(o.next_at) FROM outbox o WHERE o.settled_at IS NULL AND o.host = hosts.host) AS "nextAt"
+FROM hosts WHERE host IS NOT NULL`,
+};
+
+export const selectDead: Statement = {
+  name: 'dead',
+  text: `
+SELECT id, invoice_id AS "invoiceId", account_id AS "accountId", sequence, host, attempts, created_at AS "createdAt",
+  settled_at AS "diedAt", reason
+FROM outbox WHERE outcome = 'dead' AND settled_at IS NOT NULL AND account_id = coalesce($1::text, account_id)
+ORDER BY settled_at DESC LIMIT $2::bigint`,
+};
+
+export const revive: Statement = {
+  name: 'revive',
+  text: `UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = $1
+WHERE id = $2 AND outcome = 'dead' RETURNING 1 AS one`,
+};
+
+export const forget: Statement = {
+  name: 'forget',
+  text: `
+DELETE FROM outbox WHERE id IN (
+  SELECT id FROM outbox WHERE outcome = $1 AND settled_at IS NOT NULL AND settled_at <= $2
+  ORDER BY settled_at LIMIT $3 FOR UPDATE SKIP LOCKED
+) RETURNING 1 AS one`,
+};

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { findOutdatedSteps } from './find-outdated-steps.ts';
+import { steps } from './steps.ts';
+
+const sql = steps.map((step) => step.sql).join('\n');
+
+test('the steps lead to the tables that the code needs', () => {
+  expect(findOutdatedSteps()).toEqual([]);
+});
+
+test.each([
+  [
+    'a column',
+    sql.replace('return_url text', 'other_url text'),
+    /no column return_url: ALTER TABLE invoices ADD COLUMN return_url/,
+  ],
+  ['a status', sql.replace(", 'EXPIRED')", ')'), /CHECK of invoices.status does not allow .*'EXPIRED'/],
+  [
+    'an open status',
+    sql.replace("WHERE status IN ('PENDING', ", 'WHERE status IN ('),
+    /open_invoices_by_expiry is not for 'PENDING'/,
+  ],
+])('%s that is missing is told', (_, outdated, sentence) => {
+  expect(findOutdatedSteps(outdated).join()).toMatch(sentence);
+});
+
+test('what a later step adds counts', () => {
+  const later = `${sql.replace('return_url text', 'other_url text')} ALTER TABLE invoices ADD COLUMN return_url text;`;
+  expect(findOutdatedSteps(later)).toEqual([]);
+});

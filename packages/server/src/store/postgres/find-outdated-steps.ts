@@ -1,0 +1,24 @@
+import { columnNames } from '../invoice-row.ts';
+import { allStatuses, openStatuses } from '../open-statuses.ts';
+import { steps } from './steps.ts';
+
+/**
+ * Compares the tables, after all steps, with what the code and the contract need: a sentence for each difference, with what to
+ * write. A server that ran in spite of one would respond 500 to the first invoice that it concerns.
+ */
+export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')): string[] {
+  const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));
+  return [
+    ...missing.map((column) => `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`),
+    ...(lastOf(sql, /CHECK \(status IN \(([^)]+)\)/g) === allStatuses
+      ? []
+      : [`The CHECK of invoices.status does not allow ${allStatuses}: drop it, and ADD CHECK (status IN (${allStatuses})).`]),
+    ...(lastOf(sql, /ON invoices \(expires_at\) WHERE status IN \(([^)]+)\)/g) === openStatuses
+      ? []
+      : [`The index open_invoices_by_expiry is not for ${openStatuses}: make it anew.`]),
+  ];
+}
+
+function lastOf(sql: string, pattern: RegExp): string | undefined {
+  return [...sql.matchAll(pattern)].at(-1)?.[1];
+}

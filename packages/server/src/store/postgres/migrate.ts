@@ -1,0 +1,79 @@
+import type { Client } from 'pg';
+import { isUndone } from './database-error.ts';
+import { steps } from './steps.ts';
+
+/** The database is of a newer release, and this one cannot work on it. */
+export class NewerTablesError extends Error {}
+
+/** The database holds the tables of another program. */
+export class ForeignTablesError extends Error {}
+
+/** Codes for what several servers that make the same table at once run into. */
+const racing = new Set(['23505', '42P07', '55P03']);
+/** Times that a server tries to be the one that makes the tables. */
+const tries = 30;
+
+/**
+ * Brings the tables to the newest version, in one transaction. Of several servers that start at once one does it and the others wait
+ * for it. Tables of a newer release that says that this one can work on them are left as they are, so that servers can be replaced
+ * one after the other.
+ * @throws ForeignTablesError, NewerTablesError
+ */
+export async function migrate(client: Client): Promise<void> {
+  for (let time = 1; ; time++) {
+    try {
+      if (await isUpToDate(client)) return;
+      await bringUp(client);
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      const isRacing = isUndone(error) || racing.has((error as { code?: string }).code ?? '');
+      if (!isRacing || time === tries) throw error;
+    }
+  }
+}
+
+/** Tells whether the database has tables of ours. */
+export async function isOurs(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ ours: boolean }>("SELECT to_regclass('payment_invoice_schema') IS NOT NULL AS ours");
+  return rows[0]?.ours === true;
+}
+
+/** Looks without a lock: nearly every start finds nothing to do. */
+async function isUpToDate(client: Client): Promise<boolean> {
+  if (!(await isOurs(client))) {
+    const { rows } = await client.query<{ others: boolean }>(`
+      SELECT EXISTS (
+        SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND c.relname <> 'payment_invoice_schema'
+      ) AS others`);
+    // Unless another server has just made them.
+    if (rows[0]?.others && !(await isOurs(client))) throw new ForeignTablesError('it holds tables of another program');
+    return false;
+  }
+  const { rows: versions } = await client.query<{ version: number; readable_from: number }>(
+    'SELECT version, readable_from FROM payment_invoice_schema',
+  );
+  const { version = 0, readable_from: readableFrom = 0 } = versions[0] ?? {};
+  if (readableFrom > steps.length) throw new NewerTablesError('it was written by a newer release of this server');
+  return version >= steps.length;
+}
+
+async function bringUp(client: Client): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+  // A step may take as long as it needs, and the others wait for it.
+  await client.query('SET LOCAL statement_timeout = 0');
+  await client.query("SET LOCAL lock_timeout = '60s'");
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS payment_invoice_schema (version integer NOT NULL, readable_from integer NOT NULL)',
+  );
+  await client.query('LOCK TABLE payment_invoice_schema IN EXCLUSIVE MODE');
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM payment_invoice_schema');
+  const version = rows[0]?.version ?? 0;
+  for (const { sql } of steps.slice(version)) await client.query(sql);
+  const newest = [steps.length, Math.max(...steps.map(({ readableFrom }) => readableFrom))];
+  if (rows.length === 0) await client.query('INSERT INTO payment_invoice_schema VALUES ($1, $2)', newest);
+  else if (version < steps.length)
+    await client.query('UPDATE payment_invoice_schema SET version = $1, readable_from = $2', newest);
+  await client.query('COMMIT');
+}

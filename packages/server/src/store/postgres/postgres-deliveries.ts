@@ -1,0 +1,51 @@
+import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from '../delivery-store.ts';
+import { eventLifetimes } from '../event-lifetimes.ts';
+import { columnsOf } from './columns-of.ts';
+import type { Connections } from './connections.ts';
+import * as sql from './delivery-statements.ts';
+
+/** Makes the part of the store that keeps the deliveries of events. @param server the owner of the leases that are taken */
+export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {
+  let last: Promise<unknown> = Promise.resolve();
+  /** Begins when what was asked before is done: a claim must not take an event of an invoice that a record is about to settle. */
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    claimEvents: async (shares, now, leaseEnd) => {
+      const rows = shares.map(({ host, limit }) => [host, limit]);
+      const values = [...columnsOf(rows, 2), now, leaseEnd, server];
+      const events = await inOrder(() => db.run<ClaimedEvent>(sql.claim, values));
+      // Afterwards: a statement does not see what it changes itself.
+      const dues = await db.run<{ host: string; nextAt: number | null }>(sql.selectNext, [shares.map(({ host }) => host)]);
+      return { events, hosts: dues.map(({ host, nextAt }): HostDue => ({ host, nextAt: nextAt ?? Number.POSITIVE_INFINITY })) };
+    },
+    recordAttempts: async (records, now) => {
+      const values = [...columnsOf(records.map(valuesOf), 6), now, server];
+      await inOrder(() => db.run(sql.record, values));
+    },
+    releaseEvents: async (events, now) => {
+      const rows = events.map(({ id, leaseEnd }) => [id, leaseEnd]);
+      const values = [...columnsOf(rows, 2), now, server];
+      await inOrder(() => db.run(sql.release, values));
+    },
+    listDueHosts: () => db.run<HostDue>(sql.selectHosts),
+    listDeadEvents: (limit, accountId) => db.run<DeadEvent>(sql.selectDead, [accountId ?? null, limit]),
+    reviveEvent: async (eventId, now) => (await db.run(sql.revive, [now, eventId])).length === 1,
+    forgetEvents: async (now, limit) => {
+      let forgotten = 0;
+      for (const [outcome, time] of Object.entries(eventLifetimes)) {
+        if (forgotten < limit) forgotten += (await db.run(sql.forget, [outcome, now - time, limit - forgotten])).length;
+      }
+      return forgotten;
+    },
+  };
+}
+
+function valuesOf({ event, decision }: AttemptRecord): unknown[] {
+  const at = decision.kind === 'retry' ? decision.at : null;
+  const reason = decision.kind === 'delivered' ? null : decision.reason;
+  return [event.id, event.invoiceId, event.attempts, decision.kind, at, reason];
+}

@@ -1,0 +1,162 @@
+/** Failures of the database, for a server that runs and for one that starts. It has a PostgreSQL of its own, to stop. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { StartError } from '../../start/start-error.ts';
+import { noEngine, type Postgres, startPostgres, testSettings } from '../../testing/start-postgres.ts';
+import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-postgres-failures-'));
+let postgres: Postgres | undefined;
+
+beforeAll(async () => {
+  postgres = await startPostgres(directory, testSettings).catch((error) => {
+    if (error.message === noEngine) return undefined;
+    throw error;
+  });
+});
+afterAll(async () => {
+  await postgres?.stop('immediate');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** The PostgreSQL with an empty database of the test. */
+async function makeDatabase({ skip, task }: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
+  if (!postgres) {
+    skip(noEngine);
+    throw new Error(noEngine);
+  }
+  const name = `test_${task.id.replaceAll(/\W/g, '_')}`;
+  await postgres.createDatabase(name);
+  return { postgres, url: postgres.urlOf(name), name };
+}
+
+describe('a server that runs', () => {
+  const state = async (baseUrl: string) => (await fetch(`${baseUrl}/readyz`)).status;
+
+  test('refuses while the database is stopped, and goes on by itself when it is back', async (context) => {
+    const { postgres, url } = await makeDatabase(context);
+    const server = await startTestServer({ databaseUrl: url });
+    const { id } = await server.create();
+    await postgres.stop('immediate');
+    const refused = await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 1 });
+    expect([refused.status, refused.json.code, refused.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
+    expect(JSON.stringify(refused.json)).not.toMatch(/postgres|database|ECONN/i);
+    expect(await state(server.baseUrl)).toBe(503);
+    await postgres.start();
+    expect(await server.fetch(id)).toMatchObject({ id, status: 'PENDING' });
+    expect((await server.create()).status).toBe('PENDING');
+    expect(await state(server.baseUrl)).toBe(200);
+    expect(server.log.join('')).not.toContain(new URL(url).password);
+  });
+
+  test('refuses soon when the database answers nothing, however many wait', async (context) => {
+    const { postgres, url } = await makeDatabase(context);
+    const server = await startTestServer({ databaseUrl: url });
+    const { id } = await server.create();
+    postgres.signal('SIGSTOP');
+    onTestFinished(() => postgres.signal('SIGCONT'));
+    const begun = performance.now();
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    // After the 5 seconds that a statement has. Two of them, one after the other, would take ten.
+    expect(performance.now() - begun).toBeLessThan(9_500);
+    postgres.signal('SIGCONT');
+    await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);
+  });
+
+  test('takes nothing while its database is a standby, and goes on when that is promoted', async (context) => {
+    const { postgres, url } = await makeDatabase(context);
+    const server = await startTestServer({ databaseUrl: url });
+    const { id } = await server.create();
+    await postgres.stop();
+    writeFileSync(join(postgres.data, 'standby.signal'), '');
+    await postgres.start();
+    expect(await state(server.baseUrl)).toBe(503);
+    expect((await server.post('/api/v1/payments/create', { cashTag: '$coffeeshop', amount: 1 })).status).toBe(503);
+    expect(await refusal(url)).toMatch(/it is a standby, which takes no writes\. Set DATABASE_URL to the primary\.$/);
+    await postgres.query('SELECT pg_promote()');
+    await expect.poll(() => state(server.baseUrl)).toBe(200);
+    expect(await server.fetch(id)).toMatchObject({ id });
+    expect((await server.create()).status).toBe('PENDING');
+  });
+});
+
+describe('a server that starts', () => {
+  test('says in a sentence what is wrong with the database, and not the password', async (context) => {
+    const { postgres, url, name } = await makeDatabase(context);
+    const change = (parts: Partial<URL>) => Object.assign(new URL(url), parts).href;
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    expect(start(change({ port: String(port) }))).toMatch(/nothing answers there\. Start it, or set DATABASE_URL/);
+    expect(await refusal(change({ hostname: 'nowhere.invalid' }))).toMatch(/no machine has this name/);
+    expect(await refusal(change({ password: 'wrong-password' }))).toMatch(/does not let the user postgres in with this password/);
+    expect(await refusal(change({ pathname: '/nothing' }))).toMatch(/there is none of this name\. Make it with `createdb`/);
+    await postgres.query('CREATE TABLE mine (id integer)', name);
+    expect(await refusal(url)).toMatch(/it holds tables of another program\. Set DATABASE_URL to an empty one/);
+    await postgres.query("DROP TABLE mine; CREATE ROLE guest LOGIN PASSWORD 'guest-password'", name);
+    const guest = change({ username: 'guest', password: 'guest-password' });
+    expect(await refusal(guest)).toMatch(/the user guest may not make tables there/);
+  });
+
+  test('says so when something else than PostgreSQL listens', async () => {
+    const other = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const url = `postgres://a:secret-password@127.0.0.1:${(other.address() as AddressInfo).port}/b`;
+    expect(await refusal(url)).toMatch(/it hung up at once\. See whether it is PostgreSQL that listens there\.$/);
+  });
+
+  test('refuses tables of a newer release, unless that says that this one can work on them', async (context) => {
+    const { postgres, url, name } = await makeDatabase(context);
+    await (await startTestServer({ databaseUrl: url })).close();
+    await postgres.query('UPDATE payment_invoice_schema SET version = 9, readable_from = 1', name);
+    await postgres.query('ALTER TABLE invoices ADD COLUMN colour text; ALTER TABLE outbox ADD COLUMN colour text', name);
+    const server = await startTestServer({ databaseUrl: url });
+    expect((await server.create()).status).toBe('PENDING');
+    await server.close();
+    expect(await postgres.query('SELECT version FROM payment_invoice_schema', name)).toEqual([{ version: 9 }]);
+    await postgres.query('UPDATE payment_invoice_schema SET readable_from = 9', name);
+    expect(await refusal(url)).toMatch(
+      /it was written by a newer release of this server\. Start that release or one after it\.$/,
+    );
+  });
+
+  test('never keeps play money and real money together, wherever its data directory is', async (context) => {
+    const { url } = await makeDatabase(context);
+    await (await startTestServer({ databaseUrl: url })).close();
+    const live = { mode: 'live', publicBaseUrl: 'https://pay.example', callbackKey: Buffer.alloc(32, 'abcdefgh') } as const;
+    const receipts = { url: 'http://127.0.0.1:1/', token: undefined };
+    await expect(startTestServer({ ...live, receipts, databaseUrl: url })).rejects.toThrow(
+      /^The database .* is a sandbox's, whose receipts anyone can make\. Set DATABASE_URL to another one/,
+    );
+  });
+});
+
+/** Starts a server, which is to be refused with a sentence; returns the sentence. */
+async function refusal(databaseUrl: string): Promise<string> {
+  const starting = startTestServer({ databaseUrl });
+  await expect(starting).rejects.toBeInstanceOf(StartError);
+  const { message } = (await starting.catch((error) => error)) as Error;
+  expect(message).not.toContain(new URL(databaseUrl).password);
+  return message;
+}
+
+/** Starts the command, which is to end with a sentence and 1; returns the sentence. */
+function start(url: string): string {
+  const program = join(import.meta.dirname, '../../../bin/server.ts');
+  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
+  const { status, stderr } = spawnSync(process.execPath, [program, '--json'], { env, encoding: 'utf8', timeout: 150_000 });
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).not.toContain(new URL(url).password);
+  expect(status).toBe(1);
+  return stderr.trimEnd();
+}

@@ -1,0 +1,57 @@
+import type { AppliedReceipt, HistoryStore, StoredEvent } from '../history-store.ts';
+import { type InvoiceRow, invoiceOfRow } from '../invoice-row.ts';
+import type { Connections, Statement } from './connections.ts';
+import { selectedColumns } from './invoice-columns.ts';
+
+/** Invoices of all accounts that are looked at for one part of a list: no index leads to those of an account. */
+const lookedAt = 1_000;
+
+const selectLast: Statement = {
+  name: 'last-looked-at',
+  text: 'SELECT id FROM invoices WHERE id < $1 ORDER BY id DESC LIMIT 1 OFFSET $2',
+};
+const selectInvoices: Statement = {
+  name: 'list-invoices',
+  text: `SELECT ${selectedColumns} FROM invoices i WHERE i.id < $1 AND i.id >= $2 AND i.account_id = $3 ORDER BY i.id DESC LIMIT $4`,
+};
+const selectReceipts: Statement = {
+  name: 'list-receipts',
+  text: `
+SELECT receipt_id AS "receiptId", amount_cents AS amount, payment_status AS "paymentStatus", paid_at AS "paidAt",
+  recorded_at AS "recordedAt"
+FROM receipts WHERE invoice_id = $1 ORDER BY recorded_at, receipt_id LIMIT $2`,
+};
+const selectEvents: Statement = {
+  name: 'list-events',
+  text: `
+SELECT id, sequence, url, body, created_at AS "createdAt", attempts, next_at AS "nextAt", outcome, settled_at AS "settledAt", reason
+FROM outbox WHERE invoice_id = $1 ORDER BY sequence LIMIT $2`,
+};
+/** The attempts of one that waits go on being counted; a settled one begins again. */
+const resend: Statement = {
+  name: 'resend',
+  text: `
+UPDATE outbox SET attempts = CASE WHEN settled_at IS NULL THEN attempts ELSE 0 END, settled_at = NULL, outcome = NULL,
+  next_at = $1, leased_by = NULL
+WHERE id = $2 AND account_id = $3 AND (outcome IS NULL OR outcome <> 'gone') RETURNING host`,
+};
+
+/** Makes the part of the store that shows the past. `announce` is told of the host of an event that is due again. */
+export function postgresHistory(db: Connections, announce: (host: string) => void): HistoryStore {
+  return {
+    listInvoices: async (accountId, limit, before = '~') => {
+      if (before.includes('\0')) return { invoices: [], next: undefined };
+      const [last] = await db.run<{ id: string }>(selectLast, [before, lookedAt - 1]);
+      const rows = await db.run<InvoiceRow>(selectInvoices, [before, last?.id ?? '', accountId, limit]);
+      return { invoices: rows.map(invoiceOfRow), next: rows.length === limit ? rows.at(-1)?.id : last?.id };
+    },
+    listReceipts: (invoiceId, limit) => db.run<AppliedReceipt>(selectReceipts, [invoiceId, limit]),
+    listEvents: (invoiceId, limit) => db.run<StoredEvent>(selectEvents, [invoiceId, limit]),
+    resendEvent: async (accountId, eventId, now) => {
+      if (eventId.includes('\0')) return false;
+      const [resent] = await db.run<{ host: string }>(resend, [now, eventId, accountId]);
+      if (resent) announce(resent.host);
+      return resent !== undefined;
+    },
+  };
+}

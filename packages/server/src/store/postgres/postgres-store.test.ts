@@ -1,0 +1,245 @@
+/** Several servers on one database, which only PostgreSQL has. */
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Decision, decideReceipt, type ReceiptFacts } from '../../engine/decide-receipt.ts';
+import type { Invoice } from '../../engine/invoice.ts';
+import { openTestStore, sketchInvoice, startTime } from '../../testing/open-test-store.ts';
+import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
+import type { Store } from '../store.ts';
+import { openPostgresStore } from './postgres-store.ts';
+
+const describeNothing = () => ({ id: `evt_${randomBytes(8).toString('hex')}`, body: Buffer.from('{}') });
+
+/** Opens as many stores on one database as there would be servers. @param level the isolation that its transactions have by default */
+async function openStores(count: number, level = 'read committed') {
+  const { settings, store: first, query } = await openTestStore('PostgreSQL');
+  const url = new URL(settings.databaseUrl ?? '');
+  url.searchParams.set('options', `-c default_transaction_isolation=${level.replace(' ', '\\ ')}`);
+  const stores = await Promise.all(Array.from({ length: count }, () => openPostgresStore(url.href, describeNothing)));
+  onTestFinished(async () => {
+    for (const store of [first, ...stores]) await store.close();
+  });
+  return { stores, query };
+}
+
+/** Submits a payment of so many cents to an invoice; the same receipt when it is named. */
+async function pay(
+  store: Store,
+  { accountId, id, cashTag, note }: Invoice,
+  amount: number,
+  receiptId = randomBytes(8).toString('hex'),
+) {
+  const receipt = { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt: startTime } as const;
+  const key = { hash: Buffer.from(receiptId), receiptId };
+  const decide = (facts: ReceiptFacts): Decision => decideReceipt(facts, receipt);
+  return store.applyReceipt(accountId, id, key, receipt, startTime, decide);
+}
+
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+
+describe('several servers on one database', () => {
+  test('that start at once on an empty one make its tables once', async () => {
+    const url = await makeTestDatabase(true);
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore(url, describeNothing)));
+    const kept = await Promise.all(stores.map((store, index) => store.keepIdentity(`identity ${index}`)));
+    expect(new Set(kept).size).toBe(1);
+    const modes = await Promise.all(stores.map((store, index) => store.keepMode(index % 2 === 0 ? 'live' : 'sandbox')));
+    expect(new Set(modes).size).toBe(1);
+    await Promise.all(stores.map((store) => store.close()));
+    expect(await runIn(url, 'SELECT * FROM payment_invoice_schema')).toEqual([{ version: 1, readable_from: 1 }]);
+  });
+
+  test('make one invoice of a key that all of them are asked for 200 times', async () => {
+    const { stores, query } = await openStores(4);
+    const ask = (index: number) => {
+      const claim = { operation: 'createPayment', key: `k${index % 10}`, fingerprint: Buffer.from('a') };
+      return pick(stores, index).createInvoice(sketchInvoice(), { ...claim, response: Buffer.from(`response ${index}`) });
+    };
+    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(index)));
+    expect(results.filter(({ kind }) => kind === 'created')).toHaveLength(10);
+    const replayed = results.map((result, index) =>
+      result.kind === 'replayed' ? `${index % 10} ${result.response}` : undefined,
+    );
+    expect(new Set(replayed.filter((text) => text !== undefined)).size).toBe(10);
+    expect(await query('SELECT count(*) AS invoices FROM invoices')).toEqual([{ invoices: 10 }]);
+    // The counts are sums of what each batch added.
+    expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 10 } });
+  });
+
+  test('count a receipt at one of 50 invoices, however many they submit it to at once', async () => {
+    const { stores, query } = await openStores(4);
+    const note = sketchInvoice();
+    const invoices = Array.from({ length: 50 }, () => sketchInvoice());
+    await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
+    const settled = await Promise.allSettled(
+      invoices.map((invoice, index) => {
+        // A receipt that binds to all of them, which the engine would never allow.
+        const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
+        const key = { hash: Buffer.from('one'), receiptId: 'one' };
+        const decide = (facts: ReceiptFacts): Decision =>
+          facts.sameId ? { kind: 'refused', why: 'receipt_already_used' } : { kind: 'changed', invoice: paid(facts.invoice) };
+        return pick(stores, index).applyReceipt('acc_1', invoice.id, key, receipt, startTime, decide);
+      }),
+    );
+    const kinds = settled.map((result) => (result.status === 'fulfilled' ? result.value?.decision.kind : 'failed'));
+    expect(kinds.filter((kind) => kind === 'changed')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(49);
+    expect(await query("SELECT count(*) AS paid FROM invoices WHERE status = 'PAID'")).toEqual([{ paid: 1 }]);
+    expect(note.status).toBe('PENDING');
+  });
+
+  test.each(['read committed', 'serializable'])(
+    'keep sums, sequences and events exact while all pay and expire at once, at %s',
+    async (level) => {
+      const { stores, query } = await openStores(4, level);
+      const invoices = Array.from({ length: 12 }, (_, index) => sketchInvoice(index % 3 === 0 ? { expiresAt: startTime } : {}));
+      await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
+      // Opposite orders at two servers, and each receipt at two of them.
+      const payments = invoices.flatMap((invoice, at) =>
+        Array.from({ length: 8 }, (_, part) => ({ invoice, receiptId: `r${at}-${part}` })),
+      );
+      await Promise.all([
+        ...payments.map(({ invoice, receiptId }, index) => pay(pick(stores, index), invoice, 150, receiptId)),
+        ...payments.toReversed().map(({ invoice, receiptId }, index) => pay(pick(stores, index + 1), invoice, 150, receiptId)),
+        ...stores.map((store) => store.expireDue(startTime, 100)),
+      ]);
+      const rows = await query(`
+      SELECT i.status, i.sequence, i.paid_cents, (SELECT CAST(sum(amount_cents) AS bigint) FROM receipts r WHERE r.invoice_id = i.id) AS sum,
+        (SELECT CAST(string_agg(CAST(sequence AS text), ',' ORDER BY sequence) AS text) FROM outbox o WHERE o.invoice_id = i.id) AS events
+      FROM invoices i ORDER BY i.expires_at`);
+      for (const row of rows) {
+        expect(row).toEqual(
+          row.status === 'EXPIRED'
+            ? { status: 'EXPIRED', sequence: 1, paid_cents: null, sum: null, events: '1' }
+            : { status: 'PAID', sequence: 7, paid_cents: 1050, sum: 1050, events: '1,2,3,4,5,6,7' },
+        );
+      }
+      expect(rows.map(({ status }) => status)).toEqual([...Array(4).fill('EXPIRED'), ...Array(8).fill('PAID')]);
+      expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 0, UNDER_PAID: 0, PAID: 8, EXPIRED: 4 } });
+    },
+  );
+
+  test('claim each event once, and what one of them lost is not its own any more', async () => {
+    const { stores, query } = await openStores(3);
+    const [one, two] = stores as [Store, Store];
+    const host = 'shop.example';
+    for (let i = 0; i < 30; i++) {
+      const invoice = sketchInvoice();
+      await one.createInvoice(invoice);
+      await pay(one, invoice, 1000);
+    }
+    const claim = (store: Store, now: number) => store.claimEvents([{ host, limit: 20 }], now, now + 30_000);
+    const claims = await Promise.all(stores.map((store) => claim(store, startTime)));
+    const ids = claims.flatMap(({ events }) => events.map(({ id }) => id));
+    expect(ids).toHaveLength(new Set(ids).size);
+    const [mine] = claims.map(({ events }) => events).find((events) => events.length > 0) ?? [];
+    const owner = claims.findIndex(({ events }) => events.some(({ id }) => id === mine?.id));
+    const [slow, other] = [pick(stores, owner), pick(stores, owner + 1)];
+    // Both leases end at the same moment: only the owner tells them apart.
+    const again = await other.claimEvents([{ host, limit: 100 }], startTime + 30_000, startTime + 60_000);
+    const taken = again.events.find(({ id }) => id === mine?.id);
+    if (!taken) throw new Error('The event was not claimed again.');
+    const row = () => query(`SELECT attempts, next_at, settled_at FROM outbox WHERE id = '${taken.id}'`);
+    const leased = [{ attempts: 0, next_at: startTime + 60_000, settled_at: null }];
+    await slow.releaseEvents([taken], startTime + 31_000);
+    expect(await row()).toEqual(leased);
+    await slow.recordAttempts(
+      [{ event: taken, decision: { kind: 'retry', at: startTime, reason: 'timeout' } }],
+      startTime + 31_000,
+    );
+    expect(await row()).toEqual(leased);
+    await other.recordAttempts([{ event: taken, decision: { kind: 'delivered' } }], startTime + 32_000);
+    expect(await row()).toEqual([{ attempts: 1, next_at: startTime + 60_000, settled_at: startTime + 32_000 }]);
+    expect(two.isShared).toBe(true);
+  });
+
+  test('claim nothing of an invoice that is being recorded as gone at the same time', async () => {
+    const { stores } = await openStores(1);
+    const [store] = stores as [Store];
+    for (let time = 0; time < 5; time++) {
+      const invoice = sketchInvoice();
+      await store.createInvoice(invoice);
+      for (let part = 0; part < 3; part++) await pay(store, invoice, 100);
+      const claim = () => store.claimEvents([{ host: 'shop.example', limit: 9 }], startTime, startTime + 30_000);
+      const { events } = await claim();
+      const [first, ...others] = events;
+      if (!first) throw new Error('Nothing was claimed.');
+      // As the dispatcher does, in one turn.
+      const [, , again] = await Promise.all([
+        store.recordAttempts([{ event: first, decision: { kind: 'gone', reason: 'status 410' } }], startTime),
+        store.releaseEvents(others, startTime),
+        claim(),
+      ]);
+      expect(again.events).toEqual([]);
+    }
+  });
+
+  test('count a rate together, each request with a number of its own', async () => {
+    const { stores } = await openStores(3);
+    const counters = stores.map((store) => store.makeCounter('create', 60_000));
+    const counts = await Promise.all(Array.from({ length: 90 }, (_, index) => pick(counters, index).add(`acc_${index % 2}`)));
+    for (const account of [0, 1]) {
+      const mine = counts.filter((_, index) => index % 2 === account).map(({ count }) => count);
+      expect(mine.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1));
+    }
+    for (const { left } of counts) expect(left).toBeGreaterThan(0);
+    expect(await counters[1]?.read('acc_1')).toMatchObject({ count: 45 });
+    expect(await counters[1]?.read('acc_\0')).toBeUndefined();
+    const short = stores[0]?.makeCounter('short', 0);
+    expect([await short?.add('a'), await short?.add('a')]).toMatchObject([{ count: 1 }, { count: 1 }]);
+  });
+
+  test('know how many they are', async () => {
+    const { stores } = await openStores(3);
+    const [one, two, three] = stores as [Store, Store, Store];
+    expect(await one.countServers()).toBe(0);
+    expect([await one.enterServers(), await two.enterServers()]).toEqual([1, 2]);
+    expect(await three.countServers()).toBe(2);
+    await one.close();
+    expect(await three.countServers()).toBe(1);
+  });
+
+  test('revoke a token and rotate a secret for each other', async () => {
+    const { stores } = await openStores(4);
+    const sealed = (index: number) => ({ id: `sec_${index}`, sealed: Buffer.from([index]), createdAt: startTime });
+    await Promise.all(stores.map((store, index) => store.rotateSecret('acc_1', sealed(index), 1_000)));
+    const secrets = await stores[0]?.readSecrets('acc_1', startTime);
+    expect(secrets?.filter(({ endsAt }) => endsAt === null)).toHaveLength(1);
+    expect(secrets).toHaveLength(4);
+    const hash = randomBytes(32);
+    const token = { id: 'tok_1', accountId: 'acc_1', scopes: [], label: null, createdAt: 1, expiresAt: null, revokedAt: null };
+    await stores[0]?.saveToken(token, hash);
+    expect(await stores[1]?.findToken(hash)).toMatchObject({ id: 'tok_1', mode: 'test', revokedAt: null });
+    await stores[1]?.revokeToken('tok_1', 5);
+    expect(await stores[2]?.revokeToken('tok_1', 9)).toMatchObject({ revokedAt: 5 });
+    expect(await stores[3]?.findToken(hash)).toMatchObject({ revokedAt: 5 });
+  });
+});
+
+test('a text with NUL, which PostgreSQL cannot hold, is nowhere, and saved never', async () => {
+  const { store } = await openTestStore('PostgreSQL');
+  expect(await store.readInvoice('acc_1', 'inv_\0', startTime)).toBeUndefined();
+  expect(await store.readPublicInvoice('\0', startTime)).toBeUndefined();
+  const key = { hash: Buffer.from('x'), receiptId: 'a\0b' };
+  expect(await store.readReceiptFacts('acc_1', 'inv_\0', key, startTime)).toBeUndefined();
+  const invoice = sketchInvoice();
+  await store.createInvoice(invoice);
+  expect(await store.readReceiptFacts('acc_1', invoice.id, key, startTime)).toMatchObject({ invoice, sameId: undefined });
+  const results = await Promise.allSettled([
+    store.createInvoice(sketchInvoice({ note: 'a\0' })),
+    store.createInvoice(sketchInvoice()),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+});
+
+test('goes by the clock of the database', async () => {
+  const { store, query } = await openTestStore('PostgreSQL');
+  const [{ time }] = (await query('SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS time')) as [
+    { time: number },
+  ];
+  expect(Math.abs(store.now() - time)).toBeLessThan(1_000);
+});
+
+function paid(invoice: Invoice): Invoice {
+  return { ...invoice, status: 'PAID', paidAmount: 1000, sequence: invoice.sequence + 1 };
+}

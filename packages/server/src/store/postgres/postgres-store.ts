@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { DescribeEvent, Store } from '../store.ts';
+import { StoreUnavailableError } from '../store-unavailable-error.ts';
+import { openConnections, type Statement } from './connections.ts';
+import { postgresAccounts } from './postgres-accounts.ts';
+import { postgresDeliveries } from './postgres-deliveries.ts';
+import { postgresHistory } from './postgres-history.ts';
+import { postgresInvoices } from './postgres-invoices.ts';
+import { postgresShared } from './postgres-shared.ts';
+import { placeOf, prepareDatabase } from './prepare-database.ts';
+import { keepServerRegister } from './server-register.ts';
+import { followServerTime } from './server-time.ts';
+
+/** Milliseconds for which a look is reused: everyone may ask whether the server is ready. */
+const freshFor = 1_000;
+
+const look: Statement = {
+  name: 'look',
+  text: "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS standby",
+};
+
+/**
+ * Opens the store in a PostgreSQL database, which several servers may share.
+ * @throws StartError in a sentence when the database cannot be used
+ */
+export async function openPostgresStore(url: string, describeEvent: DescribeEvent, mustExist = false): Promise<Store> {
+  await prepareDatabase(url, { mustExist });
+  const db = openConnections(url);
+  const server = `srv_${randomBytes(10).toString('hex')}`;
+  const register = keepServerRegister(db, server);
+  const time = await followServerTime(db).catch(async (error) => {
+    await db.close();
+    throw error;
+  });
+  const listeners: ((host: string) => void)[] = [];
+  const announce = (host: string) => {
+    for (const listener of listeners) listener(host);
+  };
+  const check = async () => {
+    const [found] = await db.run<{ standby: boolean }>(look);
+    if (!found || found.standby) throw new StoreUnavailableError('The database is a standby.');
+    // A write: a database with a full disk can be read.
+    if (register.hasEntered()) await register.signal();
+  };
+  let last: Promise<void> | undefined;
+  return {
+    ...postgresInvoices(db, describeEvent, announce),
+    ...postgresDeliveries(db, server),
+    ...postgresAccounts(db),
+    ...postgresHistory(db, announce),
+    ...postgresShared(db, placeOf(url), time, register),
+    onEvent: (listener) => void listeners.push(listener),
+    check: () => {
+      if (!last) {
+        last = check();
+        setTimeout(() => (last = undefined), freshFor).unref();
+        // Tried again at once: one that failed is worth another look.
+        last.catch(() => (last = undefined));
+      }
+      return last;
+    },
+    close: async () => {
+      time.stop();
+      await register.leave().catch(() => undefined);
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { Client } from 'pg';
+import { StartError } from '../../start/start-error.ts';
+import { columnNames } from '../invoice-row.ts';
+import { clientConfig } from './connections.ts';
+import { findOutdatedSteps } from './find-outdated-steps.ts';
+import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate.ts';
+
+/** The oldest PostgreSQL that this works on. */
+const oldest = 15;
+
+/**
+ * Connects once, and brings the tables to the newest version. @param mustExist refuses to make them @param isForMove takes it while a move into it is not complete
+ * @throws StartError in a sentence, which never holds the password
+ */
+export async function prepareDatabase(url: string, { mustExist = false, isForMove = false } = {}): Promise<void> {
+  const client = new Client(clientConfig(url));
+  // An error that comes between two statements shows at the next one.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await refuseUnfit(client);
+    if (mustExist && !(await isOurs(client))) {
+      throw new StartError(`The database ${placeOf(url)} holds no tables of a server. Set DATABASE_URL to the server's.`);
+    }
+    await migrate(client);
+    await refuseOutdated(client);
+    if (!isForMove) await refuseHalfMoved(client, url);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database ${placeOf(url)} cannot be used: ${reasonOf(error, url)}.`, { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Names a database for people: machine, port and name, never the password. */
+export function placeOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? (hostname || 'localhost');
+  return `${decodeURIComponent(pathname.slice(1)) || 'without a name'} on ${host}:${port || '5432'}`;
+}
+
+async function refuseUnfit(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string; standby: boolean; schema: string | null }>(`
+    SELECT current_setting('server_version_num')::integer / 10000 AS version, current_setting('server_encoding') AS encoding,
+      pg_is_in_recovery() AS standby, current_schema() AS schema`);
+  const { version = 0, encoding, standby, schema } = rows[0] ?? {};
+  if (version < oldest) throw new Error(`it is PostgreSQL ${version}, and ${oldest} is the oldest that will do. Upgrade it`);
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Make one with ENCODING 'UTF8'`);
+  if (standby) throw new Error('it is a standby, which takes no writes. Set DATABASE_URL to the primary');
+  if (schema === null) throw new Error('no schema of its search_path exists. Make one, or set search_path for the user');
+}
+
+/** @throws StartError when the tables lack what this release needs; for whoever changed one of the two */
+async function refuseOutdated(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'invoices'::regclass AND attnum > 0 AND NOT attisdropped",
+  );
+  const missing = columnNames.filter((column) => !rows.some(({ name }) => name === column));
+  const differences = [...missing.map((column) => `The table invoices has no column ${column}.`), ...findOutdatedSteps()];
+  if (differences.length === 0) return;
+  throw new StartError(
+    `The tables are not those that this server needs. Add a step to packages/server/src/store/postgres/steps.ts:\n${differences.join('\n')}`,
+  );
+}
+
+/** @throws StartError while the database holds a part of what was to be moved into it */
+async function refuseHalfMoved(client: Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');
+  if (rows[0]?.move !== 'begun') return;
+  throw new StartError(
+    `The move of an SQLite database into ${placeOf(url)} was begun and not completed: run \`database move\` again.`,
+  );
+}
+
+function reasonOf(error: unknown, url: string): string {
+  const { code = '', message } = error as { code?: string; message: string };
+  const { username } = new URL(url);
+  if (error instanceof ForeignTablesError) return `${message}. Set DATABASE_URL to an empty one`;
+  if (error instanceof NewerTablesError) return `${message}. Start that release or one after it`;
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+    case 'ENOENT':
+      return 'nothing answers there. Start it, or set DATABASE_URL to where it is';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'no machine has this name. Set DATABASE_URL to the right one';
+    case '28P01':
+    case '28000':
+      return `it does not let the user ${decodeURIComponent(username)} in with this password. Correct DATABASE_URL`;
+    case '3D000':
+      return 'there is none of this name. Make it with `createdb`, or set DATABASE_URL to another one';
+    case '42501':
+      return `the user ${decodeURIComponent(username)} may not make tables there. Make it the owner of the database`;
+    case '57P03':
+      return 'it is starting or stopping. Try again in a moment';
+    case '53300':
+      return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
+    case '25006':
+      return 'it takes no writes. Set DATABASE_URL to the primary';
+  }
+  if (/timeout expired/.test(message)) return 'it does not answer within 5 seconds. See whether it is overloaded or stopped';
+  if (/terminated unexpectedly/.test(message)) return 'it hung up at once. See whether it is PostgreSQL that listens there';
+  return message;
+}

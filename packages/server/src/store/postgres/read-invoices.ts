@@ -1,0 +1,86 @@
+import type { ReceiptFacts } from '../../engine/decide-receipt.ts';
+import type { Invoice } from '../../engine/invoice.ts';
+import { type InvoiceRow, invoiceOfRow } from '../invoice-row.ts';
+import { openStatuses } from '../open-statuses.ts';
+import type { ReceiptKey } from '../store.ts';
+import { createBatcher } from './batcher.ts';
+import { columnsOf } from './columns-of.ts';
+import type { Connections, Statement } from './connections.ts';
+import { selectedColumns } from './invoice-columns.ts';
+
+const selectInvoices: Statement = {
+  name: 'read',
+  text: `SELECT ${selectedColumns} FROM invoices i WHERE i.id = ANY ($1::text[])`,
+};
+
+/** Everything that decides on a receipt, as it is at one moment. */
+const selectFacts: Statement = {
+  name: 'facts',
+  text: `
+SELECT q.place, ${selectedColumns},
+  h.invoice_id AS text_invoice, h.account_id AS text_account, r.invoice_id AS id_invoice, r.account_id AS id_account
+FROM unnest($1::text[], $2::bytea[], $3::text[]) WITH ORDINALITY AS q (id, hash, receipt, place)
+JOIN invoices i ON i.id = q.id
+LEFT JOIN receipts h ON h.hash = q.hash
+LEFT JOIN receipts r ON r.receipt_id = q.receipt`,
+};
+
+const selectDue: Statement = {
+  name: 'due',
+  text: `SELECT ${selectedColumns} FROM invoices i
+WHERE i.status IN (${openStatuses}) AND i.expires_at <= $1 ORDER BY i.expires_at LIMIT $2`,
+};
+
+interface FactsRow extends InvoiceRow {
+  place: number;
+  text_invoice: string | null;
+  text_account: string | null;
+  id_invoice: string | null;
+  id_account: string | null;
+}
+
+/** Reads invoices as they are stored: due expiry is not applied. */
+export interface InvoiceReader {
+  find(invoiceId: string, accountId: string | undefined): Promise<Invoice | undefined>;
+  findFacts(invoiceId: string, accountId: string, key: ReceiptKey): Promise<ReceiptFacts | undefined>;
+  /** Open invoices whose time is over at `now`, at most `limit`. */
+  findDue(now: number, limit: number): Promise<Invoice[]>;
+}
+
+/** Makes the part of the store that reads invoices. A text that PostgreSQL cannot hold is looked up nowhere: nothing has it. */
+export function readInvoices(db: Connections): InvoiceReader {
+  const read = createBatcher(async (ids: readonly string[]) => {
+    const rows = await db.run<InvoiceRow>(selectInvoices, [[...new Set(ids)]]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id));
+  });
+  const readFacts = createBatcher(async (items: readonly { invoiceId: string; key: ReceiptKey }[]) => {
+    const asked = items.map(({ invoiceId, key }) => [invoiceId, key.hash, key.receiptId ?? null]);
+    const rows = await db.run<FactsRow>(selectFacts, columnsOf(asked, 3));
+    const found = new Map(rows.map((row) => [row.place - 1, row]));
+    return items.map((_, index) => found.get(index));
+  });
+  return {
+    find: async (invoiceId, accountId) => {
+      if (invoiceId.includes('\0')) return undefined;
+      const row = await read(invoiceId);
+      return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
+    },
+    findFacts: async (invoiceId, accountId, key) => {
+      if (invoiceId.includes('\0')) return undefined;
+      const receiptId = key.receiptId?.includes('\0') ? undefined : key.receiptId;
+      const row = await readFacts({ invoiceId, key: { hash: key.hash, receiptId } });
+      if (!row || row.account_id !== accountId) return undefined;
+      return {
+        invoice: invoiceOfRow(row),
+        sameText: recorded(row.text_invoice, row.text_account),
+        sameId: recorded(row.id_invoice, row.id_account),
+      };
+    },
+    findDue: async (now, limit) => (await db.run<InvoiceRow>(selectDue, [now, limit])).map(invoiceOfRow),
+  };
+}
+
+function recorded(invoiceId: string | null, accountId: string | null) {
+  return invoiceId === null || accountId === null ? undefined : { invoiceId, accountId };
+}

@@ -1,0 +1,80 @@
+import type { Connections, Statement } from './connections.ts';
+
+/** Milliseconds between two signs of life, and after which a server without one counts as gone. */
+const every = 10_000;
+const goneAfter = 30_000;
+
+const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
+const enter: Statement = {
+  name: 'enter',
+  text: `
+WITH buried AS (
+  DELETE FROM servers WHERE seen_at < ${now} - 3600000 AND id <> $1
+), mine AS (
+  INSERT INTO servers (id, seen_at) VALUES ($1, ${now}) ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at
+)
+SELECT count(*) AS servers FROM servers WHERE id <> $1 AND seen_at > ${now} - ${goneAfter}`,
+};
+const leave: Statement = { name: 'leave', text: 'DELETE FROM servers WHERE id = $1' };
+const count: Statement = {
+  name: 'servers',
+  text: `SELECT count(*) AS servers FROM servers WHERE seen_at > ${now} - ${goneAfter}`,
+};
+/** Folds the counts of one status into one row; what another server folds is passed over. */
+const fold: Statement = {
+  name: 'fold-counts',
+  text: `
+WITH taken AS (
+  DELETE FROM invoice_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM invoice_counts LIMIT 100000 FOR UPDATE SKIP LOCKED))
+    AND (SELECT count(*) FROM invoice_counts) > 100
+  RETURNING status, invoices
+)
+INSERT INTO invoice_counts (status, invoices) SELECT status, sum(invoices) FROM taken GROUP BY status HAVING sum(invoices) <> 0`,
+};
+const forgetRates: Statement = { name: 'forget-rates', text: `DELETE FROM rates WHERE ends_at <= ${now}` };
+
+/** The servers that are running on a database. */
+export interface ServerRegister {
+  /** Makes this process one of them until it leaves; returns how many there are with it. */
+  enter(): Promise<number>;
+  /** The number of servers at the last sign of life; 1 at least. */
+  size(): number;
+  /** Gives a sign of life at once. @throws StoreUnavailableError when the database cannot be written */
+  signal(): Promise<void>;
+  hasEntered(): boolean;
+  count(): Promise<number>;
+  leave(): Promise<void>;
+}
+
+/** Keeps the register, and the tables that somebody has to tidy up now and then. @param id names this process */
+export function keepServerRegister(db: Connections, id: string): ServerRegister {
+  let timer: NodeJS.Timeout | undefined;
+  let others = 0;
+  const signal = async () => {
+    const [row] = await db.run<{ servers: number }>(enter, [id]);
+    others = row?.servers ?? 0;
+  };
+  const beat = async () => {
+    await signal();
+    await db.run(fold);
+    await db.run(forgetRates);
+  };
+  return {
+    enter: async () => {
+      await beat();
+      // Whoever does not come through for half a minute is taken for gone, and comes back with the next sign.
+      timer = setInterval(() => void beat().catch(() => undefined), every).unref();
+      return others + 1;
+    },
+    size: () => others + 1,
+    signal,
+    hasEntered: () => timer !== undefined,
+    count: async () => (await db.run<{ servers: number }>(count))[0]?.servers ?? 0,
+    leave: async () => {
+      if (!timer) return;
+      clearInterval(timer);
+      timer = undefined;
+      await db.run(leave, [id]);
+    },
+  };
+}

