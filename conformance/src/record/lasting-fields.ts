@@ -13,12 +13,11 @@ export interface LastingField {
   requirement: Requirement;
 }
 
-/** Returns the fields that the contract says are the same at every read, and those that repeat what create was sent. */
+/** Returns the fields that the contract says are the same at every read (`x-lasting`), and those that repeat what create was sent. */
 export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
-    const stated = requirementsOf(contract, schema).some(({ text }) => text.includes('the same at every read'));
-    if (!stated && !echoOf(field, schema)) return [];
+    if (schema['x-lasting'] !== true && !echoOf(field, schema)) return [];
     return [{ field, requirement: fieldRequirement(contract, schema, `${responsePointer}/properties/${field}`) }];
   });
 }
