@@ -102,6 +102,30 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(attempts[1]?.url).toBe('http://127.0.0.1:1/b');
   });
 
+  test('410 ends an event too that is being claimed when it comes', async () => {
+    const { sender, attempts } = createPuppetSender();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let claimed = 0;
+    const holdClaim = async (events: readonly object[]) => {
+      claimed += events.length;
+      if (claimed === 2) await held;
+    };
+    const delivery = await startDelivery({ kind, sender, holdClaim });
+    const invoice = await delivery.change('http://127.0.0.1:1/a');
+    await expect.poll(() => attempts.length).toBe(1);
+    await delivery.payPart(invoice);
+    await expect.poll(() => claimed).toBe(2);
+    attempts[0]?.end(410);
+    // The claim returns after the response.
+    await new Promise(setImmediate);
+    letGo();
+    await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'gone' }, { outcome: 'gone', attempts: 0 }]);
+    expect(attempts).toHaveLength(1);
+  });
+
   test('410 leaves no dead letter of the invoice behind that could not be sent again', async () => {
     const { sender, attempts } = createPuppetSender();
     const delivery = await startDelivery({ kind, sender });
