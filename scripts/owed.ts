@@ -37,6 +37,8 @@ try {
 async function listDebts(asJson: boolean): Promise<void> {
   // A contract that its rules refuse may be one that nothing can be made of: say first what is wrong with it.
   const lint = lintContract();
+  // It is waited for below, also where it failed first.
+  lint.catch(() => undefined);
   const generated = await generateAgain().catch(async (error: Error) => {
     if ((await lint).length > 0) return [];
     throw error;

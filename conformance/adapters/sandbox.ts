@@ -15,6 +15,10 @@ export const sandboxAdapter: Adapter = {
     const { token } = await ask('/sandbox/tokens', wish, deployment);
     return String(token);
   },
+  async mintExpiringToken(seconds, deployment) {
+    const { token } = await ask('/sandbox/tokens', { expiresIn: seconds }, deployment);
+    return String(token);
+  },
   async limitRates(on, deployment) {
     await ask('/sandbox/rate-limits', { on }, deployment);
   },
@@ -39,7 +43,7 @@ async function ask(
   deployment: { baseUrl: string; token: string },
 ): Promise<Record<string, unknown>> {
   const response = await post(path, body, deployment);
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}.`);
+  if (!response.ok) throw new Error(`The sandbox returned ${response.status} to ${path}.`);
   return (await response.json()) as Record<string, unknown>;
 }
 

@@ -7,6 +7,7 @@ import { createPayment } from './create-payment/index.ts';
 import { derivedFamilies } from './derive/operation-cases.ts';
 import { fetchPayment } from './fetch-payment/index.ts';
 import { lifecycle } from './lifecycle/index.ts';
+import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
 
@@ -20,6 +21,8 @@ export const caseFiles: CaseFolder = {
   ...within('callbacks', callbacks),
   ...within('lifecycle', lifecycle),
   'unknown-path': unknownPathCases,
+  // The last of all, as each of its cases judges what the others have recorded.
+  ...within('record', record),
 };
 
 function within(folder: string, files: CaseFolder): CaseFolder {

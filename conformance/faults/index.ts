@@ -2,6 +2,9 @@ import { startServer } from '../servers/start-server.ts';
 import { loadContract } from '../src/contract/load-contract.ts';
 import { accessAccounts } from './access/accounts.ts';
 import { accessAuthentication } from './access/authentication.ts';
+import { accessChallenges } from './access/challenges.ts';
+import { accessLimitsAtSubmit } from './access/limits-at-submit.ts';
+import { accessLimitsOfOperations } from './access/limits-of-operations.ts';
 import { accessRateLimits } from './access/rate-limits.ts';
 import { accessScopes } from './access/scopes.ts';
 import { callbacksAttempts } from './callbacks/attempts.ts';
@@ -31,6 +34,7 @@ import { requestsFields } from './requests/fields.ts';
 import { requestsIdempotency } from './requests/idempotency.ts';
 import { requestsJson } from './requests/json.ts';
 import { requestsLengths } from './requests/lengths.ts';
+import { requestsMalformedJson } from './requests/malformed-json.ts';
 import { requestsMediaTypes } from './requests/media-types.ts';
 import { requestsRoutes } from './requests/routes.ts';
 import { requestsServerErrors } from './requests/server-errors.ts';
@@ -49,12 +53,16 @@ export type { Fault } from './fault.ts';
 /** Every table, by its path in this folder. */
 const tables: Readonly<Record<string, FaultTable>> = {
   'access/authentication': accessAuthentication,
+  'access/challenges': accessChallenges,
   'access/accounts': accessAccounts,
   'access/scopes': accessScopes,
   'access/rate-limits': accessRateLimits,
+  'access/limits-of-operations': accessLimitsOfOperations,
+  'access/limits-at-submit': accessLimitsAtSubmit,
   'requests/routes': requestsRoutes,
   'requests/media-types': requestsMediaTypes,
   'requests/json': requestsJson,
+  'requests/malformed-json': requestsMalformedJson,
   'requests/fields': requestsFields,
   'requests/types': requestsTypes,
   'requests/server-errors': requestsServerErrors,

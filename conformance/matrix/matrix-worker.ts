@@ -5,8 +5,8 @@ import { variants } from '../variants/index.ts';
 import type { Job } from './open-pool.ts';
 import { runRow } from './run-row.ts';
 
-parentPort?.on('message', async ({ id, cases }: Job) => {
+parentPort?.on('message', async ({ id, cases, withoutPay }: Job) => {
   const server = [...faults, ...variants].find((candidate) => candidate.id === id);
   if (!server) throw new Error(`There is no server ${id}.`);
-  parentPort?.postMessage(await runRow(server, cases));
+  parentPort?.postMessage(await runRow(server, cases, withoutPay));
 });

@@ -1,5 +1,6 @@
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
+import { readTraffic } from '../src/command/foresee-traffic.ts';
 import { loadContract } from '../src/contract/load-contract.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { groupBy } from '../src/group-by.ts';
@@ -29,14 +30,16 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
 /**
  * Gives the same judgement for less than half the work. Each fault meets the cases of the requirement that it breaks;
  * a fault that none of these catches meets all cases, and a case that catches nothing meets all faults. Each variant
- * meets every case.
+ * meets every case, and without a way to pay those again for which it matters.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
   const own = new Map(faults.map(({ id, breaks }) => [id, (ofRequirement.get(breaks) ?? []).map((one) => one.id)]));
+  const traffic = readTraffic();
+  const withoutPay = cases.map(({ id }) => id).filter((id) => traffic[id]?.needs?.includes('pay') ?? true);
   const pool = openPool(faults.length);
   try {
-    const rows = await pool.run(everyServer.map((id) => ({ id, cases: own.get(id) })));
+    const rows = await pool.run(everyServer.map((id) => ({ id, cases: own.get(id), withoutPay })));
     const missed = matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
     rows.push(...(await pool.run(missed.map(({ id }) => ({ id })))));
     const blind = [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);

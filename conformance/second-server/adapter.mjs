@@ -6,7 +6,7 @@ async function post(path, body, { baseUrl, token }) {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`POST /test/${path} was answered ${response.status}`);
+  if (!response.ok) throw new Error(`POST /test/${path} got the status ${response.status}`);
   return response.json();
 }
 
@@ -21,6 +21,10 @@ export async function advanceTime(seconds, context) {
 
 export async function mintToken(wanted, context) {
   return (await post('tokens', wanted, context)).token;
+}
+
+export async function mintExpiringToken(seconds, context) {
+  return (await post('tokens', { expiresIn: seconds }, context)).token;
 }
 
 export async function limitRates(on, context) {

@@ -69,7 +69,7 @@ def read_token(request: Request) -> str:
         return text
     if fault("bare-token-accepted") and value in store.tokens:
         return value
-    if scheme.lower() != "bearer" or not text.strip(" "):
+    if scheme.lower() != "bearer":
         raise refused("unauthenticated")
     if fault("long-token-is-500") and len(text) > 500:
         raise RuntimeError("token too long")

@@ -135,7 +135,7 @@ def send(event: Event, began: int) -> None:
         event.body = body_of(event)
     try:
         status, retry_after = post(event.url, event.body, headers_of(event, began))
-    except (OSError, http.client.HTTPException):
+    except (OSError, UnicodeError, http.client.HTTPException):
         status, retry_after = 0, None
     good = 200 <= status < 300
     if fault("only-200-is-success"):
@@ -169,7 +169,7 @@ def send(event: Event, began: int) -> None:
 
 
 def seconds_asked(retry_after: str | None, now: int) -> float | None:
-    """The milliseconds that a Retry-After asks for, where it is at most a day."""
+    """The milliseconds that a Retry-After asks for, a day at most."""
     if retry_after is None or fault("retry-after-ignored"):
         return None
     try:
@@ -183,7 +183,7 @@ def seconds_asked(retry_after: str | None, now: int) -> float | None:
             return None
     if fault("retry-after-at-most-an-hour"):
         return min(asked, HOUR)
-    return asked if 0 <= asked <= 24 * HOUR else None
+    return min(asked, 24 * HOUR)
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, str | None]:

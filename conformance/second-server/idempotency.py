@@ -13,7 +13,7 @@ from strict_json import write_json
 from switches import fault, style, unless
 
 DAY = 86_400_000
-FORM = re.compile(r'"([!-~]{1,255})"|([!-~]{1,255})')
+FORM = re.compile(r'"([!#-~]{1,255})"|([!#-~]{1,255})')
 
 
 class Keys:
@@ -49,7 +49,7 @@ class Keys:
             return "empty"
         most = unless(255, key_of_256_accepted=256, key_of_255_refused=254)
         match = re.fullmatch(FORM.pattern.replace("255", str(most)), value)
-        if not match or value == '""' or (fault("key-must-be-uuid") and len(value.strip('"')) != 36):
+        if not match or (fault("key-must-be-uuid") and len(value.strip('"')) != 36):
             raise Problem("idempotency_key_invalid")
         return value if fault("quotes-belong-to-key") else match[1] or match[2]
 

@@ -33,6 +33,9 @@ CATALOGUE: dict[str, tuple[int, str, str]] = {
 }
 
 
+MOST_ERRORS = 32
+
+
 class Problem(Exception):
     """A refusal: a code of the catalogue, further headers, and for a wrong body its items."""
 
@@ -41,7 +44,7 @@ class Problem(Exception):
         self.code = code
         self.status = CATALOGUE[code][0]
         self.headers = headers or {}
-        self.errors = errors
+        self.errors = errors and errors[:MOST_ERRORS]
 
 
 class HangUp(Exception):

@@ -1,6 +1,7 @@
 import type { RunningServer } from '../src/engine/running-server.ts';
 import { startCoreServer } from './core/start-core-server.ts';
 import type { CoreSteps } from './core/steps.ts';
+import { startClosedServer } from './full/start-closed-server.ts';
 import { type FullChanges, startFullServer } from './full/start-full-server.ts';
 import type { StartOptions } from './listen.ts';
 import type { Habits } from './second/habits.ts';
@@ -17,6 +18,8 @@ export interface OnCore {
 /** The full server with some steps replaced. */
 export interface OnFull {
   fullSteps: Replaced<FullChanges>;
+  /** True if it is no sandbox. */
+  noSandbox?: boolean;
 }
 
 /** The second server with some habits of its own. */
@@ -32,7 +35,10 @@ export interface OnItsOwn {
 /** Starts the server that a fault or a variant describes. */
 export function startServer(described: OnCore | OnFull | OnSecond | OnItsOwn, options?: StartOptions): Promise<RunningServer> {
   if ('coreSteps' in described) return startCoreServer(made(described.coreSteps), options);
-  if ('fullSteps' in described) return startFullServer(made(described.fullSteps), options);
+  if ('fullSteps' in described) {
+    const start = described.noSandbox ? startClosedServer : startFullServer;
+    return start(made(described.fullSteps), options);
+  }
   if ('habits' in described) return startSecondServer(made(described.habits), options);
   return described.start(options);
 }

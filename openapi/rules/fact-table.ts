@@ -65,6 +65,7 @@ export const facts: Record<string, { on: Kind[]; shape: Shape }> = {
   },
   'x-kept-seconds': { on: ['parameter'], shape: positive },
   'x-echoes': { on: ['property'], shape: objectOf({ operation: text, property: text, ignoring: { optional: ignoring } }) },
+  'x-lasting': { on: ['property'], shape: set },
   'x-identifies': { on: ['property', 'parameter'], shape: text },
   'x-url': { on: ['property'], shape: objectOf({ ...address, sandbox: { optional: objectOf(address) } }) },
   'x-lifetime': { on: ['property'], shape: objectOf({ default: positive, longest: positive }) },

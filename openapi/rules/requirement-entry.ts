@@ -16,7 +16,7 @@ export const factTopics = ['scope', 'ownership', 'unknown-id', 'validation', 'nu
 /** Topics that a requirement may be about. */
 export const topics = [...neededTopics, ...bodyTopics.request, ...bodyTopics.response, 'success-status', ...factTopics];
 
-const properties = ['id', 'level', 'support', 'feature', 'about', 'keywords', 'source', 'untestable', 'text'];
+const properties = ['id', 'level', 'support', 'feature', 'about', 'keywords', 'item', 'source', 'untestable', 'text'];
 
 /** Keywords that refuse something; a feature may claim these, never a description. */
 const assertions = new Set([
@@ -50,7 +50,7 @@ export function* checkEntry(requirement: unknown, { features, keywords, inherite
   const support = requirement.support ?? (inherited.length > 0 ? 'extended' : undefined);
   const called = isText(id) ? `'${id}'` : 'The requirement';
   for (const key of unknownKeys(requirement, properties))
-    yield { property: key, message: `${called} has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
+    yield { property: key, message: `${called} has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
   if (typeof id !== 'string' || !slug.test(id))
     yield {
       property: 'id',
@@ -76,6 +76,11 @@ export function* checkEntry(requirement: unknown, { features, keywords, inherite
     yield { property: 'untestable', message: `Nothing says why ${called} has no case. Write the reason after \`untestable\`.` };
   if (support === 'core' || support === 'extended') yield* checkSource(called, source, support);
   yield* checkText(called, text);
+  if ('item' in requirement && !(isText(text) && text.includes(`\`${requirement.item}\``)))
+    yield {
+      property: 'item',
+      message: `${called} has the item ${JSON.stringify(requirement.item)}, which its text does not name. Write the code of the item in backticks there.`,
+    };
   if ('keywords' in requirement) yield* checkKeywords(called, requirement.keywords, keywords);
 }
 

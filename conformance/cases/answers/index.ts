@@ -1,10 +1,12 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { acceptIgnoredCases } from './accept-ignored.ts';
 import { authorizationTwiceCases } from './authorization-twice.ts';
+import { chunkedCases } from './chunked.ts';
 import { createPaymentCases } from './create-payment.ts';
 import { everyMemberNamedCases } from './every-member-named.ts';
 import { fetchPaymentCases } from './fetch-payment.ts';
 import { malformedCases } from './malformed.ts';
+import { nearPathsCases } from './near-paths.ts';
 import { noMediaTypeCases } from './no-media-type.ts';
 import { noSecretToldCases } from './no-secret-told.ts';
 import { noTokenCases } from './no-token.ts';
@@ -15,6 +17,7 @@ import { problemPageCases } from './problem-page.ts';
 import { refusalCases } from './refusal.ts';
 import { requestIdDistinctCases } from './request-id-distinct.ts';
 import { statusCases } from './status.ts';
+import { storeAwayCases } from './store-away.ts';
 import { storeUnavailableCases } from './store-unavailable.ts';
 import { submitReceiptCases } from './submit-receipt.ts';
 import { tooLargeCases } from './too-large.ts';
@@ -39,10 +42,13 @@ export const answers: CaseFolder = {
   refusal: refusalCases,
   'request-id-distinct': requestIdDistinctCases,
   status: statusCases,
+  'store-away': storeAwayCases,
   'store-unavailable': storeUnavailableCases,
   'submit-receipt': submitReceiptCases,
   'too-large': tooLargeCases,
   'unknown-invoice': unknownInvoiceCases,
   'unknown-path': unknownPathCases,
   version: versionCases,
+  'near-paths': nearPathsCases,
+  chunked: chunkedCases,
 };

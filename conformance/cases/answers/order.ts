@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
+import { showCode } from '../../src/checks/show-code.ts';
 import { type Contract, unknownPath } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -89,7 +89,7 @@ const pairs: TwoMistakes[] = [
   },
   {
     id: 'members-before-key',
-    ways: 'no members, and an Idempotency-Key that is too long',
+    ways: 'no fields, and an Idempotency-Key that is too long',
     code: 'validation_failed',
     headers: [['Idempotency-Key', 'k'.repeat(256)]],
     features: ['idempotency'],
@@ -108,7 +108,7 @@ export function orderCases(contract: Contract): Case[] {
   return pairs.map(
     ({ id, ways, code, operation = 'createPayment', without = [], change, headers = [], features, subject: asWho }) => ({
       id: `answers/order/${id}`,
-      title: `A request with two mistakes (${ways}) is answered ${code}`,
+      title: `A request with two mistakes (${ways}) is returned ${code}`,
       requirement: 'checks-in-order',
       operations: [operation === 'createPayment' ? 'create-payment' : 'submit-receipt'],
       ...(features && { features }),
@@ -125,7 +125,7 @@ export function orderCases(contract: Contract): Case[] {
         return broken(contract, 'checks-in-order', {
           difference: ways,
           expected: `${contract.problems.get(code)?.status} ${code}`,
-          received: `${exchange.answer?.status} ${showValue(received)}`,
+          received: `${exchange.answer?.status} ${showCode(received)}`,
           exchanges: [exchange],
         });
       },

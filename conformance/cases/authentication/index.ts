@@ -1,7 +1,10 @@
 import type { CaseFolder } from '../../src/case/case.ts';
+import { expiredTokenCases } from './expired-token.ts';
 import { liveInvoiceCases } from './live-invoice.ts';
 import { liveTokenCases } from './live-token.ts';
 import { liveTokenAtSubmitCases } from './live-token-at-submit.ts';
+import { looseCases } from './loose.ts';
+import { oddCases } from './odd.ts';
 import { rateLimitCases } from './rate-limit.ts';
 import { revokedTokenCases } from './revoked-token.ts';
 import { schemeCases } from './scheme.ts';
@@ -12,5 +15,8 @@ export const authentication: CaseFolder = {
   'live-token-at-submit': liveTokenAtSubmitCases,
   'rate-limit': rateLimitCases,
   'revoked-token': revokedTokenCases,
+  odd: oddCases,
+  loose: looseCases,
   scheme: schemeCases,
+  'expired-token': expiredTokenCases,
 };

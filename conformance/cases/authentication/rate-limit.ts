@@ -1,28 +1,89 @@
-import type { DeclareCases } from '../../src/case/case.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { until429, withLimits } from '../play/limit-rates.ts';
+import { type Exhausted, exhaust, isRefused, secondsToWait } from '../play/exhaust-limit.ts';
+import { withLimits } from '../play/limit-rates.ts';
+import { specFor } from '../play/play-limit.ts';
+
+/** Failed authentications over their limit, and what is let in then. */
+interface Played extends Exhausted {
+  /** One request of each operation with the run's token. */
+  right: Exchange[];
+  /** A wrong token after the time that the refusal asked for. */
+  after?: Exchange;
+}
 
 /** Wrong tokens over the limit. */
 export const rateLimitCases: DeclareCases = (contract) => {
-  const { failures: most, requirement } = contract.wrongTokens;
-  return [
-    {
-      id: 'authentication/rate-limit',
-      title: `An address that tried ${most === 20 ? 'twenty' : most} wrong tokens in a minute is answered 429`,
-      requirement,
-      operations: ['fetch-payment'],
-      derived: true,
-      alone: true,
-      run: ({ subject }) =>
-        withLimits(subject, async () => {
-          const guess = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
-          const spec = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
-          const [first, over] = await until429(guess, most + 1, () => spec);
-          if (over) return [];
-          const received = `${most + 1} requests with wrong tokens, none answered 429`;
-          return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
-        }),
+  const { failures: most, seconds, requirement } = contract.wrongTokens;
+
+  const play = (subject: Subject): Promise<Played> => {
+    requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
+    return subject.share('limit of failed authentications', async () => {
+      let played: Played | undefined;
+      for (let turn = 0; turn < 2 && (played === undefined || !isRefused(played.over)); turn++)
+        await withLimits(subject, async () => {
+          played = await exhaustFailures(subject);
+          return [];
+        });
+      return played as Played;
+    });
+  };
+
+  const exhaustFailures = async (subject: Subject): Promise<Played> => {
+    const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
+    const { operations } = contract;
+    // By turns: an address has one count, whatever it asks for.
+    const specOf = (count: number): RequestSpec =>
+      specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
+    const played: Played = { ...(await exhaust(wrong, most, specOf)), right: [] };
+    if (!isRefused(played.over)) return played;
+    for (const [at] of operations.entries()) played.right.push(await subject.sendOnce(specOf(at)));
+    const wait = secondsToWait(played.over);
+    if (!subject.wire.advanceTime || wait === undefined || wait > seconds) return played;
+    await subject.wire.advanceTime(wait + 1 + Math.ceil(played.milliseconds / 1000), subject.settings);
+    return { ...played, after: await wrong.sendOnce(specOf(0)) };
+  };
+
+  const declare = (id: string, title: string, judge: (played: Played) => [string, string, Exchange] | undefined): Case => ({
+    id,
+    title,
+    requirement,
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    derived: true,
+    alone: true,
+    async run({ subject }): Promise<Finding[]> {
+      const [expected, received, exchange] = judge(await play(subject)) ?? [];
+      return expected && received && exchange ? broken(contract, requirement, { expected, received, exchanges: [exchange] }) : [];
     },
+  });
+  return [
+    declare(
+      'authentication/rate-limit',
+      `An address that tried ${most} wrong tokens in ${seconds} seconds, at any operation, is answered 429, and none before`,
+      ({ within, over }) => {
+        const early = within.findIndex(isRefused);
+        if (early >= 0)
+          return [`429 after ${most}`, `${within[early]?.answer?.status} after ${early}`, within[early] as Exchange];
+        return isRefused(over) ? undefined : [`429 after ${most}`, `${most + 1} wrong tokens, none answered 429`, over];
+      },
+    ),
+    declare('authentication/rate-limit/right-token', 'A right token is let in where wrong ones are answered 429', ({ right }) => {
+      const shut = right.find(({ answer: response }) => response?.status === 429 || response?.status === 401);
+      return shut && ['neither 429 nor 401', `${shut.answer?.status}`, shut];
+    }),
+    declare(
+      'authentication/rate-limit/window',
+      `Failed authentications are forgotten after ${seconds} seconds`,
+      ({ over, after }) => {
+        const wait = secondsToWait(over) ?? 0;
+        if (isRefused(over) && wait > seconds) return [`Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over];
+        return after && isRefused(after) ? [`401 after Retry-After: ${wait}`, `${after.answer?.status}`, after] : undefined;
+      },
+    ),
   ];
 };

@@ -1,8 +1,9 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { judgeCode } from '../derive/judge-code.ts';
+import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 
 /** The scheme of a token. */
 export const schemeCases: DeclareCases = (contract) => [
@@ -10,15 +11,13 @@ export const schemeCases: DeclareCases = (contract) => [
     id: 'authentication/scheme/any-case',
     title: 'The scheme is taken in any case: bearer, BEARER',
     requirement: 'token-scheme-any-case',
-    operations: ['create-payment', 'fetch-payment'],
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
     async run({ subject }) {
-      const { request } = await sharedFetch(subject);
-      for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
-        const headers = request.headers.map(([name, value]): [string, string] => [
-          name,
-          name === 'Authorization' ? `${scheme} $TOKEN` : value,
-        ]);
-        const exchange = await subject.send({ ...request, headers });
+      const asked = (await everyOperation(subject)).filter(({ operation }) => operation.id !== 'submitReceipt');
+      for (const [at, scheme] of ['bearer', 'BEARER', 'bEaReR'].entries()) {
+        const { spec } = asked[at % asked.length] as (typeof asked)[0];
+        const exchange = await subject.send(authorizedBy(`${scheme} $TOKEN`, spec));
         if (exchange.answer && isSuccess(exchange.answer)) continue;
         return broken(contract, 'token-scheme-any-case', {
           member: 'Authorization',
@@ -27,6 +26,21 @@ export const schemeCases: DeclareCases = (contract) => [
           received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
           exchanges: [exchange],
         });
+      }
+      return [];
+    },
+  },
+  {
+    id: 'authentication/scheme/alone',
+    title: 'Bearer and nothing more is an empty token: 401 invalid_token, at every operation',
+    requirement: 'unknown-token-is-401',
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
+    async run({ subject, features }) {
+      for (const { spec } of await everyOperation(subject)) {
+        const exchange: Exchange = await subject.send(authorizedBy('Bearer', spec));
+        const findings = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
+        if (findings.length > 0) return findings;
       }
       return [];
     },

@@ -31,4 +31,36 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       });
     },
   },
+  {
+    id: 'callbacks/secret-rotated/a-day-later',
+    title: 'The secret before a rotation signs for 24 hours, and no longer',
+    requirement: 'callback-signed-twice-in-rotation',
+    operations: ['create-payment', 'submit-receipt'],
+    alone: true,
+    async run(context) {
+      const { subject } = context;
+      const later = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+      const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
+      const before = await rotate(subject.settings);
+      const after = await rotate(subject.settings);
+      for (const [hours, both] of [
+        [23, true],
+        [1.1, false],
+      ] as const) {
+        await later(Math.round(hours * 3600), subject.settings);
+        const play = await startCallbackPlay(context);
+        await paid(play, shares(subject).whole);
+        const [call] = await expectCalls(play, 1);
+        const right = call && isSignedWith(after, call) && isSignedWith(before, call) === both;
+        if (right) continue;
+        return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
+          expected: both
+            ? 'a signature of each secret 23 hours after the rotation'
+            : 'a signature of the new secret alone 24.1 hours after it',
+          received: `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`,
+        });
+      }
+      return [];
+    },
+  },
 ];

@@ -43,6 +43,21 @@ export const bodyCases: DeclareCases = (contract) => [
       return broken(contract, 'large-body-is-413', { expected: '413 payload_too_large', received, exchanges: [exchange] });
     },
   },
+  {
+    id: 'create-payment/body/too-large-in-bytes',
+    title: 'A create of more than 32 KiB, and of fewer characters, is refused for its size',
+    requirement: 'large-body-is-413',
+    operations: ['create-payment'],
+    features: ['problem-details'],
+    async run({ subject }) {
+      const cashTag = '\u20ac'.repeat(11_000);
+      const exchange = await subject.create({ ...subject.createBody, cashTag });
+      if (exchange.answer?.status === 413) return [];
+      const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+      const about = { difference: 'cashTag: 11,000 characters of three bytes', expected: '413 payload_too_large', received };
+      return broken(contract, 'large-body-is-413', { ...about, exchanges: [exchange] });
+    },
+  },
   deriveAccepted(contract, {
     id: 'create-payment/body/in-chunks',
     title: 'A create whose length is not told is accepted',

@@ -1,18 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import type { Subject } from '../../src/subject/subject.ts';
-import { asOther } from '../../src/subject/switch-account.ts';
 import { keyForms } from '../derive/key-forms.ts';
-import { create, idOf, type KeyTrial, refusedWith, shown } from '../play/key-trial.ts';
+import { ownerTrials } from '../derive/key-owners.ts';
+import { create, idOf, type KeyTrial, otherFields, refusedWith, sameJson, shown } from '../play/key-trial.ts';
 
 const trials: KeyTrial[] = [
   {
@@ -31,7 +29,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'repeated-status',
-    title: 'The repeated answer has the status of the first',
+    title: 'The repeated response has the status of the first',
     requirement: 'create-status-200',
     features: ['idempotency'],
     async try(subject, key) {
@@ -62,7 +60,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'says-replayed',
-    title: 'Only the repeated answer says that it is one',
+    title: 'Only the repeated response says that it is one',
     requirement: 'idempotency-says-replayed',
     async try(subject, key) {
       const exchanges = [await create(subject, key), await create(subject, key)];
@@ -80,7 +78,7 @@ const trials: KeyTrial[] = [
   {
     id: 'other-body',
     problem: 'idempotency_key_reused',
-    title: 'The same key with another body is refused, whichever member is another',
+    title: 'The same key with another body is refused, whichever field is another',
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
       const first = await create(subject, key);
@@ -96,7 +94,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'other-spelling',
-    title: 'White space and the order of members do not make another body',
+    title: 'White space and the order of fields do not make another body',
     requirement: 'idempotency-body-by-value',
     async try(subject, key) {
       const body = subject.createBody;
@@ -169,17 +167,7 @@ const trials: KeyTrial[] = [
       };
     },
   },
-  {
-    id: 'other-account',
-    title: "Another account's key is another key",
-    requirement: 'idempotency-by-account',
-    async try(subject, key) {
-      const exchanges = [await create(subject, key), await create(asOther(subject), key)];
-      const ids = exchanges.map(idOf);
-      const right = ids[0] !== ids[1] && ids[1] !== undefined;
-      return { exchanges, expected: 'two invoices', ...(!right && { received: showValue(exchanges[1]?.answer?.text) }) };
-    },
-  },
+  ...ownerTrials,
 ];
 
 const keptADay = (kept: number): KeyTrial => ({
@@ -218,19 +206,4 @@ export function idempotencyCases(contract: Contract): Case[] {
       },
     }),
   );
-}
-
-/** Returns fields that each make another body of the smallest one. */
-function otherFields({ settings }: Subject): Record<string, unknown>[] {
-  return [
-    { isWhiteLabel: true },
-    { amount: Math.round(settings.amount * 100 + 1) / 100 },
-    { returnUrl: 'https://example.com/thanks' },
-    { callbackUrl: 'https://example.com/payment-callbacks' },
-  ];
-}
-
-function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
-  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
-  return before !== undefined && isDeepStrictEqual(before, after);
 }

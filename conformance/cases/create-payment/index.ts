@@ -1,12 +1,19 @@
 import type { CaseFolder } from '../../src/case/case.ts';
+import { amountDigitsCases } from './amount-digits.ts';
 import { answerCases } from './answer.ts';
+import { arraysOfOneCases } from './arrays-of-one.ts';
 import { authenticationCases } from './authentication.ts';
 import { bodyCases } from './body.ts';
 import { callbackCases } from './callback.ts';
+import { callbackAddressesCases } from './callback-addresses.ts';
+import { callbackPortsCases } from './callback-ports.ts';
 import { echoCases } from './echo.ts';
 import { idempotencyCases } from './idempotency.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
+import { nearJsonCases } from './near-json.ts';
+import { oddCases } from './odd.ts';
+import { oddNamesCases } from './odd-names.ts';
 import { problemCases } from './problem.ts';
 import { propertyCases } from './property.ts';
 import { rateLimitCases } from './rate-limit.ts';
@@ -15,14 +22,21 @@ import { valuesCases } from './values.ts';
 import { versionCases } from './version.ts';
 
 export const createPayment: CaseFolder = {
+  'amount-digits': amountDigitsCases,
   answer: answerCases,
+  'arrays-of-one': arraysOfOneCases,
   authentication: authenticationCases,
   body: bodyCases,
   callback: callbackCases,
+  'callback-addresses': callbackAddressesCases,
+  'callback-ports': callbackPortsCases,
   echo: echoCases,
   idempotency: idempotencyCases,
   'media-type': mediaTypeCases,
   method: methodCases,
+  'near-json': nearJsonCases,
+  odd: oddCases,
+  'odd-names': oddNamesCases,
   problem: problemCases,
   property: propertyCases,
   'rate-limit': rateLimitCases,

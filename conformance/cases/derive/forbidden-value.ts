@@ -46,12 +46,13 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
     case 'maxLength':
       return [textOf(schema, bound + 1), String(sample).padEnd(bound + 1, String(sample).at(-1) ?? 'a')];
     case 'minimum':
-      return [bound - step];
+      return [bound - step, multipleBelow(bound, step)];
     case 'maximum':
-      return [Math.round((bound + step) * 100) / 100];
+      return [Math.round((bound + step) * 100) / 100, multipleAbove(bound, step)];
     case 'exclusiveMinimum':
+      return [bound, multipleBelow(bound, step)];
     case 'exclusiveMaximum':
-      return [bound];
+      return [bound, multipleAbove(bound, step)];
     case 'multipleOf':
       return [Number(sample) + 1, Number(sample) - 1, Number(sample) + bound / 2, Number(sample) + bound / 10];
     case 'enum':
@@ -95,9 +96,9 @@ function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[]
     case 'maximum':
       return [bound];
     case 'exclusiveMinimum':
-      return [bound + stepOf(schema)];
+      return [bound + stepOf(schema), multipleAbove(bound, stepOf(schema))];
     case 'exclusiveMaximum':
-      return [bound - stepOf(schema)];
+      return [bound - stepOf(schema), multipleBelow(bound, stepOf(schema))];
     case 'minItems':
       return [listed(sample).slice(0, bound), ...lists(schema, sample, bound)];
     case 'maxItems':
@@ -116,6 +117,12 @@ function stepOf(schema: Schema): number {
   if (typeof schema.multipleOf === 'number') return schema.multipleOf;
   return [schema.type].flat().includes('integer') ? 1 : 0.01;
 }
+
+/** Returns the greatest multiple of a step below a number. */
+const multipleBelow = (number: number, step: number): number => (Math.ceil(number / step) - 1) * step;
+
+/** Returns the least multiple of a step above a number. */
+const multipleAbove = (number: number, step: number): number => (Math.floor(number / step) + 1) * step;
 
 /** Makes lists of this length: of entries that differ, and of one entry again and again. */
 function lists(schema: Schema, sample: unknown, length: number): unknown[][] {

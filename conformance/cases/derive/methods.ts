@@ -5,7 +5,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { judgeCode } from './judge-code.ts';
 
-const others = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const others = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 
 /** Derives the cases that any other method at the path of an operation is refused with 405 and Allow. */
 export function deriveMethods(contract: Contract, operationId: string): Case[] {
@@ -18,7 +18,7 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
     .map(
       (method): Case => ({
         id: `${operation.slug}/method/${method.toLowerCase()}/status`,
-        title: `${method} at the path of ${operation.slug} is answered 405 with Allow`,
+        title: `${method} at the path of ${operation.slug} is refused with 405 and Allow`,
         requirement: 'other-method-is-405',
         covers: ['allow-lists-methods'],
         operations: [operation.slug],

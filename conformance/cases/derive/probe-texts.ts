@@ -5,6 +5,20 @@ import type { Schema } from '../../src/contract/contract.ts';
 const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
+  // A digit or letter of another script, or a sign, in each place where a pattern may let it in.
+  ...[
+    'a\u0663',
+    '\uff41bc',
+    'a\u0661',
+    '$a\u06f1\u06f2',
+    '\uff41\uff11',
+    'a\u00b2',
+    'a\u09e7',
+    'caf\u00e9',
+    'e\u0301a',
+    'co\u017fee',
+  ],
+  ...['a\u200b', 'a.b', '\u20aca', 'A1\u2028'],
 ];
 
 /** A text, and what a schema says of it. */

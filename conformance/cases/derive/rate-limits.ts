@@ -1,112 +1,233 @@
 import type { Case } from '../../src/case/case.ts';
-import { type Contract, type Operation, operationById, type RateLimit } from '../../src/contract/contract.ts';
+import { type Contract, operationById, type RateLimit, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { bodyFor } from '../../src/subject/body-for.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { changesInvoice } from '../../src/subject/ways-into.ts';
-import { until429, withLimits } from '../play/limit-rates.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { isRefused, secondsToWait } from '../play/exhaust-limit.ts';
+import { type LimitPlay, playLimit } from '../play/play-limit.ts';
+import { judgeTold, toldQuotas } from './judge-told-limit.ts';
 
-/** Derives the cases that an operation refuses requests over its limits, of an account and of an invoice. */
+/** Seconds by which a measured window may seem shorter. */
+const slack = 5;
+
+/** A question about an exhausted limit. */
+interface Question {
+  /** Behind the id of the limit's first case. */
+  id: string;
+  title: string;
+  requirement: string;
+  /** Asked of limits of an account, or of an invoice, only. */
+  only?: RateLimit['per'];
+  covers?: string[];
+  problem?: string;
+  features?: string[];
+  judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
+}
+
+/** Derives the cases of each limit of an operation, of an account and of an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
-  return operation.rateLimits.map((limit) =>
-    limit.per === 'account' ? ofAccount(contract, operation, limit) : ofInvoice(contract, operation, limit),
+  const { slug, rateLimits } = operationById(contract, operationId);
+  return rateLimits.flatMap((limit) =>
+    deriveRateLimit(contract, operationId, limit, `${slug}/rate-limit${limit.per === 'invoice' ? '/one-invoice' : ''}`),
   );
 }
 
-const inTime = ({ seconds }: RateLimit): string => (seconds === 60 ? 'a minute' : `${seconds} s`);
+/**
+ * Derives the cases of one limit of the contract: how many requests it lets in, whose they are, how long it holds, and
+ * what is told of it. They share one play.
+ * @param base id of the first case
+ */
+function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
+  const { slug } = operationById(contract, operationId);
+  const { requirement, requests: most, seconds, per } = limit;
+  const what = per === 'invoice' ? `${slug} requests for one invoice` : `${slug} requests`;
+  const finding = (id: string, expected: string, received: string, ...exchanges: Exchange[]): Finding[] =>
+    broken(contract, id, { expected, received, exchanges });
 
-function ofAccount(contract: Contract, operation: Operation, limit: RateLimit): Case {
-  const { slug } = operation;
-  const { requests: most, requirement } = limit;
-  // Each for another invoice, where an invoice has a limit of its own or would be changed.
-  const unknown = operation.rateLimits.some(({ per }) => per === 'invoice') || changesInvoice(contract, operation);
-  return {
-    id: `${slug}/rate-limit`,
-    title: `More than ${most} ${slug} requests in ${inTime(limit)} are answered 429`,
-    requirement,
-    covers: ['rate-limit-is-429', 'rate-limit-is-told'],
-    operations: [slug],
-    derived: true,
-    proves: [`rate limit ${limit.name} of ${operation.id}`],
-    problem: 'rate_limited',
-    alone: true,
-    run: ({ subject, features }) =>
-      withLimits(subject, async () => {
-        const { id } = invoiceOf(await sharedCreate(subject));
-        const specOf = (count: number): RequestSpec =>
-          requestFor(operation, bodyFor(subject, operation, unknown ? `no-such-invoice-${count}` : id));
-        const [first, over] = await until429(subject, most + 1, specOf);
-        if (over === undefined) {
-          const received = `${most + 1} requests, none answered 429`;
-          return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
-        }
-        return [...told(contract, first), ...(await judge429(contract, subject, features, over, specOf(most + 1)))];
+  const questions: Question[] = [
+    {
+      id: '',
+      title: `${most} ${what} in ${seconds} seconds are let in, and the next one is refused with 429`,
+      requirement,
+      covers: ['rate-limit-is-429', 'rate-limit-is-told'],
+      problem: 'rate_limited',
+      judge(played, _subject, features) {
+        const wrong = judgeCount(contract, limit, played);
+        return [
+          ...wrong,
+          ...(wrong.length > 0 ? [] : judgeTold(contract, played.within, undefined)),
+          ...judge429(contract, features, played.over),
+        ];
+      },
+    },
+    {
+      id: '/told',
+      title: `RateLimit and RateLimit-Policy tell the ${most} ${what} in ${seconds} seconds that are let in`,
+      requirement: 'rate-limit-is-told',
+      only: 'account',
+      judge(played) {
+        // Other limits than the contract's are told otherwise, and none is not told at all.
+        return judgeCount(contract, limit, played).length > 0 ? [] : judgeTold(contract, played.within, limit);
+      },
+    },
+    {
+      id: '/by-account',
+      title: `Another token of the account has no ${what} of its own`,
+      requirement,
+      judge({ over, otherToken }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (!isRefused(over) || otherToken === undefined || isRefused(otherToken)) return [];
+        return finding(requirement, '429: the limit is that of the account', `${otherToken.answer?.status}`, over, otherToken);
+      },
+    },
+    {
+      id: '/scope-first',
+      title: `A token that lacks the scope is refused with 403 where the limit is reached too`,
+      requirement: 'checks-in-order',
+      features: ['rate-limits', 'scopes'],
+      judge({ over, withoutScope }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (!isRefused(over) || withoutScope === undefined || withoutScope.answer?.status === 403) return [];
+        return finding('checks-in-order', '403 insufficient_scope', `${withoutScope.answer?.status}`, over, withoutScope);
+      },
+    },
+    {
+      id: '/schema-first',
+      title: 'A body that breaks the schema is refused with 422 where the limit of its invoice is reached too',
+      requirement: 'checks-in-order',
+      only: 'invoice',
+      features: ['rate-limits'],
+      judge({ over, malformed }) {
+        if (!isRefused(over) || malformed === undefined || malformed.answer?.status === 422) return [];
+        return finding('checks-in-order', '422 validation_failed', `${malformed.answer?.status}`, over, malformed);
+      },
+    },
+    {
+      id: '/other-account',
+      title: `The limit of ${what} of one account is not that of another`,
+      requirement,
+      only: 'account',
+      judge({ over, otherAccount }, subject) {
+        asOther(subject);
+        // Another case reports a missing limit.
+        if (!isRefused(over)) throw new CaseInconclusive('Nothing was refused with 429: whose limit it is cannot be told.');
+        if (otherAccount?.answer?.status !== 429) return [];
+        return finding(requirement, 'no 429', '429', otherAccount);
+      },
+    },
+    {
+      id: per === 'invoice' ? '/other-invoice' : '/of-its-own',
+      title:
+        per === 'invoice'
+          ? `The limit of ${what} is not that of another invoice`
+          : `The limit of ${what} is not that of the other operations`,
+      requirement,
+      judge({ others }) {
+        const shut = others.find(isRefused);
+        return shut ? finding(requirement, 'no 429', `${shut.answer?.status} at ${shut.request.path}`, shut) : [];
+      },
+    },
+    {
+      id: '/ends',
+      title: `The limit of ${what} ends after the time that the 429 asks to wait`,
+      requirement: 'rate-limit-is-429',
+      judge({ over, after }, subject) {
+        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+        if (after === undefined || !isRefused(after)) return [];
+        const wait = `Retry-After: ${secondsToWait(over)}`;
+        return finding('rate-limit-is-429', `no 429 after ${wait}, though requests were refused meanwhile`, '429', over, after);
+      },
+    },
+    {
+      id: '/window',
+      title: `The window of the limit of ${what} is ${seconds} seconds`,
+      requirement,
+      judge({ over, refused, again }, subject) {
+        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+        const wait = secondsToWait(over);
+        if (isRefused(over) && wait !== undefined && wait > seconds)
+          return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
+        // A limit that fills up bit by bit has no window.
+        if (!again || !refused.every(isRefused) || again.within.some(isRefused)) return [];
+        const rest = secondsToWait(again.over);
+        const least = seconds - Math.ceil(again.milliseconds / 1000) - slack;
+        if (rest === undefined || rest >= least) return [];
+        return finding(
+          requirement,
+          `Retry-After: about ${seconds}, as a window began just now`,
+          `Retry-After: ${rest}`,
+          again.over,
+        );
+      },
+    },
+  ];
+  return questions
+    .filter(({ id, only = per }) => only === per && (most <= 100 || id !== '/window'))
+    .map(
+      ({ judge, id, only: _only, ...rest }): Case => ({
+        ...rest,
+        id: `${base}${id}`,
+        proves: [`rate limit ${limit.name} of ${operationId}`],
+        operations: [slug],
+        derived: true,
+        alone: true,
+        async run({ subject, features }) {
+          const played = await playLimit(subject, operationId, limit);
+          if (!isRefused(played.over) && played.milliseconds > seconds * 900)
+            throw new CaseInconclusive(
+              `${most} requests took ${Math.round(played.milliseconds / 1000)} s: too long for a limit of ${seconds} s.`,
+            );
+          return judge(played, subject, features);
+        },
       }),
-  };
+    );
 }
 
-function ofInvoice(contract: Contract, operation: Operation, limit: RateLimit): Case {
-  const { slug } = operation;
-  const { requests: most, requirement } = limit;
-  const noun = slug.split('-')[0];
-  return {
-    id: `${slug}/rate-limit/one-invoice`,
-    title: `More than ${most} ${noun}s for one invoice in ${inTime(limit)} are answered 429`,
-    requirement,
-    operations: [...new Set(['create-payment', slug])],
-    derived: true,
-    proves: [`rate limit ${limit.name} of ${operation.id}`],
-    alone: true,
-    run: ({ subject }) =>
-      withLimits(subject, async () => {
-        const { id } = invoiceOf(await subject.create());
-        const [first, over] = await until429(subject, most + 1, () => requestFor(operation, bodyFor(subject, operation, id)));
-        if (over) return [];
-        const received = `${most + 1} ${noun}s for one invoice, none answered 429`;
-        return broken(contract, requirement, { expected: `429 after ${most}`, received, exchanges: [first] });
-      }),
-  };
+/** Judges how many requests were let in. Skips the case where the operator has set another limit, or none. */
+function judgeCount(contract: Contract, limit: RateLimit, { within, over, others }: LimitPlay): Finding[] {
+  const { requirement, requests: most, per } = limit;
+  const early = within.findIndex(isRefused);
+  if (early < 0 && isRefused(over)) return [];
+  const letIn = early < 0 ? undefined : early;
+  // The limit of one invoice is told nowhere.
+  const quotas = per === 'account' ? toldQuotas(within) : [];
+  const told = quotas.includes(most) ? [] : quotas;
+  const isSetting = requirementById(contract, requirement).text.includes('unless the operator sets');
+  if (isSetting && told.some((quota) => (letIn === undefined ? quota > most : quota === letIn)))
+    throw new CaseSkipped(
+      `RateLimit-Policy tells ${told.join(' and ')} requests in place of the ${most} of the contract: the operator has set another limit. Let limitRates set that of the contract.`,
+    );
+  if (letIn !== undefined)
+    return broken(contract, requirement, {
+      expected: `429 after ${most}`,
+      received: `${within[letIn]?.answer?.status} after ${letIn}`,
+      exchanges: [within[letIn] as Exchange],
+    });
+  const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
+  if (isSetting && isLimited && toldQuotas(within).length === 0)
+    throw new CaseSkipped(
+      `${most + 1} requests, none refused with 429, and no limit is told here, though one is elsewhere: the operator has set none.`,
+    );
+  return broken(contract, requirement, {
+    expected: `429 after ${most}`,
+    received: `${most + 1} requests, none refused with 429`,
+    exchanges: [over],
+  });
 }
 
-function told(contract: Contract, exchange: Exchange): Finding[] {
-  const headers = ['ratelimit', 'ratelimit-policy'].map((name) => exchange.answer && responseHeader(exchange.answer, name));
-  if (headers.every((value) => value !== undefined && value !== '')) return [];
-  const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
-  return broken(contract, 'rate-limit-is-told', { expected: 'RateLimit and RateLimit-Policy', received, exchanges: [exchange] });
-}
-
-async function judge429(
-  contract: Contract,
-  subject: Subject,
-  features: ReadonlySet<string>,
-  over: Exchange,
-  again: RequestSpec,
-): Promise<Finding[]> {
+function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
+  if (!isRefused(over)) return [];
   const after = over.answer && responseHeader(over.answer, 'retry-after');
   const code = over.answer && responseObject(over.answer)?.code;
   const right = over.answer?.status === 429 && (!features.has('problem-details') || code === 'rate_limited');
-  if (!right || !/^\d+$/.test(after ?? '')) {
-    const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
-    return broken(contract, 'rate-limit-is-429', {
-      expected: '429 rate_limited with Retry-After in seconds',
-      received,
-      exchanges: [over],
-    });
-  }
-  await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(Number(after) + 1, subject.settings);
-  const exchange = await subject.sendOnce(again);
-  if (exchange.answer?.status !== 429) return [];
-  return broken(contract, 'rate-limit-is-429', {
-    expected: `no 429 after Retry-After: ${after}`,
-    received: '429',
-    exchanges: [over, exchange],
-  });
+  if (right && /^[1-9]\d*$/.test(after ?? '')) return [];
+  const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
+  const expected = '429 rate_limited with Retry-After in seconds';
+  return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
 }

@@ -6,6 +6,7 @@ import { refusedValue } from './written-value.ts';
 /** Addresses that a property may take (`x-url`). */
 interface UrlRule {
   schemes: string[];
+  ports?: number[];
   user?: boolean;
   fragment?: boolean;
   hosts?: string;
@@ -27,6 +28,22 @@ const notPublic: Record<string, string> = {
   shortened: '10.1',
   hexadecimal: '0x0a000001',
   decimal: '167772161',
+  octal: '012.0.0.1',
+  'octal-throughout': '0300.0250.0001.0001',
+  'hexadecimal-parts': '0xa.0x0.0.1',
+  documentation: '203.0.113.7',
+  'documentation-192': '192.0.2.7',
+  'documentation-198': '198.51.100.7',
+  broadcast: '255.255.255.255',
+  'benchmark-198-19': '198.19.255.254',
+  'shared-100-127': '100.127.255.254',
+  'ipv6-unspecified': '[::]',
+  'ipv6-multicast': '[ff02::1]',
+  'ipv6-documentation': '[2001:db8::1]',
+  'ipv6-unique-local-fc': '[fc00::1]',
+  'ipv6-link-local-end': '[febf::1]',
+  'ipv4-in-ipv6-hexadecimal': '[::ffff:a00:1]',
+  'ipv4-by-6to4': '[2002:a00:1::1]',
   'ipv6-unique-local': '[fd00::1]',
   'ipv6-link-local': '[fe80::1]',
   'ipv4-in-ipv6': '[::ffff:10.0.0.1]',
@@ -59,13 +76,21 @@ export function deriveRefusedUrls(contract: Contract, operation: Operation, fiel
   ];
 }
 
-/** Returns URLs whose scheme, user or fragment the rule forbids. */
-function formsOf({ schemes, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
+/** Ports that other services listen at. */
+const otherPorts = [8080, 444, 80, 22, 65_535];
+
+/** Returns URLs whose scheme, port, user or fragment the rule forbids. */
+function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
   const allowed = [...schemes, ...(sandbox?.schemes ?? [])];
   const strange = { ftp: `ftp://example.com/${path}`, javascript: 'javascript:alert(1)', data: `data:text/html,${path}` };
   const forbidden = Object.entries(strange).filter(([scheme]) => !allowed.includes(scheme));
   return {
     ...Object.fromEntries(forbidden.map(([scheme, url]) => [scheme === 'javascript' ? 'script' : scheme, url])),
+    ...Object.fromEntries(
+      otherPorts
+        .filter((port) => ports && !ports.includes(port))
+        .map((port) => [`port-${port}`, `https://example.com:${port}/${path}`]),
+    ),
     ...(user === false && {
       user: `https://user@example.com/${path}`,
       password: `https://user:secret@example.com/${path}`,

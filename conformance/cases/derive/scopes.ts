@@ -45,7 +45,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
       .map((other) => ({
         ...about,
         id: `${slug}/scopes/only-${other.replace(':', '-')}`,
-        title: `${slug} with a token that has ${other} alone is refused`,
+        title: `${slug} with a token that has ${other} and nothing else is refused`,
         requirement,
         async run({ subject }: CaseContext) {
           const exchange = await ask(subject, await mintToken(subject, { scopes: [other] }));
@@ -68,7 +68,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
     },
     {
       id: `${slug}/scopes/alone`,
-      title: `${slug} with a token that has ${scope} alone is let in`,
+      title: `${slug} with a token that has ${scope} and nothing else is let in`,
       requirement,
       ...about,
       async run({ subject }) {
@@ -76,6 +76,17 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         const exchange = await ask(subject, limited);
         if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
         return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
+      },
+    },
+    {
+      id: `${slug}/scopes/none`,
+      title: `${slug} with a token that was minted with an empty list of scopes is refused`,
+      requirement: 'missing-scope-is-403',
+      ...about,
+      async run({ subject }) {
+        const exchange = await ask(subject, await mintToken(subject, { scopes: [] }));
+        if (exchange.answer?.status === 403) return [];
+        return broken(contract, 'missing-scope-is-403', refusedAlthough('403 insufficient_scope', exchange));
       },
     },
   ];

@@ -7,11 +7,11 @@ import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
+import { lastingFields } from '../../src/record/lasting-fields.ts';
 import { callOf, causeOf, wayInto } from '../../src/subject/ways-into.ts';
 import { type Play, read, readUntil, startPlay } from '../play/play.ts';
 import { cellOf, featuresOfCell, isAlone, operationsOf } from './cell.ts';
 import { deriveEvents } from './events.ts';
-import { lastingFields } from './lasting-fields.ts';
 import { echoedValues } from './sent-values.ts';
 
 /** Derives the cases of one state: every event in it, legal or not, as `x-lifecycle` says, and what each tells the receiver. */

@@ -1,11 +1,15 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { answerCases } from './answer.ts';
+import { arraysOfOneCases } from './arrays-of-one.ts';
 import { asCreatedCases } from './as-created.ts';
 import { authenticationCases } from './authentication.ts';
 import { bodyCases } from './body.ts';
 import { echoCases } from './echo.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
+import { nearJsonCases } from './near-json.ts';
+import { oddCases } from './odd.ts';
+import { oddNamesCases } from './odd-names.ts';
 import { ownershipCases } from './ownership.ts';
 import { pathCases } from './path.ts';
 import { problemCases } from './problem.ts';
@@ -16,12 +20,16 @@ import { versionCases } from './version.ts';
 
 export const fetchPayment: CaseFolder = {
   answer: answerCases,
+  'arrays-of-one': arraysOfOneCases,
   'as-created': asCreatedCases,
   authentication: authenticationCases,
   body: bodyCases,
   echo: echoCases,
   'media-type': mediaTypeCases,
   method: methodCases,
+  'near-json': nearJsonCases,
+  odd: oddCases,
+  'odd-names': oddNamesCases,
   ownership: ownershipCases,
   path: pathCases,
   problem: problemCases,

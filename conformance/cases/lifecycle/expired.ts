@@ -1,4 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
+import { deriveVerifierAway } from '../derive/verifier-away.ts';
 
-export const expiredCases: DeclareCases = (contract) => deriveTransitions(contract, 'EXPIRED');
+export const expiredCases: DeclareCases = (contract) => [
+  ...deriveTransitions(contract, 'EXPIRED'),
+  ...deriveVerifierAway(contract, 'EXPIRED'),
+];

@@ -5,6 +5,7 @@ import { notAsIssuedCases } from './not-as-issued.ts';
 import { paidCases } from './paid.ts';
 import { pendingCases } from './pending.ts';
 import { refusedAgainCases } from './refused-again.ts';
+import { repeatedCases } from './repeated.ts';
 import { sumsCases } from './sums.ts';
 import { underPaidCases } from './under-paid.ts';
 
@@ -15,6 +16,7 @@ export const lifecycle: CaseFolder = {
   paid: paidCases,
   pending: pendingCases,
   'refused-again': refusedAgainCases,
+  repeated: repeatedCases,
   sums: sumsCases,
   'under-paid': underPaidCases,
 };

@@ -1,4 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
+import { deriveVerifierAway } from '../derive/verifier-away.ts';
 
-export const paidCases: DeclareCases = (contract) => deriveTransitions(contract, 'PAID');
+export const paidCases: DeclareCases = (contract) => [
+  ...deriveTransitions(contract, 'PAID'),
+  ...deriveVerifierAway(contract, 'PAID'),
+];

@@ -5,7 +5,7 @@ import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './ca
 import { paid } from './play.ts';
 
 /** Longest time for a deployment to notice the response to an attempt, milliseconds. */
-const noticed = 1000;
+const noticed = 3000;
 
 /** Pays, and waits for the first attempt, to which the mailbox responds as given. */
 export async function pay(

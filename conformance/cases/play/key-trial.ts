@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
@@ -10,13 +11,13 @@ export function create(subject: Subject, key: string, body: Inputs = subject.cre
   return subject.send(text === undefined ? request : { ...request, body: text });
 }
 
-/** Returns the id of the invoice in a response. */
+/** Returns the id in a response. */
 export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
 /** Renders a response for a finding. */
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
-/** A trial of one or more creates with a key. */
+/** Something that is tried with a key of its own. */
 export interface KeyTrial {
   id: string;
   title: string;
@@ -33,7 +34,23 @@ export interface KeyTrial {
   ): Promise<{ exchanges: Exchange[]; expected: string; received?: string }>;
 }
 
-/** Judges that a response is this refusal. */
+/** Returns fields that each make another body of the smallest one. */
+export function otherFields({ settings }: Subject): Record<string, unknown>[] {
+  return [
+    { isWhiteLabel: true },
+    { amount: Math.round(settings.amount * 100 + 1) / 100 },
+    { returnUrl: 'https://example.com/thanks' },
+    { callbackUrl: 'https://example.com/payment-callbacks' },
+  ];
+}
+
+/** Tells if both responses hold the same JSON object. */
+export function sameJson(one: Exchange | undefined, other: Exchange | undefined): boolean {
+  const [before, after] = [one, other].map((exchange) => exchange?.answer && responseObject(exchange.answer));
+  return before !== undefined && isDeepStrictEqual(before, after);
+}
+
+/** Judges a refusal: its status and code, where problem details are claimed. */
 export function refusedWith(
   exchange: Exchange | undefined,
   status: number,
@@ -43,7 +60,7 @@ export function refusedWith(
   const response = exchange?.answer;
   // Only problem-details promises the status and the body of a refusal.
   if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
-    return { expected: 'a 4xx answer' };
+    return { expected: 'a 4xx response' };
   const right = response?.status === status && responseObject(response)?.code === code;
   return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
 }

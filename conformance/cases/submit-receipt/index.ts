@@ -6,6 +6,9 @@ import { bodyCases } from './body.ts';
 import { fetchedAfterCases } from './fetched-after.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
+import { nearJsonCases } from './near-json.ts';
+import { oddCases } from './odd.ts';
+import { oddNamesCases } from './odd-names.ts';
 import { orderCases } from './order.ts';
 import { ownershipCases } from './ownership.ts';
 import { pathCases } from './path.ts';
@@ -23,6 +26,9 @@ export const submitReceipt: CaseFolder = {
   'fetched-after': fetchedAfterCases,
   'media-type': mediaTypeCases,
   method: methodCases,
+  'near-json': nearJsonCases,
+  odd: oddCases,
+  'odd-names': oddNamesCases,
   order: orderCases,
   ownership: ownershipCases,
   path: pathCases,

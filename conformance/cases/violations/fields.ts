@@ -10,7 +10,6 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { itemCode } from '../../src/contract/item-code.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
@@ -101,11 +100,12 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
   if (!requirement) return [];
   const [first = ''] = operation.request.required ?? [];
   const unknown = [
-    { id: 'unknown-member', title: 'a member that the contract does not know', member: 'unknownMember' },
+    { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },
+    { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
     { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
     { id: 'member-with-space', title: `a space behind a second ${first}`, member: `${first} ` },
-    { id: 'member-of-prototype', title: 'a member __proto__', member: '__proto__' },
-    { id: 'member-to-escape', title: 'a member whose name a JSON pointer must escape', member: 'a/b~c' },
+    { id: 'member-of-prototype', title: 'a field __proto__', member: '__proto__' },
+    { id: 'member-to-escape', title: 'a field whose name a JSON pointer must escape', member: 'a/b~c' },
   ];
   return unknown.map(({ id, title, member: field }): Violation => {
     const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -153,7 +153,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
   const add = (keyword: string, id: string, value: unknown, item?: string): void => {
     const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
-    const code = item ?? (requirement && itemCode(requirement));
+    const code = item ?? requirement?.item;
     if (requirement) found.push({ id, value, keyword, requirement, ...(code !== undefined && { item: code }) });
   };
   const step = [schema.type].flat().includes('integer') ? 1 : 0.01;

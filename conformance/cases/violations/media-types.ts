@@ -19,6 +19,27 @@ const mediaTypes: { id: string; title: string; type: string | undefined; encodin
     type: 'application/json; charset=utf-16',
     requirement: 'other-charset-is-415',
   },
+  { id: 'other-text', title: 'as text/json', type: 'text/json', requirement: 'other-media-type-is-415' },
+  {
+    id: 'longer-json',
+    title: 'as a type that begins with JSON',
+    type: 'application/json-seq',
+    requirement: 'other-media-type-is-415',
+  },
+  {
+    id: 'utf8',
+    title: 'in utf8 without its hyphen',
+    type: 'application/json; charset=utf8',
+    requirement: 'other-charset-is-415',
+  },
+  { id: 'ascii', title: 'in ASCII', type: 'application/json; charset=us-ascii', requirement: 'other-charset-is-415' },
+  {
+    id: 'identity',
+    title: 'with Content-Encoding: identity',
+    type: 'application/json',
+    encoding: 'identity',
+    requirement: 'content-encoding-is-415',
+  },
   {
     id: 'encoded',
     title: 'with a Content-Encoding',

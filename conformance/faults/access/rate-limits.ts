@@ -1,48 +1,11 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { actionOf, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
+import { countApart, countOf, countOneMore, forgetCounts, tell } from '../changes/change-limits.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Forgets the requests that were counted towards these limits. */
-function forgetCounts(of: (limit: string) => boolean): FullChanges {
-  return {
-    request(_message, { counted }) {
-      for (const limit of counted.keys()) if (of(limit)) counted.delete(limit);
-    },
-  };
-}
-
-/** Servers that do not keep the rate limits, or do not tell them. */
+/** Servers that let too many wrong tokens in, or tell their limits in another way. */
 export const accessRateLimits: FaultTable = {
-  'limits-shared': {
-    title: 'Accounts share their limits',
-    breaks: 'create-rate-limit',
-    fullSteps: {
-      request(_message, { counted }) {
-        counted.set('other-merchant createPayment', counted.get('merchant createPayment') ?? []);
-      },
-    },
-  },
-  'create-unlimited': {
-    title: 'create has no limit',
-    breaks: 'create-rate-limit',
-    fullSteps: forgetCounts((limit) => limit.endsWith('createPayment')),
-  },
-  'one-invoice-unlimited': {
-    title: 'Submits for one invoice have no limit of their own',
-    breaks: 'submit-rate-limit',
-    fullSteps: forgetCounts((limit) => limit.includes(' for ')),
-  },
-  'submit-unlimited': {
-    title: 'submit has no limit',
-    breaks: 'submit-rate-limit',
-    fullSteps: forgetCounts((limit) => limit.endsWith('submitReceipt')),
-  },
-  'fetch-unlimited': {
-    title: 'fetch has no limit',
-    breaks: 'fetch-rate-limit',
-    fullSteps: forgetCounts((limit) => limit.endsWith('fetchPayment')),
-  },
   'guessing-unlimited': {
     title: 'Tokens may be guessed without end',
     breaks: 'failed-authentication-limited',
@@ -58,18 +21,144 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'limited-503': {
-    title: 'A request over a limit is answered 503',
+    title: 'A request over a limit is refused with 503',
     breaks: 'rate-limit-is-429',
     features: everyFeature,
     fullSteps: { reply: respondInstead('rate_limited', 'service_unavailable', 503) },
   },
   'limits-not-told': {
-    title: 'Answers say nothing of limits',
+    title: 'Responses say nothing of limits',
     breaks: 'rate-limit-is-told',
     fullSteps: {
       reply({ headers }) {
         delete headers.RateLimit;
       },
     },
+  },
+  'refused-count-too': {
+    title: 'A refused create counts towards the limit',
+    breaks: 'rate-limit-is-429',
+    fullSteps: {
+      reply({ status }, message, { counted, now }) {
+        if (status === 429 && actionOf(message) === 'create') counted.get('merchant createPayment')?.push(now());
+      },
+    },
+  },
+  'policy-tells-another-limit': {
+    title: 'RateLimit-Policy tells twice the limit',
+    breaks: 'rate-limit-is-told',
+    fullSteps: {
+      reply({ headers }) {
+        headers['RateLimit-Policy'] &&= headers['RateLimit-Policy'].replace(/q=(\d+)/, (_, most) => `q=${2 * Number(most)}`);
+      },
+    },
+  },
+  'limit-never-falls': {
+    title: 'RateLimit always tells the whole limit',
+    breaks: 'rate-limit-is-told',
+    fullSteps: {
+      reply({ headers }) {
+        headers.RateLimit &&= headers.RateLimit.replace(/r=\d+/, 'r=59');
+      },
+    },
+  },
+  'failures-by-operation': {
+    title: 'Failed authentications are counted for each operation',
+    breaks: 'failed-authentication-limited',
+    fullSteps: () => {
+      const each = new Map<string, number[]>();
+      return {
+        request: (message, { counted }) => void counted.set('failed authentication', each.get(actionOf(message)) ?? []),
+        reply: (_reply, message, { counted }) => void each.set(actionOf(message), counted.get('failed authentication') ?? []),
+      };
+    },
+  },
+  'right-token-limited': {
+    title: 'A right token is refused while its address has failed too often',
+    breaks: 'failed-authentication-limited',
+    fullSteps: {
+      request(message, { counted }) {
+        if ((counted.get('failed authentication')?.length ?? 0) >= 20) setHeader(message, 'authorization', 'Bearer no');
+      },
+    },
+  },
+  'failures-limited-an-hour': {
+    title: 'An address that failed too often is refused for an hour',
+    breaks: 'failed-authentication-limited',
+    fullSteps: {
+      request(_message, { counted, now }) {
+        const times = counted.get('failed authentication') ?? [];
+        if (times.length >= 20)
+          counted.set(
+            'failed authentication',
+            times.map(() => now()),
+          );
+      },
+    },
+  },
+  'guessing-one-short': {
+    title: 'Nineteen wrong tokens are let in',
+    breaks: 'failed-authentication-limited',
+    fullSteps: countOneMore(() => 'failed authentication'),
+  },
+  'guessing-by-operation': {
+    title: 'Wrong tokens are counted for each operation',
+    breaks: 'failed-authentication-limited',
+    fullSteps: () => countApart(actionOf),
+  },
+  'guessing-shut-for-an-hour': {
+    title: 'After too many wrong tokens the next may be tried after an hour',
+    breaks: 'failed-authentication-limited',
+    fullSteps: {
+      reply(reply, message) {
+        if (reply.status === 429 && headerOf(message, 'authorization')?.includes('not-a-token'))
+          reply.headers['Retry-After'] = '3600';
+      },
+    },
+  },
+  'guessing-shuts-out': {
+    title: 'Whoever shares an address with wrong tokens is shut out',
+    breaks: 'failed-authentication-limited',
+    fullSteps: {
+      request(message, { counted, limited }) {
+        if (limited && (counted.get('failed authentication')?.length ?? 0) >= 20)
+          setHeader(message, 'authorization', 'Bearer wrong');
+      },
+    },
+  },
+  'refused-requests-count': {
+    title: 'Refused requests count, so that who asks on is never let in',
+    breaks: 'rate-limit-is-429',
+    fullSteps: {
+      reply(reply, message, { counted, now }) {
+        if (reply.status !== 429) return;
+        for (const limit of [countOf(actionOf(message)), `merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`])
+          if (counted.has(limit)) counted.set(limit, [...(counted.get(limit) ?? []), now()]);
+      },
+    },
+  },
+  'fetch-limit-never-ends': {
+    title: 'The limit of fetches does not end when it says',
+    breaks: 'rate-limit-is-429',
+    fullSteps: {
+      reply(reply, message) {
+        if (reply.status === 429 && actionOf(message) === 'fetch') reply.headers['Retry-After'] = '1';
+      },
+    },
+  },
+  'policy-twice-the-limit': {
+    title: 'RateLimit-Policy tells twice the limit',
+    breaks: 'rate-limit-is-told',
+    fullSteps: tell('RateLimit-Policy', (value) => value.replace(/q=(\d+)/, (_all, most) => `q=${2 * Number(most)}`)),
+  },
+  'policy-in-milliseconds': {
+    title: 'RateLimit-Policy tells its window in milliseconds',
+    breaks: 'rate-limit-is-told',
+    fullSteps: tell('RateLimit-Policy', (value) => value.replace('w=60', 'w=60000')),
+  },
+  'remaining-never-falls': {
+    title: 'RateLimit tells at each request that nothing was used',
+    breaks: 'rate-limit-is-told',
+    fullSteps: tell('RateLimit', (value) => value.replace(/r=\d+/, 'r=50')),
   },
 };

@@ -2,8 +2,13 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
-import { changeBody, changeHeader } from '../changes/change-callbacks.ts';
+import { changeBody } from '../changes/change-callbacks.ts';
 import type { FaultTable } from '../fault.ts';
+
+/** Changes one header of each attempt. */
+function changeHeader(name: string, change: (value: string) => string): Partial<Callbacks> {
+  return changeHeaders((headers) => ({ ...headers, [name]: change(headers[name] ?? '') }));
+}
 
 /** Changes headers of each attempt. */
 function changeHeaders(
@@ -92,7 +97,7 @@ export const callbacksAttempts: FaultTable = {
     },
   },
   'body-alone-signed': {
-    title: 'The body alone is signed',
+    title: 'Only the body is signed',
     breaks: 'callback-signed',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
@@ -119,7 +124,7 @@ export const callbacksAttempts: FaultTable = {
     },
   },
   'newest-secret-signs': {
-    title: 'After a rotation the new secret alone signs',
+    title: 'After a rotation only the new secret signs',
     breaks: 'callback-signed-twice-in-rotation',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })) },
@@ -143,19 +148,62 @@ export const callbacksAttempts: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { mayCall: () => true } },
   },
+  'rotated-secret-signs-for-ever': {
+    title: 'A secret that was rotated signs for ever',
+    breaks: 'callback-signed-twice-in-rotation',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        attempt: (delivery) => callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
+      },
+    },
+  },
+  'rotated-secret-signs-an-hour': {
+    title: 'A secret that was rotated signs for an hour',
+    breaks: 'callback-signed-twice-in-rotation',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        attempt(delivery, now) {
+          const [last = now] = delivery.invoice.account.rotatedAt ?? [];
+          const account = {
+            ...delivery.invoice.account,
+            secrets: delivery.invoice.account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2),
+          };
+          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, now);
+        },
+      },
+    },
+  },
   'event-id-empty': {
     title: '`webhook-id` is empty',
     breaks: 'callback-id-stable',
-    fullSteps: changeHeader('webhook-id', () => ''),
+    fullSteps: { callbacks: changeHeader('webhook-id', () => '') },
   },
   'attempt-time-as-date': {
     title: '`webhook-timestamp` is a date',
     breaks: 'callback-timestamp-new',
-    fullSteps: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()),
+    fullSteps: { callbacks: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()) },
   },
   'signature-without-version': {
     title: '`webhook-signature` does not name its version',
     breaks: 'callback-signed',
-    fullSteps: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')),
+    fullSteps: { callbacks: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')) },
+  },
+  'ids-shared-by-events': {
+    title: 'Two invoices share the webhook-id of their events',
+    breaks: 'callback-id-stable',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: () => {
+      let count = 0;
+      return {
+        callbacks: {
+          attempt(delivery, now) {
+            if (delivery.attempt === 1) delivery.id = `evt_${Math.floor(count++ / 2)}`;
+            return callbacks.attempt(delivery, now);
+          },
+        },
+      };
+    },
   },
 };

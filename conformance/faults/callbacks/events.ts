@@ -152,10 +152,37 @@ export const callbacksEvents: FaultTable = {
     },
   },
   'data-is-the-id': {
-    title: 'data holds the id and the status alone',
+    title: 'data holds only the id and the status',
     breaks: 'event-data-is-the-invoice',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
+  },
+  'query-left-out': {
+    title: 'The query of callbackUrl is left out',
+    breaks: 'callback-at-each-change',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        mayCall(url) {
+          url.search = '';
+          return callbacks.mayCall(url, undefined as never);
+        },
+      },
+    },
+  },
+  'sum-with-binary-noise': {
+    title: 'data has paidAmount with binary noise',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeBody((delivery) => ({
+        data: {
+          ...delivery.invoice.shown,
+          paidAmount:
+            delivery.invoice.shown.paidAmount && delivery.invoice.shown.paidAmount + 1e-13 * delivery.invoice.shown.paidAmount,
+        },
+      })),
+    },
   },
   'event-time-as-number': {
     title: '`timestamp` is a number',

@@ -19,7 +19,7 @@ export const callbacksRetries: FaultTable = {
     },
   },
   'hang-up-is-final': {
-    title: 'A connection that ended without an answer ends the attempts of an event',
+    title: 'A connection that ended without a response ends the attempts of an event',
     breaks: 'callback-retried',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
@@ -105,7 +105,7 @@ export const callbacksRetries: FaultTable = {
     },
   },
   'gone-for-the-event': {
-    title: 'A 410 ends the attempts of its event alone',
+    title: 'A 410 ends the attempts of only its event',
     breaks: 'callback-ends-with-410',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
@@ -134,6 +134,56 @@ export const callbacksRetries: FaultTable = {
       callbacks: {
         next: (delivery, response) => (response.location === undefined ? callbacks.next(delivery, response) : undefined),
       },
+    },
+  },
+  'given-up-after-five-seconds': {
+    title: 'An attempt is given up after five seconds',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: { patience: 5000 } },
+  },
+  'retry-after-without-end': {
+    title: 'A Retry-After counts, however long it is',
+    breaks: 'callback-honours-retry-after',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        next: (delivery, response) => {
+          const pause = callbacks.next(delivery, response);
+          return pause === undefined ? undefined : Math.max(pause, Number(response.retryAfter ?? 0) * 1000);
+        },
+      },
+    },
+  },
+  'retry-after-makes-earlier': {
+    title: 'A Retry-After takes the place of the schedule',
+    breaks: 'callback-honours-retry-after',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        next(delivery, response) {
+          const pause = callbacks.next(delivery, response);
+          const asked = Number(response.retryAfter ?? 0) * 1000;
+          return pause !== undefined && asked > 0 ? Math.min(asked, 86_400_000) : pause;
+        },
+      },
+    },
+  },
+  'gone-silences-account': {
+    title: 'A 410 ends the calls of the whole account',
+    breaks: 'callback-ends-with-410',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: () => {
+      const gone = new Set<object>();
+      return {
+        callbacks: {
+          mayCall: (_url, { invoice }) => !gone.has(invoice.account),
+          next(delivery, response) {
+            if (response.status === 410) gone.add(delivery.invoice.account);
+            return callbacks.next(delivery, response);
+          },
+        },
+      };
     },
   },
 };

@@ -39,7 +39,7 @@ export const invoiceAmount: FaultTable = {
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asIntN(64, cents(amount))) / 100 })),
   },
   'fetch-amount-left-to-pay': {
-    title: 'Fetch answers with what is left to pay as the amount',
+    title: 'Fetch returns what is left to pay as the amount',
     breaks: 'invoice-amount',
     field: 'amount',
     fullSteps: changeInvoice(
@@ -101,6 +101,20 @@ export const invoiceAmount: FaultTable = {
     breaks: 'invoice-amount-in-major-units',
     fullSteps: changeInvoice((invoice) => ({
       paidAmount: invoice.paidAmount === null ? null : Number(invoice.paidAmount) * 100,
+    })),
+  },
+  'large-amounts-lose-a-cent': {
+    title: 'Amounts above 500000 lose a cent',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: amount > 500_000 ? amount - 0.01 : amount })),
+  },
+  'amount-is-what-is-left': {
+    title: 'A part-paid invoice shows what is left as its amount',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount, paidAmount, status }) => ({
+      amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
     })),
   },
 };

@@ -11,13 +11,13 @@ export const invoiceCashTag: FaultTable = {
     coreSteps: changeRendered(() => ({ cashTag: '$thehouse' })),
   },
   'submit-cash-tag-object': {
-    title: 'Submit answers with a cashTag that is an object',
+    title: 'Submit returns a cashTag that is an object',
     breaks: 'invoice-cash-tag',
     field: 'cashTag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: { name: invoice.cashTag } }), 'submit'),
   },
   'fetch-cash-tag-absent': {
-    title: 'Fetch answers without cashTag',
+    title: 'Fetch returns no cashTag',
     breaks: 'invoice-cash-tag',
     field: 'cashTag',
     fullSteps: changeInvoice(() => ({ cashTag: undefined }), 'fetch'),
@@ -33,5 +33,17 @@ export const invoiceCashTag: FaultTable = {
     breaks: 'invoice-cash-tag-echoed',
     field: 'cashTag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLowerCase() })),
+  },
+  'tag-cut-off': {
+    title: 'A tag is cut off after forty characters',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.slice(0, 40) })),
+  },
+  'tag-in-small-letters-at-fetch': {
+    title: 'Fetch shows the tag in capitals',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.toUpperCase() }), 'fetchPayment'),
   },
 };

@@ -34,7 +34,7 @@ export const invoiceCreatedAt: FaultTable = {
     coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.slice(0, 10) })),
   },
   'submit-created-at-absent': {
-    title: 'Submit answers without createdAt',
+    title: 'Submit returns no createdAt',
     breaks: 'invoice-created-at',
     field: 'createdAt',
     fullSteps: changeInvoice(() => ({ createdAt: undefined }), 'submit'),
@@ -74,5 +74,41 @@ export const invoiceCreatedAt: FaultTable = {
         'create',
       );
     },
+  },
+  'created-in-another-zone': {
+    title: 'createdAt is local, two hours ahead, and says Z',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    coreSteps: changeRendered(({ createdAt }) => ({ createdAt: new Date(Date.parse(createdAt) + 7_200_000).toISOString() })),
+  },
+  'created-when-the-first-was': {
+    title: 'createdAt is the time of the first create, a minute long',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    features: ['invoice-format'],
+    fullSteps: () => {
+      let first: unknown;
+      return changeInvoice(({ createdAt }) => {
+        first ??= createdAt;
+        return { createdAt: first };
+      });
+    },
+  },
+  'second-sixty': {
+    title: 'Now and then a second is written as 60',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    coreSteps: () => {
+      let count = 0;
+      return changeRendered(({ createdAt }) => ({
+        createdAt: ++count % 9 === 0 ? createdAt.replace(/T(\d\d):\d\d:\d\d/, 'T$1:10:60') : createdAt,
+      }));
+    },
+  },
+  'times-trimmed-at-fetch': {
+    title: 'Fetch drops the zeros that a time ends in',
+    breaks: 'invoice-created-at-form',
+    field: 'createdAt',
+    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace(/0+Z$/, 'Z') }), 'fetch'),
   },
 };

@@ -14,13 +14,13 @@ export const invoiceExpiresAt: FaultTable = {
     }),
   },
   'submit-expires-at-epoch': {
-    title: 'Submit answers with an expiresAt in milliseconds',
+    title: 'Submit returns an expiresAt in milliseconds',
     breaks: 'invoice-expires-at',
     field: 'expiresAt',
     fullSteps: changeInvoice((invoice) => ({ expiresAt: Date.parse(String(invoice.expiresAt)) }), 'submit'),
   },
   'fetch-expires-at-date': {
-    title: 'Fetch answers with an expiresAt that is a date alone',
+    title: 'Fetch returns an expiresAt that is only a date',
     breaks: 'invoice-expires-at',
     field: 'expiresAt',
     fullSteps: changeInvoice((invoice) => ({ expiresAt: String(invoice.expiresAt).slice(0, 10) }), 'fetch'),
@@ -50,5 +50,22 @@ export const invoiceExpiresAt: FaultTable = {
     fullSteps: changeInvoice((invoice) => ({
       expiresAt: new Date(Date.parse(String(invoice.createdAt)) + 2 * 86_400_000).toISOString(),
     })),
+  },
+  'expiry-later-when-part-paid': {
+    title: 'A part-paid invoice shows a later expiry',
+    breaks: 'invoice-expires-at',
+    field: 'expiresAt',
+    coreSteps: changeRendered(({ expiresAt, status }) => ({
+      expiresAt: status === 'UNDER_PAID' ? new Date(Date.parse(expiresAt) + 60_000).toISOString() : expiresAt,
+    })),
+  },
+  'expiry-moves-at-submit': {
+    title: 'Submit shows expiresAt a millisecond later',
+    breaks: 'invoice-expires-at',
+    field: 'expiresAt',
+    coreSteps: changeRendered(
+      ({ expiresAt }) => ({ expiresAt: new Date(Date.parse(expiresAt) + 1).toISOString() }),
+      'submitReceipt',
+    ),
   },
 };

@@ -5,19 +5,19 @@ import type { FaultTable } from '../fault.ts';
 /** Servers with a wrong `note`. */
 export const invoiceNote: FaultTable = {
   'dropped-field': {
-    title: 'Create answers without `note`',
+    title: 'Create returns no `note`',
     breaks: 'invoice-note',
     field: 'note',
     coreSteps: changeRendered(() => ({ note: undefined }), 'createPayment'),
   },
   'submit-note-null': {
-    title: 'Submit answers with a note that is null',
+    title: 'Submit returns a note that is null',
     breaks: 'invoice-note',
     field: 'note',
     fullSteps: changeInvoice(() => ({ note: null }), 'submit'),
   },
   'fetch-note-empty': {
-    title: 'Fetch answers with an empty note',
+    title: 'Fetch returns an empty note',
     breaks: 'invoice-note',
     field: 'note',
     fullSteps: changeInvoice(() => ({ note: '' }), 'fetch'),
@@ -41,5 +41,18 @@ export const invoiceNote: FaultTable = {
     fullSteps: changeInvoice((invoice) => ({
       note: String(Math.floor(Date.parse(String(invoice.createdAt)) / 1000)).replace(/^\d{5}/, '$&-'),
     })),
+  },
+  'notes-shared-by-fifteen': {
+    title: 'Fifteen invoices, far from one another, have the same note',
+    breaks: 'invoice-note-unique',
+    field: 'note',
+    fullSteps: () => {
+      const notes = new Map<unknown, string>();
+      return changeInvoice(({ id }, { invoices }) => {
+        const note = notes.get(id) ?? `AAAAA-AAA${String(Math.abs(invoices.size % 50)).padStart(2, '0')}`;
+        notes.set(id, note);
+        return { note };
+      });
+    },
   },
 };

@@ -4,13 +4,6 @@ import type { FaultTable } from '../fault.ts';
 
 /** Servers with a wrong `returnUrl`. */
 export const invoiceReturnUrl: FaultTable = {
-  'return-url-normalised': {
-    title: 'returnUrl comes back normalised',
-    breaks: 'invoice-return-url',
-    fullSteps: changeInvoice(
-      (invoice) => typeof invoice.returnUrl === 'string' && { returnUrl: new URL(invoice.returnUrl).href },
-    ),
-  },
   'return-url-not-echoed': {
     title: '`returnUrl` is null whatever create was sent',
     breaks: 'invoice-return-url',
@@ -18,13 +11,13 @@ export const invoiceReturnUrl: FaultTable = {
     coreSteps: changeRendered(() => ({ returnUrl: null })),
   },
   'return-url-omitted': {
-    title: 'Answers lack `returnUrl` when create was sent none',
+    title: 'Responses lack `returnUrl` when create was sent none',
     breaks: 'invoice-return-url',
     field: 'returnUrl',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl ?? undefined })),
   },
   'fetch-loses-return-url': {
-    title: 'Fetch answers with returnUrl null',
+    title: 'Fetch returns returnUrl null',
     breaks: 'invoice-return-url',
     field: 'returnUrl',
     fullSteps: changeInvoice(() => ({ returnUrl: null }), 'fetch'),
@@ -70,5 +63,11 @@ export const invoiceReturnUrl: FaultTable = {
     breaks: 'invoice-return-url-length',
     field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).padEnd(2049, 'a') })),
+  },
+  'return-url-normalised': {
+    title: 'A slash is added to a returnUrl without a path',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl === null ? null : new URL(returnUrl).href })),
   },
 };

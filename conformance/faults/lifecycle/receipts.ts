@@ -1,6 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
-import { editFields, fieldsOf } from '../../servers/full/message.ts';
+import { actionOf, editFields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -148,7 +148,7 @@ export const lifecycleReceipts: FaultTable = {
     },
   },
   'verifier-away-500': {
-    title: 'An unreachable verifier is answered 500',
+    title: 'An unreachable verifier causes a 500',
     breaks: 'lifecycle-verifier-away',
     features: everyFeature,
     fullSteps: { reply: respondInstead('receipt_verifier_unavailable', 'internal_error', 500) },
@@ -169,6 +169,32 @@ export const lifecycleReceipts: FaultTable = {
           if (reply.status === 503) refused.add(String(webReceipt));
         },
       };
+    },
+  },
+  'earlier-receipt-not-repeated': {
+    title: 'Only the last receipt may be repeated',
+    breaks: 'lifecycle-repeated-receipt',
+    fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
+  },
+  'repeat-waits-for-verifier': {
+    title: 'A repeated receipt is answered 503 while the verifier is away',
+    breaks: 'lifecycle-repeated-receipt',
+    fullSteps: {
+      reply(reply, message, { down }) {
+        if (!isInvoice(reply) || actionOf(message) !== 'submit' || !down.has('verifier')) return;
+        Object.assign(reply, { status: 503, body: { code: 'receipt_verifier_unavailable' } });
+      },
+    },
+  },
+  'part-paid-without-verifier': {
+    title: 'A part-paid invoice takes receipts while the verifier is away',
+    breaks: 'lifecycle-verifier-away',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      request(message, { down, invoices }) {
+        const invoice = invoices.get(String(fieldsOf(message)?.invoiceId));
+        if (actionOf(message) === 'submit' && invoice?.shown.status === 'UNDER_PAID') down.delete('verifier');
+      },
     },
   },
 };

@@ -70,7 +70,7 @@ export const lifecycleStates: FaultTable = {
     fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now) } },
   },
   'paid-422': {
-    title: 'A receipt for a PAID invoice is answered 422',
+    title: 'A receipt for a PAID invoice is refused with 422',
     breaks: 'lifecycle-paid-is-final',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_already_paid', 'receipt_invalid', 422) },
@@ -113,7 +113,7 @@ export const lifecycleStates: FaultTable = {
     fullSteps: rememberRefused('invoice_already_paid'),
   },
   'failed-404': {
-    title: 'A receipt for a FAILED invoice is answered 404',
+    title: 'A receipt for a FAILED invoice is refused with 404',
     breaks: 'lifecycle-failed-is-final',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_failed', 'invoice_not_found', 404) },
@@ -138,7 +138,7 @@ export const lifecycleStates: FaultTable = {
     fullSteps: { lifecycle: reopen('FAILED') },
   },
   'expired-410': {
-    title: 'A receipt for an EXPIRED invoice is answered 410',
+    title: 'A receipt for an EXPIRED invoice is refused with 410',
     breaks: 'lifecycle-expired-is-final',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_expired', 'invoice_expired', 410) },
@@ -176,6 +176,39 @@ export const lifecycleStates: FaultTable = {
           fetching = false;
         },
       };
+    },
+  },
+  'verifier-before-paid': {
+    title: 'A PAID invoice answers 503 while the verifier is away',
+    breaks: 'lifecycle-paid-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('verifier'))
+          respondInstead('invoice_already_paid', 'receipt_verifier_unavailable', 503)(reply, message, memory);
+      },
+    },
+  },
+  'verifier-before-failed': {
+    title: 'A FAILED invoice answers 503 while the verifier is away',
+    breaks: 'lifecycle-failed-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('verifier'))
+          respondInstead('invoice_failed', 'receipt_verifier_unavailable', 503)(reply, message, memory);
+      },
+    },
+  },
+  'verifier-before-expired': {
+    title: 'A EXPIRED invoice answers 503 while the verifier is away',
+    breaks: 'lifecycle-expired-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('verifier'))
+          respondInstead('invoice_expired', 'receipt_verifier_unavailable', 503)(reply, message, memory);
+      },
     },
   },
 };

@@ -39,7 +39,7 @@ export const requestsAmounts: FaultTable = {
     fullSteps: changeAmountText((digits) => (/\.\d{3}/.test(digits) ? Number(digits).toFixed(2) : digits)),
   },
   'decimals-behind-a-point-alone': {
-    title: 'Decimals are counted behind a point alone',
+    title: 'Decimals are counted only behind a point',
     breaks: 'create-amount-precision',
     fullSteps: {
       request(message) {
@@ -61,5 +61,40 @@ export const requestsAmounts: FaultTable = {
     title: 'Trailing zeros and exponents are refused',
     breaks: 'create-amount-any-spelling',
     fullSteps: changeAmountText((digits) => (/e|\.\d*0$/i.test(digits) ? refusedDigits : digits)),
+  },
+  'whole-exponents-refused': {
+    title: 'An exponent that makes a whole number is refused',
+    breaks: 'create-amount-any-spelling',
+    fullSteps: changeAmountText((digits) => (/^\d+e\+?\d/i.test(digits) && Number(digits) < 1000 ? refusedDigits : digits)),
+  },
+  'quotient-not-whole': {
+    title: 'An amount whose quotient by a cent is not whole in binary is refused',
+    breaks: 'create-amount-precision',
+    fullSteps: refuseField('amount', (amount) => !Number.isInteger(Number(amount) / 0.01)),
+  },
+  'product-not-whole': {
+    title: 'An amount whose product with a hundred is not whole in binary is refused',
+    breaks: 'create-amount-precision',
+    fullSteps: refuseField('amount', (amount) => !Number.isInteger(Number(amount) * 100)),
+  },
+  'finer-than-binary-taken': {
+    title: 'An amount that is finer than a cent by less than a binary number tells is taken',
+    breaks: 'create-amount-precision',
+    fullSteps: changeAmountText((digits) =>
+      digits.length > 14 && !digits.includes('e') ? String(Math.round(Number(digits) * 100) / 100) : digits,
+    ),
+  },
+  'positive-exponents-refused': {
+    title: 'An amount with an exponent above zero is refused',
+    breaks: 'create-amount-any-spelling',
+    fullSteps: changeAmountText((digits) => (/^\de\+?[1-9]/i.test(digits) ? refusedDigits : digits)),
+  },
+  'cents-by-division': {
+    title: 'Cents are told by a division',
+    breaks: 'create-amount-precision',
+    fullSteps: changeAmountText((digits) => {
+      const cents = Number(digits) / 0.01;
+      return Number(digits) < 1e6 && Math.abs(cents - Math.round(cents)) > 1e-12 ? refusedDigits : digits;
+    }),
   },
 };

@@ -43,4 +43,23 @@ export const requestsCashTags: FaultTable = {
         }),
     },
   },
+  'tag-other-digits': {
+    title: 'Digits of other scripts are taken behind a letter, and letters of full width',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: replaceField(
+      'cashTag',
+      (tag) => /^([a-z]\p{Nd}+|[\uff41-\uff5a]\w*)$/u.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)),
+      'coffee',
+    ),
+  },
+  'tag-other-letters': {
+    title: 'Letters, marks and signs of any script pass for letters',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: replaceField('cashTag', (tag) => /^[^ ]+$/.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)), 'coffeeshop'),
+  },
+  'tag-with-dot': {
+    title: 'A tag with a dot is taken',
+    breaks: 'create-cash-tag-grammar',
+    fullSteps: replaceField('cashTag', (tag) => tag === 'a.b', 'coffeeshop'),
+  },
 };

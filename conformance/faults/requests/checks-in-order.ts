@@ -1,4 +1,6 @@
-import { actionOf, editFields, headerOf } from '../../servers/full/message.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { actionOf, editFields, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
+import { countOf } from '../changes/change-limits.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -56,7 +58,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'key-before-members': {
-    title: 'The Idempotency-Key is judged before the members',
+    title: 'The Idempotency-Key is judged before the fields',
     breaks: 'checks-in-order',
     features: ['idempotency', 'problem-details'],
     fullSteps: {
@@ -66,7 +68,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'invoice-before-members': {
-    title: 'The invoice is looked up before the members are judged',
+    title: 'The invoice is looked up before the fields are judged',
     breaks: 'checks-in-order',
     fullSteps: {
       request: (message) =>
@@ -99,6 +101,34 @@ export const requestsChecksInOrder: FaultTable = {
         else memory.down.delete('verifier');
       },
       lifecycle: { closedBy: () => undefined },
+    },
+  },
+  'rate-before-scope': {
+    title: 'The rate is judged before the scope',
+    breaks: 'checks-in-order',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message, { counted }) {
+        const problem = reply.body as Fields;
+        const spent = (counted.get(countOf(actionOf(message)))?.length ?? 0) >= 60;
+        if (problem.code !== 'insufficient_scope' || !spent) return;
+        Object.assign(problem, { code: 'rate_limited', status: 429 });
+        Object.assign(reply, { status: 429 });
+        reply.headers['Retry-After'] = '60';
+      },
+    },
+  },
+  'invoice-rate-before-members': {
+    title: 'The limit for one invoice is judged before the members of the body',
+    breaks: 'checks-in-order',
+    features: everyFeature,
+    fullSteps: {
+      request(message, { counted }) {
+        const fields = fieldsOf(message);
+        const times = counted.get(`merchant submitReceipt for ${fields?.invoiceId}`) ?? [];
+        if (actionOf(message) === 'submit' && times.length >= 10)
+          editFields(message, (all) => Object.assign(all, { webReceipt: 'any' }));
+      },
     },
   },
 };

@@ -1,14 +1,14 @@
-import { headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
+import { type Fields, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the key before it is read; undefined takes it out. */
-function changeKey(change: (key: string) => string | undefined): FullChanges {
+function changeKey(change: (key: string, token: string) => string | undefined): FullChanges {
   return {
     request(message) {
       const key = headerOf(message, 'idempotency-key');
-      if (key !== undefined) setHeader(message, 'idempotency-key', change(key));
+      if (key !== undefined) setHeader(message, 'idempotency-key', change(key, headerOf(message, 'authorization') ?? ''));
     },
   };
 }
@@ -48,7 +48,7 @@ export const requestsIdempotency: FaultTable = {
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key).slice(0, 64) },
   },
   'replay-not-told': {
-    title: 'A replayed answer does not say so',
+    title: 'A replayed response does not say so',
     breaks: 'idempotency-says-replayed',
     fullSteps: {
       reply({ headers }) {
@@ -78,7 +78,7 @@ export const requestsIdempotency: FaultTable = {
     },
   },
   'body-by-text': {
-    title: 'The order of members makes another body',
+    title: 'The order of fields makes another body',
     breaks: 'idempotency-body-by-value',
     fullSteps: { fingerprint: (_body, { text }) => text ?? '' },
   },
@@ -170,6 +170,45 @@ export const requestsIdempotency: FaultTable = {
     fullSteps: {
       request(_message, memory) {
         for (const [key, { until }] of memory.keys) if (until - 23 * 3_600_000 < memory.now()) memory.keys.delete(key);
+      },
+    },
+  },
+  'key-forgotten-after-replay': {
+    title: 'A key is forgotten after its first replay',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      reply(reply, _message, { keys }) {
+        if (reply.headers['Idempotent-Replayed'] === undefined) return;
+        for (const [key, { response }] of keys) if ((response as Fields).id === (reply.body as Fields).id) keys.delete(key);
+      },
+    },
+  },
+  'bodies-compared-without-tag': {
+    title: 'Bodies are compared without the tag',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: { fingerprint: ({ cashTag: _tag, ...body }, message) => full.fingerprint(body, message) },
+  },
+  'keys-by-token': {
+    title: 'Keys are kept for each token',
+    breaks: 'idempotency-by-account',
+    fullSteps: changeKey((key, token) => (key.length > 200 || !/^[!#-~]+$/.test(key) ? key : `${token.slice(-12)}${key}`)),
+  },
+  'quotes-alone-are-a-key': {
+    title: 'Two double quotes are a key',
+    breaks: 'idempotency-key-form',
+    fullSteps: changeKey((key) => (key === '""' ? crypto.randomUUID() : key)),
+  },
+  'half-quoted-keys': {
+    title: 'A double quote may be anywhere in a key',
+    breaks: 'idempotency-key-form',
+    fullSteps: changeKey((key) => (/^".+"$/.test(key) ? key : key.replaceAll(/(?<=.)"|"(?=.)/g, '_'))),
+  },
+  'keys-kept-23-hours': {
+    title: 'A key is forgotten after 23 hours',
+    breaks: 'idempotency-kept-a-day',
+    fullSteps: {
+      request(_message, memory) {
+        for (const [key, { until }] of memory.keys) if (until - 3_600_000 < memory.now()) memory.keys.delete(key);
       },
     },
   },

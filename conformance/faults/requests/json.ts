@@ -1,85 +1,44 @@
-import { type CoreSteps, core } from '../../servers/core/steps.ts';
-import { type Call, type Fields, type Operation, Refusal } from '../../servers/core/store.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
-import { isJson, lawfulBody, readAsLawful } from '../changes/change-request.ts';
+import { isJson, lawfulBody } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Takes a body that is not JSON for another one, at one operation. */
-function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Partial<CoreSteps> {
-  return {
-    parseBody(call) {
-      try {
-        return core.parseBody(call);
-      } catch (error) {
-        if (call.operation !== operation || !(error instanceof Refusal) || error.status !== 400) throw error;
-        return otherwise(call);
-      }
-    },
-  };
-}
+/** Changes that make JSON of what resembles it, by the words for what is read over. */
+const mends = {
+  comments: ['comments', (text) => text.replace(/\/\*.*?\*\//, '').replace(/\/\/ .*$/, '')],
+  'what-is-behind': ['what stands behind the JSON', (text) => text.replace(/^(\{[^{}]*\}).*$/s, '$1')],
+  quotes: ['names and texts in other quotes', (text) => text.replaceAll("'", '"')],
+  commas: ['a comma too many', (text) => text.replace(',}', '}').replace('{,', '{')],
+  'control-characters': ['control characters in texts', (text) => [...text].filter((one) => one >= ' ').join('')],
+  escapes: ['escapes that JSON does not know', (text) => text.replace(/\\(?:x41|a|0|'|u12|u\{41\}|U00000041)/, '')],
+  numbers: ['numbers that are none', (text) => text.replace(/:(?:NaN|Infinity|\+12|012)}$/, ':12}')],
+} satisfies Record<string, [what: string, mend: (text: string) => string]>;
 
-/** Stands for a body that was not JSON; compared by identity, so that no body of a client is taken for it. */
-const unread = {};
+/** Servers that read at one operation what only resembles JSON. */
+const resembling: FaultTable = Object.fromEntries(
+  ['create', 'submit', 'fetch'].flatMap((action) =>
+    Object.entries(mends).map(([id, [what, mend]]) => [
+      `${action}-reads-over-${id}`,
+      {
+        title: `${action} reads over ${what}`,
+        breaks: 'malformed-json-is-400',
+        fullSteps: {
+          request(message) {
+            if (actionOf(message) === action && message.text && !isJson(message.text)) message.text = mend(message.text);
+          },
+        },
+      },
+    ]),
+  ),
+);
 
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
-  'empty-body-taken': {
-    title: 'An empty body is taken for one with defaults',
-    breaks: 'create-refuses-malformed-json',
-    fullSteps: readAsLawful((text) => text === ''),
-  },
-  'trailing-comma-taken': {
-    title: 'A comma before the closing brace is read over',
-    breaks: 'create-refuses-malformed-json',
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace(/,\s*}$/, '}');
-      },
-    },
-  },
-  'malformed-json-accepted': {
-    title: 'Create takes a body that is not JSON',
-    breaks: 'create-refuses-malformed-json',
-    coreSteps: parseOr('createPayment', () => ({ cashTag: '$nobody', amount: 1 })),
-  },
-  'truncated-body-mended': {
-    title: 'A body that ends too early is completed',
-    breaks: 'submit-refuses-malformed-json',
-    fullSteps: {
-      request(message) {
-        if (message.text?.startsWith('{') && !isJson(message.text) && isJson(`${message.text}}`)) message.text += '}';
-      },
-    },
-  },
-  'submit-takes-malformed-json': {
-    title: 'Submit takes a body that is not JSON',
-    breaks: 'submit-refuses-malformed-json',
-    coreSteps: {
-      ...parseOr('submitReceipt', () => unread),
-      checkBody(call, body) {
-        if (body !== unread) core.checkBody(call, body);
-      },
-      findInvoice: (call, body) => (body === unread ? call.store.invoices.at(-1) : core.findInvoice(call, body)),
-      applyReceipt(invoice, body) {
-        if (body !== unread) core.applyReceipt(invoice, body);
-      },
-    },
-  },
-  'fetch-takes-malformed-json': {
-    title: 'Fetch takes a body that is not JSON',
-    breaks: 'fetch-refuses-malformed-json',
-    coreSteps: parseOr('fetchPayment', ({ store }) => ({ invoiceId: store.invoices.at(-1)?.id })),
-  },
-  'words-taken': {
-    title: 'What is no JSON at all is taken for a body with defaults',
-    breaks: 'fetch-refuses-malformed-json',
-    fullSteps: readAsLawful((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
-  },
+  ...resembling,
   'malformed-422': {
-    title: 'Malformed JSON is answered 422',
+    title: 'Malformed JSON is refused with 422',
     breaks: 'malformed-json-is-400',
     features: everyFeature,
     fullSteps: { reply: respondInstead('malformed_json', 'validation_failed', 422) },
@@ -122,7 +81,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'members-twice-taken': {
-    title: 'Of two members of one name the last counts',
+    title: 'Of two fields of one name the last counts',
     breaks: 'member-twice-is-400',
     fullSteps: {
       request(message) {
@@ -135,7 +94,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'too-large-400': {
-    title: 'A body that is too large is answered 400',
+    title: 'A body that is too large is refused with 400',
     breaks: 'large-body-is-413',
     features: everyFeature,
     fullSteps: { reply: respondInstead('payload_too_large', 'malformed_json', 400) },
@@ -173,6 +132,16 @@ export const requestsJson: FaultTable = {
     fullSteps: {
       request(message) {
         if (headerOf(message, 'transfer-encoding') !== undefined) message.text = '';
+      },
+    },
+  },
+  'size-in-characters': {
+    title: 'The size of a body is counted in characters',
+    breaks: 'large-body-is-413',
+    features: everyFeature,
+    fullSteps: {
+      request(message) {
+        message.bytes = message.text?.length ?? message.bytes;
       },
     },
   },

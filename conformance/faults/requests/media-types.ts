@@ -30,7 +30,7 @@ const typeOf = (message: Message): string => headerOf(message, 'content-type') ?
 /** Servers that take another media type, charset or encoding, or refuse the right one. */
 export const requestsMediaTypes: FaultTable = {
   'media-type-400': {
-    title: 'Another media type is answered 400',
+    title: 'Another media type is refused with 400',
     breaks: 'other-media-type-is-415',
     features: everyFeature,
     fullSteps: { reply: respondInstead('unsupported_media_type', 'malformed_json', 400) },
@@ -46,7 +46,7 @@ export const requestsMediaTypes: FaultTable = {
     fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
   },
   'media-type-by-case': {
-    title: 'The media type is taken in lower case alone',
+    title: 'The media type is taken only in lower case',
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => (given.startsWith('A') ? 'text/plain' : given)),
   },
@@ -79,5 +79,30 @@ export const requestsMediaTypes: FaultTable = {
     title: 'Content-Encoding is not looked at',
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') !== undefined),
+  },
+  'json-anywhere-in-type': {
+    title: 'Any media type with json in it is taken',
+    breaks: 'other-media-type-is-415',
+    fullSteps: readAs((message) => /json/.test(typeOf(message)) && !typeOf(message).includes('charset')),
+  },
+  'utf8-without-hyphen': {
+    title: 'charset=utf8 is taken',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => /charset=utf8$/.test(typeOf(message))),
+  },
+  'identity-taken': {
+    title: 'Content-Encoding: identity is taken',
+    breaks: 'content-encoding-is-415',
+    fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'identity'),
+  },
+  'resembling-json-taken': {
+    title: 'text/json and what begins with application/json are taken for it',
+    breaks: 'other-media-type-is-415',
+    fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
+  },
+  'ascii-taken': {
+    title: 'charset=us-ascii is taken',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
   },
 };

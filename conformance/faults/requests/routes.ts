@@ -1,5 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, type Message } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -21,6 +22,13 @@ function asPost(message: Message, action?: string): void {
   }
   message.method = 'POST';
 }
+
+/** Replaces a part of each path before an operation is looked for. */
+const readPath = (part: RegExp | string, by: string | ((found: string) => string)): FullChanges => ({
+  request(message) {
+    message.path = message.path.replace(part, by as string);
+  },
+});
 
 /** Servers that have operations under other methods and paths, or refuse these in another way. */
 export const requestsRoutes: FaultTable = {
@@ -81,7 +89,7 @@ export const requestsRoutes: FaultTable = {
     coreSteps: alsoBy('GET', 'fetch'),
   },
   'fetch-at-v2': {
-    title: 'Fetch is served under /api/v2 alone',
+    title: 'Fetch is served only under /api/v2',
     breaks: 'paths-under-v1',
     coreSteps: {
       route: (method, path) =>
@@ -100,13 +108,68 @@ export const requestsRoutes: FaultTable = {
       },
     },
   },
+  'path-slash-behind': {
+    title: 'A slash behind a path is left out',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/\/$/, ''),
+  },
+  'path-two-slashes': {
+    title: 'Two slashes in a path are one',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/\/\/+/g, '/'),
+  },
+  'path-first-letters': {
+    title: 'Payments with a capital is the same path',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath('/Payments', '/payments'),
+  },
+  'path-last-part-in-capitals': {
+    title: 'The last part of a path is taken in any case',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/[^/]+$/, (last) => last.toLowerCase()),
+  },
+  'path-parts-behind': {
+    title: 'What stands behind a path is left out',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/\/more$/, ''),
+  },
+  'path-letters-behind': {
+    title: 'A path is known by its beginning',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/(create|submit|fetch)\w+$/, '$1'),
+  },
+  'path-suffix-left-out': {
+    title: 'A suffix such as .json is left out',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/\.json$/, ''),
+  },
+  'path-second-version': {
+    title: 'The operations are below /api/v2 too',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath('/api/v2/', '/api/v1/'),
+  },
+  'path-no-version': {
+    title: 'The operations are below /api too',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/^\/api\/payments/, '/api/v1/payments'),
+  },
+  'path-no-prefix': {
+    title: 'The operations are without /api/v1 too',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/^\/payments/, '/api/v1/payments'),
+  },
+  'path-in-the-singular': {
+    title: 'The operations are below payment too',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath('/payment/', '/payments/'),
+  },
   'unknown-path-400': {
-    title: 'An unknown path is answered 400',
+    title: 'An unknown path is refused with 400',
     breaks: 'unknown-path-is-404',
     fullSteps: { reply: respondInstead('not_found', 'not_found', 400) },
   },
   'patch-501': {
-    title: 'PATCH is answered 501',
+    title: 'PATCH returns 501',
     breaks: 'other-method-is-405',
     fullSteps: {
       reply(reply, { method }) {
@@ -115,12 +178,12 @@ export const requestsRoutes: FaultTable = {
     },
   },
   'other-method-404': {
-    title: 'Another method is answered 404',
+    title: 'Another method is refused with 404',
     breaks: 'other-method-is-405',
     fullSteps: { reply: respondInstead('method_not_allowed', 'not_found', 404) },
   },
   'head-200': {
-    title: 'HEAD is answered 200',
+    title: 'HEAD is accepted with 200',
     breaks: 'other-method-is-405',
     fullSteps: {
       reply(reply, { method }) {
@@ -129,7 +192,7 @@ export const requestsRoutes: FaultTable = {
     },
   },
   'options-204': {
-    title: 'OPTIONS is answered 204',
+    title: 'OPTIONS returns 204',
     breaks: 'other-method-is-405',
     fullSteps: {
       reply(reply, { method }) {
@@ -152,6 +215,15 @@ export const requestsRoutes: FaultTable = {
     fullSteps: {
       reply({ headers }) {
         if (headers.Allow) Object.assign(headers, { Allow: 'GET, HEAD, OPTIONS, PUT, DELETE, POST' });
+      },
+    },
+  },
+  'unknown-methods-500': {
+    title: 'A method that HTTP does not name is answered 500',
+    breaks: 'other-method-is-405',
+    fullSteps: {
+      reply(reply, { method }) {
+        if (['PROPFIND', 'REPORT', 'MKCOL'].includes(method)) reply.status = 500;
       },
     },
   },

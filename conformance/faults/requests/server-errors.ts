@@ -1,5 +1,5 @@
-import { core } from '../../servers/core/steps.ts';
-import { Refusal } from '../../servers/core/store.ts';
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import { type Fields, Refusal } from '../../servers/core/store.ts';
 import type { Message, Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FaultTable } from '../fault.ts';
@@ -12,26 +12,36 @@ function turnInto500(when: (reply: Reply, message: Message) => boolean | undefin
   };
 }
 
+/** Breaks down at bodies of a kind. */
+function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
+  return {
+    checkBody(call, body) {
+      if (when(body)) throw new RangeError('not thought of');
+      core.checkBody(call, body);
+    },
+  };
+}
+
 /** Servers that respond to bad input with a 500, or not at all. */
 export const requestsServerErrors: FaultTable = {
   'no-token-answers-500': {
-    title: 'A request without a token is answered 500',
+    title: 'A request without a token is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500(({ status }) => status === 401),
   },
   'unknown-id-answers-500': {
-    title: 'An id that no invoice has is answered 500',
+    title: 'An id that no invoice has is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     field: 'invoiceId',
     fullSteps: turnInto500(({ status }) => status === 404),
   },
   'deep-nesting-answers-500': {
-    title: 'A body nested a thousand deep is answered 500',
+    title: 'A body nested a thousand deep is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.startsWith('['.repeat(500))),
   },
   'malformed-json-answers-500': {
-    title: 'Every operation answers 500 to a body that is not JSON',
+    title: 'Every operation returns 500 to a body that is not JSON',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       parseBody(call) {
@@ -45,29 +55,29 @@ export const requestsServerErrors: FaultTable = {
     },
   },
   'nul-answers-500': {
-    title: 'U+0000 in a text is answered 500',
+    title: 'U+0000 in a text is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\u0000')),
   },
   'half-pair-answers-500': {
-    title: 'Half a surrogate pair is answered 500',
+    title: 'Half a surrogate pair is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\ud800')),
   },
   'large-amount-answers-500': {
-    title: 'An amount beyond 64 bits is answered 500',
+    title: 'An amount beyond 64 bits is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e30')),
   },
   'infinite-amount-answers-500': {
-    title: 'An amount of 1e400 is answered 500',
+    title: 'An amount of 1e400 is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e400')),
   },
   'nesting-ends-connection': {
-    title: 'Deep nesting ends the connection without an answer',
+    title: 'Deep nesting ends the connection without a response',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: {
       request({ text }) {
@@ -75,8 +85,43 @@ export const requestsServerErrors: FaultTable = {
       },
     },
   },
+  'long-tag-answers-500': {
+    title: 'A tag of more than 1000 characters is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ cashTag }) => String(cashTag).length > 1000),
+  },
+  'other-script-answers-500': {
+    title: 'A tag beyond ASCII is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ cashTag }) => /[^\0-\x7f]/.test(String(cashTag))),
+  },
+  'prototype-name-answers-500': {
+    title: 'A member named __proto__ or constructor is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown((body) => Object.hasOwn(body, '__proto__') || Object.hasOwn(body, 'constructor')),
+  },
+  'huge-amount-answers-500': {
+    title: 'An amount above 1e30 is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ amount }) => Number(amount) > 1e30),
+  },
+  'unreadable-receipt-answers-500': {
+    title: 'A receipt of dots is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ webReceipt }) => /^\.+$/.test(String(webReceipt))),
+  },
+  'odd-token-answers-500': {
+    title: 'A token with letters beyond ASCII is answered 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: {
+      authenticate(call) {
+        if (/[^\0-\x7f]/.test(call.authorization ?? '')) throw new RangeError('not ASCII');
+        return core.authenticate(call);
+      },
+    },
+  },
   'wrong-types-answer-500': {
-    title: 'Create answers 500 for members of the wrong type',
+    title: 'Create returns 500 for fields of the wrong type',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       checkBody(call, body) {

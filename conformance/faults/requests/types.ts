@@ -1,4 +1,5 @@
-import { core } from '../../servers/core/steps.ts';
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import type { Operation } from '../../servers/core/store.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Memory } from '../../servers/full/memory.ts';
 import { actionOf, editFields, type Fields, fieldsOf } from '../../servers/full/message.ts';
@@ -28,6 +29,17 @@ function mend(
 }
 
 const isNoText = (value: unknown): boolean => typeof value !== 'string' || value === '';
+
+/** Finds an invoice whose id only resembles the one that is asked for. */
+function findResembling(operation: Operation, isMeant: (given: string, id: string) => boolean): Partial<CoreSteps> {
+  return {
+    findInvoice(call, body) {
+      const found = core.findInvoice(call, body);
+      if (found !== undefined || call.operation !== operation) return found;
+      return call.store.invoices.find(({ id, account }) => account === call.account && isMeant(String(body.invoiceId), id));
+    },
+  };
+}
 
 /** Servers that take values of the wrong type. */
 export const requestsTypes: FaultTable = {
@@ -123,7 +135,7 @@ export const requestsTypes: FaultTable = {
     fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'fetch'),
   },
   'fetch-junk-id': {
-    title: 'Fetch answers the newest invoice when the id is no text',
+    title: 'Fetch returns the newest invoice when the id is no text',
     breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: mend('invoiceId', isNoText, (_fields, memory) => newestId(memory), 'fetch'),
@@ -150,7 +162,7 @@ export const requestsTypes: FaultTable = {
     },
   },
   'everything-coerced': {
-    title: 'Every member of create is made into its type',
+    title: 'Every field of create is made into its type',
     breaks: 'create-never-coerces',
     fullSteps: editBody((fields) => {
       if (['string', 'boolean'].includes(typeof fields.amount)) fields.amount = Number(fields.amount);
@@ -159,7 +171,7 @@ export const requestsTypes: FaultTable = {
     }),
   },
   'null-is-absent': {
-    title: 'Null for an optional member is as if it were absent',
+    title: 'Null for an optional field is as if it were absent',
     breaks: 'create-refuses-null',
     fullSteps: editBody((fields) => {
       for (const name of ['isWhiteLabel', 'callbackUrl', 'returnUrl', 'invoiceId', 'webReceipt'])
@@ -167,13 +179,13 @@ export const requestsTypes: FaultTable = {
     }),
   },
   'validation-400': {
-    title: 'A wrong member is answered 400',
+    title: 'A wrong field is refused with 400',
     breaks: 'create-validation-is-422',
     features: everyFeature,
     fullSteps: { reply: respondInstead('validation_failed', 'malformed_json', 400) },
   },
   'empty-id-unknown': {
-    title: 'An empty invoiceId is answered 404',
+    title: 'An empty invoiceId is refused with 404',
     breaks: 'fetch-validation-is-422',
     features: ['problem-details', 'limits'],
     fullSteps: mend(
@@ -181,5 +193,34 @@ export const requestsTypes: FaultTable = {
       (value) => value === '',
       () => 'no-such-invoice',
     ),
+  },
+  'receipt-out-of-array': {
+    title: 'An array of one receipt is taken for the receipt',
+    breaks: 'submit-refuses-wrong-types',
+    fullSteps: mend('webReceipt', Array.isArray, ({ webReceipt }) => (webReceipt as unknown[])[0] ?? webReceipt),
+  },
+  'submit-id-trimmed': {
+    title: 'Submit cuts white space off the id',
+    breaks: 'submit-refuses-wrong-types',
+    coreSteps: findResembling('submitReceipt', (given, id) => given.trim() === id),
+  },
+  'fetch-id-in-any-case': {
+    title: 'Fetch compares ids without case',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findResembling('fetchPayment', (given, id) => given.toLowerCase() === id),
+  },
+  'fetch-id-by-beginning': {
+    title: 'Fetch takes the beginning of an id',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findResembling('fetchPayment', (given, id) => given.length > 4 && id.startsWith(given)),
+  },
+  'fetch-by-note': {
+    title: 'Fetch takes the note for the id',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: {
+      findInvoice: (call, body) =>
+        core.findInvoice(call, body) ??
+        call.store.invoices.find(({ note, account }) => note === body.invoiceId && account === call.account),
+    },
   },
 };

@@ -1,8 +1,13 @@
-import { replaceField } from '../changes/change-request.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { editBody, refuseField, replaceField } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
 const host = (value: unknown): string => (isUrl(value) ? new URL(value).hostname : '');
+
+/** Takes a callbackUrl that leads inside. */
+const takeInside = (when: (text: string) => boolean): FullChanges =>
+  replaceField('callbackUrl', (url) => when(String(url)), 'https://example.com/');
 
 /** Servers that take a URL that is not allowed. */
 export const requestsUrls: FaultTable = {
@@ -16,7 +21,7 @@ export const requestsUrls: FaultTable = {
     ),
   },
   'callback-url-to-the-unlisted': {
-    title: 'A callbackUrl is refused to the best known inside addresses alone, and to names in small letters',
+    title: 'A callbackUrl is refused only to the best known inside addresses, and to names in small letters',
     breaks: 'create-callback-url-public',
     fullSteps: replaceField(
       'callbackUrl',
@@ -46,5 +51,122 @@ export const requestsUrls: FaultTable = {
       (url) => isUrl(url) && (!/^https?:/.test(url) || url.includes('@')),
       'https://example.com/',
     ),
+  },
+  'callback-url-any-port': {
+    title: 'A callbackUrl may have any port',
+    breaks: 'create-callback-url-https',
+    fullSteps: replaceField(
+      'callbackUrl',
+      (url) => isUrl(url) && /^https:/.test(url) && !['', '8443'].includes(new URL(url).port),
+      'https://example.com/',
+    ),
+  },
+  'callback-url-octal': {
+    title: 'Octal and hexadecimal parts of an address are taken for a name',
+    breaks: 'create-callback-url-public',
+    fullSteps: replaceField('callbackUrl', (url) => /^https:..0[\dx][\da-fx.]*\//.test(String(url)), 'https://example.com/'),
+  },
+  'callback-url-documentation': {
+    title: 'Addresses for documentation, broadcasts and the ends of ranges are taken',
+    breaks: 'create-callback-url-public',
+    fullSteps: replaceField(
+      'callbackUrl',
+      (url) => /^(203\.|192\.0\.|198\.(51|19)|255\.|100\.127)/.test(host(url)),
+      'https://example.com/',
+    ),
+  },
+  'callback-url-ipv6': {
+    title: 'IPv6 addresses are refused for fd00::/8 and fe80::/16 alone',
+    breaks: 'create-callback-url-public',
+    fullSteps: replaceField(
+      'callbackUrl',
+      (url) => host(url).startsWith('[') && !/^\[(fd|fe80)/.test(host(url)) && host(url) !== '[::1]',
+      'https://example.com/',
+    ),
+  },
+  'callback-url-octal-as-decimal': {
+    title: 'Octal numbers in an address are read as decimal ones',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /^https:..0\d/.test(text)),
+  },
+  'callback-url-hexadecimal': {
+    title: 'An address with hexadecimal numbers is taken for a name',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /^https:..0x/i.test(text)),
+  },
+  'callback-url-of-few-numbers': {
+    title: 'An address of fewer than four numbers is taken for a name',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /^https:..\d+(\.\d+){0,2}\//.test(text)),
+  },
+  'callback-url-escaped': {
+    title: 'The host of a callbackUrl is compared as it is written',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /^https:..[^/]*([%A-Z]|[^\0-\x7f])/.test(text)),
+  },
+  'callback-url-6to4': {
+    title: 'A private address passes inside a 6to4 one',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => text.includes('[2002:')),
+  },
+  'callback-url-ipv4-compatible': {
+    title: 'A private address passes inside an IPv6 one',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /\[::(10|a00)/.test(text)),
+  },
+  'callback-url-ipv6-multicast': {
+    title: 'IPv6 addresses of many and of none pass',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /\[(ff|::\]|fec)/.test(text)),
+  },
+  'callback-url-ends-of-ranges': {
+    title: 'The last addresses of private ranges pass',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /\.255\.255\//.test(text)),
+  },
+  'callback-url-bare-local': {
+    title: 'The names local and internal, without a dot before, pass',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /^https:..(local|internal)\//.test(text)),
+  },
+  'callback-url-public-refused': {
+    title: 'All addresses that begin with 172 are refused',
+    breaks: 'create-callback-url-public',
+    fullSteps: refuseField('callbackUrl', (url) => host(url).startsWith('172.')),
+  },
+  'callback-url-loopback-refused': {
+    title: 'The sandbox takes http and refuses loopback',
+    breaks: 'create-callback-url-public',
+    fullSteps: refuseField('callbackUrl', (url) => host(url) === 'localhost'),
+  },
+  'callback-url-high-ports': {
+    title: 'A callbackUrl with a port above 1023 is taken',
+    breaks: 'create-callback-url-https',
+    fullSteps: takeInside((text) => /^https:..example\.com:\d{4}/.test(text)),
+  },
+  'callback-url-8443-refused': {
+    title: 'A callbackUrl with port 8443 is refused',
+    breaks: 'create-callback-url-https',
+    fullSteps: refuseField('callbackUrl', (url) => String(url).includes(':8443')),
+  },
+  'http-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes http',
+    breaks: 'create-callback-url-https',
+    noSandbox: true,
+    fullSteps: editBody((fields) => {
+      if (typeof fields.callbackUrl === 'string') fields.callbackUrl = fields.callbackUrl.replace(/^http:/i, 'https:');
+    }),
+  },
+  'loopback-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes its own machine',
+    breaks: 'create-callback-url-public',
+    noSandbox: true,
+    fullSteps: replaceField('callbackUrl', (url) => /localhost|127\.0\.0\.1/.test(String(url)), 'https://example.com/'),
+  },
+  'spelled-loopback-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes its own machine where its address is one number',
+    breaks: 'create-callback-url-public',
+    noSandbox: true,
+    fullSteps: replaceField('callbackUrl', (url) => /2130706433/.test(String(url)), 'https://example.com/'),
   },
 };

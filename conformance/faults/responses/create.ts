@@ -6,7 +6,7 @@ import type { FaultTable } from '../fault.ts';
 /** Servers that respond to a create with another invoice than the one that was made. */
 export const responsesCreate: FaultTable = {
   'envelope-around-invoice': {
-    title: 'Create answers the invoice inside `data`',
+    title: 'Create returns the invoice inside `data`',
     breaks: 'create-answers-invoice',
     coreSteps: {
       renderInvoice(call, invoice) {
@@ -40,5 +40,11 @@ export const responsesCreate: FaultTable = {
       ...changeInvoice(() => ({ id: `inv_${Math.floor(Date.now() / 500)}` }), 'create'),
       find: (_id, account, memory) => [...memory.invoices.values()].findLast((invoice) => invoice.account === account),
     },
+  },
+  'ids-come-again': {
+    title: 'From the fortieth invoice on ids come again',
+    breaks: 'create-ids-distinct',
+    field: 'id',
+    coreSteps: { newId: ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}` },
   },
 };

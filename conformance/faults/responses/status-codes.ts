@@ -1,5 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { actionOf, isInvoice } from '../../servers/full/message.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import { actionOf, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -15,12 +16,12 @@ function success(action: string, status: number): FullChanges {
 /** Servers that respond with another status. */
 export const responsesStatusCodes: FaultTable = {
   'create-201': {
-    title: 'Create answers 201',
+    title: 'Create returns 201',
     breaks: 'create-status-200',
     fullSteps: success('create', 201),
   },
   'replay-is-201': {
-    title: 'A replay is answered 201',
+    title: 'A replay returns 201',
     breaks: 'create-status-200',
     features: ['idempotency', 'status-codes'],
     fullSteps: {
@@ -30,25 +31,85 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'submit-202': {
-    title: 'Submit answers 202',
+    title: 'Submit returns 202',
     breaks: 'submit-status-200',
     fullSteps: success('submit', 202),
   },
   'fetch-203': {
-    title: 'Fetch answers 203',
+    title: 'Fetch returns 203',
     breaks: 'fetch-status-200',
     fullSteps: success('fetch', 203),
   },
   'unknown-invoice-410': {
-    title: 'An unknown invoice is answered 410',
+    title: 'An unknown invoice is refused with 410',
     breaks: 'unknown-invoice-is-404',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_not_found', 'invoice_not_found', 410) },
   },
   'store-away-500': {
-    title: 'An unreachable store is answered 500',
+    title: 'An unreachable store causes a 500',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: { reply: respondInstead('service_unavailable', 'internal_error', 500) },
+  },
+  'store-away-at-submit': {
+    title: 'Submit is answered 500 while the store is away',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (actionOf(message) === 'submit') respondInstead('service_unavailable', 'internal_error', 500)(reply, message, memory);
+      },
+    },
+  },
+  'fetch-without-store': {
+    title: 'Fetch works while the store is away',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      request(message, { down }) {
+        if (actionOf(message) === 'fetch') down.delete('store');
+      },
+    },
+  },
+  'no-token-503': {
+    title: 'A request without a token is answered 503 while the store is away',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (memory.down.has('store')) respondInstead('unauthenticated', 'service_unavailable', 503)(reply, message, memory);
+      },
+    },
+  },
+  'outage-counts-receipt': {
+    title: 'A submit that is answered 503 counts its receipt all the same',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply(_reply, message, { down, invoices, receipts }) {
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        const [invoice, receipt] = [invoices.get(String(invoiceId)), receipts.get(String(webReceipt))];
+        if (!down.has('store') || actionOf(message) !== 'submit' || !invoice || !receipt) return;
+        invoice.counted.add(String(webReceipt));
+        lifecycle.count(invoice, receipt);
+      },
+    },
+  },
+  'outage-takes-the-key': {
+    title: 'A create that is answered 503 takes its key',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: () => {
+      const taken = new Set<string>();
+      return {
+        reply(reply, message, { down }) {
+          const key = headerOf(message, 'idempotency-key');
+          if (key === undefined) return;
+          if (down.has('store')) taken.add(key);
+          else if (taken.has(key)) reply.headers['Idempotent-Replayed'] = 'true';
+        },
+      };
+    },
   },
 };

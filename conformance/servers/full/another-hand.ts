@@ -10,11 +10,6 @@ export const anotherHand: FullChanges = {
   request(message) {
     // A parser may give up at a depth of its own (RFC 8259, 9).
     if (message.text?.startsWith('['.repeat(deepest))) message.text = '[';
-    // Many routers take a path in any case and with a slash at its end, and serve it at a second place.
-    message.path = message.path
-      .toLowerCase()
-      .replace(/\/$/, '')
-      .replace(/^\/payments\//, '/api/v1/payments/');
   },
   reply(reply) {
     reply.headers = Object.fromEntries(

@@ -21,13 +21,15 @@ export const callbacks = {
     sequence,
     data: invoice.shown,
   }),
-  /** Makes the request of one attempt. */
-  attempt(delivery: Delivery, now: number): { method: string; headers: Record<string, string>; body: string } {
-    const seconds = String(Math.floor(now / 1000));
-    const signatures = delivery.invoice.account.secrets.map((secret) => {
-      const code = createHmac('sha256', secret).update(`${delivery.id}.${seconds}.${delivery.body}`).digest('base64');
-      return `v1,${code}`;
-    });
+  /** Makes the request of one attempt. @param signedAt the time that it tells */
+  attempt(delivery: Delivery, now: number, signedAt = now): { method: string; headers: Record<string, string>; body: string } {
+    const seconds = String(Math.floor(signedAt / 1000));
+    const signatures = delivery.invoice.account.secrets
+      .filter((_, at) => at === 0 || now < (delivery.invoice.account.rotatedAt?.[at - 1] ?? 0) + 86_400_000)
+      .map((secret) => {
+        const code = createHmac('sha256', secret).update(`${delivery.id}.${seconds}.${delivery.body}`).digest('base64');
+        return `v1,${code}`;
+      });
     return {
       method: 'POST',
       headers: {
@@ -41,6 +43,8 @@ export const callbacks = {
   },
   /** Waits before an attempt is made. */
   leave: async (): Promise<void> => undefined,
+  /** Milliseconds after which an attempt is given up. */
+  patience: 15_000,
   /** Returns true where the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => url.hostname === '127.0.0.1',
   /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
@@ -52,7 +56,7 @@ export const callbacks = {
     }
     const asked = Number(retryAfter ?? 0) * 1000;
     const pause = pauses[delivery.attempt];
-    return pause === undefined ? undefined : Math.max(pause, asked <= 86_400_000 ? asked : 0);
+    return pause === undefined ? undefined : Math.max(pause, Math.min(asked, 86_400_000));
   },
 };
 
@@ -74,12 +78,12 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
       delivery.dueAt = Number.POSITIVE_INFINITY;
       delivery.attempt++;
       const url = new URL(delivery.invoice.callbackUrl ?? '');
-      if (delivery.invoice.gone || url.protocol !== 'http:' || !steps.mayCall(url, delivery)) {
+      if (delivery.invoice.gone || !steps.mayCall(url, delivery) || url.protocol !== 'http:') {
         delivery.done = true;
         return;
       }
       await steps.leave();
-      const received = await call(url, steps.attempt(delivery, memory.now()));
+      const received = await call(url, steps.attempt(delivery, memory.now()), steps.patience);
       const pause = steps.next(delivery, received);
       if (pause === undefined) delivery.done = true;
       else delivery.dueAt = memory.now() + pause;
@@ -89,13 +93,14 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
 }
 
 /** Sends one request. Every host name leads to this machine. */
-function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>): Promise<Received> {
+function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>, timeout: number): Promise<Received> {
   return new Promise((resolve) => {
     const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false }, (response) => {
       response.resume();
       const { location, 'retry-after': retryAfter } = response.headers;
       resolve({ status: response.statusCode ?? 0, retryAfter, location });
     });
+    sent.setTimeout(timeout, () => sent.destroy(new Error('too late')));
     sent.on('error', () => resolve({ status: 0, retryAfter: undefined, location: undefined }));
     sent.end(body);
   });

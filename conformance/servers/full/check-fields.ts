@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { checkUrl } from './check-url.ts';
 import type { OperationFacts, PropertyFacts } from './facts.ts';
 import { type Item, Problem } from './problem.ts';
 
@@ -19,6 +20,9 @@ const codes: Record<string, string> = {
 /** For any other keyword: the code of the catalogue that comes nearest. */
 const otherwise = 'pattern';
 
+/** Violations that one problem may name. */
+const mostItems = 32;
+
 /** Checks every field of a body, unknown ones too. @throws Problem validation_failed, with an item for each violation */
 export function checkFields({ validate, properties }: OperationFacts, body: unknown, source: string): void {
   const items: Item[] = [];
@@ -34,7 +38,7 @@ export function checkFields({ validate, properties }: OperationFacts, body: unkn
       const code = ruleOf(name, Object.hasOwn(properties, name) ? properties[name] : undefined, value, source);
       if (code !== undefined) add(`/${pointed(name)}`, code);
     }
-  if (items.length > 0) throw new Problem('validation_failed', {}, items);
+  if (items.length > 0) throw new Problem('validation_failed', {}, items.slice(0, mostItems));
 }
 
 function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: string, code: string] {
@@ -58,21 +62,4 @@ function checkDecimals(source: string): string | undefined {
   const [, digits = '', fraction = '', exponent = '0'] = /"amount"\s*:\s*(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?/i.exec(source) ?? [];
   const decimals = `${digits}${fraction}`.replace(/0+$/, '').length - digits.length - Number(exponent);
   return decimals > 2 ? 'amount_precision' : undefined;
-}
-
-function checkUrl(value: string, { fragment, hosts }: { fragment?: boolean; hosts?: string }): string | undefined {
-  const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
-  if (!URL.canParse(value)) return 'invalid_url';
-  const { protocol, hostname } = new URL(value);
-  if (!['http:', 'https:'].includes(protocol) || authority.includes('@')) return 'url_not_allowed';
-  if (fragment === false && value.includes('#')) return 'url_not_allowed';
-  return hosts === 'public' && isInside(hostname) ? 'url_not_allowed' : undefined;
-}
-
-// Loopback is open, as in a sandbox; the other ranges are those that a suite may try.
-function isInside(host: string): boolean {
-  if (/(^|\.)(local|internal)\.?$/.test(host)) return true;
-  return /^(0\.|10\.|192\.168\.|198\.1[89]\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|2(2[4-9]|[345]\d)\.)|^\[(f[cdef]|::(?!1\])|64:ff9b:)/.test(
-    host,
-  );
 }

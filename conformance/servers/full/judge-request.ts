@@ -43,10 +43,10 @@ function authenticate(message: Message, memory: Memory, { scope }: OperationFact
   const [scheme = '', token = ''] = (given[0]?.[1] ?? '').split(/ +/, 2);
   const bearer = scheme.toLowerCase() === 'bearer';
   const known = bearer ? memory.tokens.get(token) : undefined;
-  if (known === undefined || known.revoked) {
+  if (known === undefined || known.revoked || (known.endsAt ?? Infinity) <= memory.now()) {
     const { failures, seconds } = memory.facts.wrongTokens;
     limit(memory, 'failed authentication', { requests: failures, seconds }, {});
-    const challenge = bearer && token !== '' ? ', error="invalid_token"' : '';
+    const challenge = bearer ? ', error="invalid_token"' : '';
     throw new Problem(challenge ? 'invalid_token' : 'unauthenticated', {
       'WWW-Authenticate': `Bearer realm="payments"${challenge}`,
     });

@@ -4,6 +4,8 @@ export interface Account {
   name: string;
   /** Signing secrets of callbacks, the current one first; raw bytes. */
   secrets: Buffer[];
+  /** Times of the rotations, the last one first. */
+  rotatedAt?: number[];
   live?: boolean;
 }
 
@@ -11,6 +13,8 @@ export interface Token {
   account: Account;
   scopes: string[];
   revoked: boolean;
+  /** Time at which it ends by itself. */
+  endsAt?: number;
 }
 
 /** A payment that was made, as its receipt has it. */

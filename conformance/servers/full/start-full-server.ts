@@ -80,6 +80,11 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive }) => issue(ofLive ? live : merchant, scopes ?? facts.scopes, revoked),
+      async mintExpiringToken(seconds) {
+        const token = issue(merchant);
+        Object.assign(memory.tokens.get(token) as object, { endsAt: memory.now() + seconds * 1000 });
+        return token;
+      },
       async limitRates(on) {
         memory.limited = on;
         memory.counted.clear();
@@ -90,6 +95,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
       },
       async rotateSecret() {
         merchant.secrets.unshift(randomBytes(32));
+        merchant.rotatedAt = [memory.now(), ...(merchant.rotatedAt ?? [])];
         return secretOf(merchant);
       },
       nameInside: async (url) => url.replace('127.0.0.1', 'inside.example'),

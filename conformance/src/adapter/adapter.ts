@@ -15,6 +15,8 @@ export interface Adapter {
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns a further token of the run's account, or null where it cannot. */
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
+  /** Returns a further token of the run's account that ends by itself after so many seconds of the deployment's clock. */
+  mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Turns the contract's rate limits on or off for the run's account. */
   limitRates?(on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Takes the receipt verifier or the store away, or gives it back. */

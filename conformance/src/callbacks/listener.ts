@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aside } from '../places/places.ts';
 
@@ -26,6 +26,10 @@ export interface Call {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
+  /** True once it was responded to. */
+  answered?: boolean;
+  /** Milliseconds after which the caller hung up on a response that was held back. */
+  closedAfter?: number;
 }
 
 /** The response of a mailbox to a callback. */
@@ -34,6 +38,8 @@ export interface MailboxResponse {
   headers?: Record<string, string>;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
+  /** Milliseconds for which the response is held back. */
+  after?: number;
 }
 
 /** A URL of its own for callbacks. */
@@ -49,6 +55,10 @@ export interface Mailbox {
 /** A small server that receives callbacks. */
 export interface Listener {
   settings: ListenerSettings;
+  /** The port that it listens at. */
+  port: number;
+  /** Every call that has arrived, whichever mailbox it was for. */
+  heard: readonly Call[];
   /** Longest of the latest waits for calls that did arrive, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
@@ -65,7 +75,7 @@ const discouraged = 1000;
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
   const boxes = new Map<string, { receive(call: Call): MailboxResponse }>();
   let waits: number[] = [];
-  let heard = 0;
+  const heard: Call[] = [];
   let isDiscouraged = false;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -82,10 +92,12 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-    const call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, headers: sent, hangUp = false }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    const call: Call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const { status, headers: sent, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    if (after !== undefined && !(await heldBack(response, call, after))) return;
     if (hangUp) request.socket.destroy();
     else response.writeHead(status, sent).end();
+    call.answered = true;
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
@@ -97,6 +109,8 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   const base = settings.publicUrl ?? `http://${host}:${port}`;
   return {
     settings,
+    port,
+    heard,
     slowest: () => Math.max(0, ...waits),
     open() {
       const id = randomUUID();
@@ -110,10 +124,10 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
           aside(async () => {
             const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
             const since = performance.now();
-            const patience = isDiscouraged && heard === 0 ? Math.min(discouraged, settings.wait) : settings.wait;
+            const patience = isDiscouraged && heard.length === 0 ? Math.min(discouraged, settings.wait) : settings.wait;
             const until = since + (milliseconds ?? patience);
             // Calls that were there before tell nothing of how long one takes.
-            const isLate = !isEnough();
+            const [isLate, before] = [!isEnough(), calls.length];
             while (!isEnough() && performance.now() < until) {
               await new Promise<void>((resolve) => {
                 const timer = setTimeout(done, Math.max(0, until - performance.now()));
@@ -125,14 +139,14 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
                 waiting.add(done);
               });
             }
-            if (isLate && isEnough()) waits = [...waits, performance.now() - since].slice(-latest);
-            if (milliseconds === undefined && heard === 0) isDiscouraged = true;
+            if (isLate && isEnough() && calls.length > before) waits = [...waits, performance.now() - since].slice(-latest);
+            if (milliseconds === undefined && heard.length === 0) isDiscouraged = true;
             return calls;
           }),
       };
       boxes.set(id, {
         receive(call) {
-          heard++;
+          heard.push(call);
           calls.push(call);
           const response = box.respond(calls.length);
           for (const done of [...waiting]) done();
@@ -147,4 +161,19 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
       await closed;
     },
   };
+}
+
+/** Holds a response back; returns false if the caller hung up meanwhile. */
+function heldBack(response: ServerResponse, call: Call, milliseconds: number): Promise<boolean> {
+  const since = performance.now();
+  return new Promise((resolve) => {
+    // A finished run does not wait for it.
+    const timer = setTimeout(() => resolve(true), milliseconds).unref();
+    response.once('close', () => {
+      if (response.writableEnded) return;
+      clearTimeout(timer);
+      call.closedAfter = Math.round(performance.now() - since);
+      resolve(false);
+    });
+  });
 }

@@ -41,6 +41,10 @@ export interface Case {
   alone?: boolean;
   /** Waits, on some deployments for seconds: it begins before the others, and they run meanwhile. */
   waits?: boolean;
+  /** Sends nothing: it judges what the other cases have recorded, at the end of the run. */
+  judgesRecord?: boolean;
+  /** Takes a success for as right as a refusal: only a server error, or a changed value, is wrong. */
+  takesEither?: boolean;
   /** Returns the findings; none means that the requirement held. Throws CaseSkipped or CaseInconclusive where it cannot tell. */
   run(context: CaseContext): Promise<Finding[]>;
 }

@@ -62,7 +62,7 @@ export interface Checked {
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { contract, options, planned, features, args, deployment, strays, interrupt, onLimits, onResult, annotate } = input;
   const { baseUrl, token, otherToken } = deployment;
-  const { amount, timeout, maxWait, rate, strict, profile, concurrency } = options;
+  const { amount, timeout, maxWait, rate, strict, profile, concurrency, noSandbox } = options;
   const runId = randomBytes(4).toString('hex');
   const { name, version } = findPackage();
   const userAgent = `${name.replace(/^@/, '')}/${version} (run ${runId})`;
@@ -70,7 +70,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const startedAt = new Date();
 
   const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
-  const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent };
+  const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent, noSandbox };
   const other = otherToken === undefined ? {} : { otherToken };
   const callbacks = await chooseListener(options, deployment);
   const found = await untilInterrupted(interrupt, findBaseline(contract, { ...asked, ...other }, tags));

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { core } from '../../servers/core/steps.ts';
+import { startClosedServer } from '../../servers/full/start-closed-server.ts';
+import { startFullServer } from '../../servers/full/start-full-server.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { type Front, startFront } from '../../testing/start-front.ts';
 
@@ -20,10 +22,10 @@ const late = () =>
   });
 
 const fronts: [name: string, front: Front, atMostSeconds: number, start?: typeof sound][] = [
-  ['150 ms of latency', { latency: 150 }, 30],
-  ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 30],
-  ['a connection for each answer', { closes: true }, 30],
-  ['300 ms before UNDER_PAID or PAID shows', {}, 30, late],
+  ['150 ms of latency', { latency: 150 }, 60],
+  ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 60],
+  ['a connection for each response', { closes: true }, 60],
+  ['300 ms before UNDER_PAID or PAID shows', {}, 60, late],
 ];
 
 describe('a sound server behind', () => {
@@ -42,4 +44,18 @@ describe('a sound server behind', () => {
       await running.close();
     }
   });
+});
+
+test.each([
+  ['a sandbox that is said to be none', startFullServer, 'fail'],
+  ['a deployment that is none', () => startClosedServer({}), 'pass'],
+])('--no-sandbox: %s', async (_name, start, verdict) => {
+  const running = await start();
+  try {
+    const loopback = ['--features', 'callbacks', '--case', 'create-payment/callback-addresses/loopback'];
+    const run = await runConformance(...against(running), ...loopback, '--no-sandbox', '--strict');
+    expect(run.report().results.find(({ id }) => id === loopback.at(-1))?.verdict).toBe(verdict);
+  } finally {
+    await running.close();
+  }
 });

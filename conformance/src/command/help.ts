@@ -16,6 +16,7 @@ What to check
 What the deployment claims
   --profile NAME      core: what the source document states (default); full: every feature of the contract too
   --features A,B      only these features beside core
+  --no-sandbox        it is no sandbox: what only a sandbox may take, plain http and URLs of its own machine, is a failure
 
 What the deployment accepts
   --cash-tag TAG      a tag that it knows        (default: $coffeeshop, else coffeeshop)

@@ -42,7 +42,7 @@ describe('--self-check', () => {
           seen: selfCheck?.tamperings,
         });
         expect(run.output).toContain(
-          `Self-check: of ${selfCheck?.tamperings} answers tampered with, the suite saw ${selfCheck?.seen}`,
+          `Self-check: of ${selfCheck?.tamperings} responses tampered with, the suite saw ${selfCheck?.seen}`,
         );
         expect(mistakesOf(run.report())).toEqual([]);
       },
@@ -228,7 +228,7 @@ describe('--contract and --check-plan', () => {
 
   test('the contract that comes with the suite owes nothing', async () => {
     const run = await runConformance('--check-plan', '--json');
-    expect(JSON.parse(run.output)).toEqual({ requirements: [], cells: [], operations: [], echoes: [] });
+    expect(JSON.parse(run.output)).toEqual({ requirements: [], cells: [], operations: [], echoes: [], problems: [] });
     expect(run.exit).toBe(0);
   });
 

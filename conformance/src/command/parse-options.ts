@@ -16,6 +16,8 @@ export interface Options {
   amount: number;
   cases?: string[];
   operations?: string[];
+  /** True if the deployment is said to be no sandbox. */
+  noSandbox: boolean;
   strict: boolean;
   list: boolean;
   /** Path of a contract other than the one that ships with the suite. */
@@ -77,6 +79,7 @@ const options = {
   amount: text,
   case: several,
   operation: several,
+  'no-sandbox': flag,
   strict: flag,
   list: flag,
   contract: text,
@@ -162,6 +165,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('cases', values.case),
     ...optional('operations', values.operation),
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
+    noSandbox: values['no-sandbox'] ?? false,
     strict: values.strict ?? false,
     list: values.list ?? false,
     ...optional('contract', values.contract),

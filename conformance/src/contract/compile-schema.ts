@@ -51,5 +51,7 @@ function isDateTime(text: string): boolean {
     number,
   ];
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && second <= 60;
+  // A leap second is the last of an hour, or of a quarter in some zones.
+  const isSecond = second <= 59 || (second === 60 && minute % 15 === 14);
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && isSecond;
 }

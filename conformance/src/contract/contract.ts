@@ -24,6 +24,8 @@ export interface Requirement {
   about?: string;
   /** Schema keywords beside the requirement that depend on it. */
   keywords?: string[];
+  /** Code of the item of `errors` that a refusal has for a value that breaks it. */
+  item?: string;
   /** The reason that no case can show it broken. */
   untestable?: string;
   text: string;

@@ -26,7 +26,10 @@ export function locate(
       schema = schema[key] as Schema;
       pointer += `/${pointed(key)}`;
     }
+    const passed = new Set<string>();
     while (typeof schema?.$ref === 'string') {
+      if (passed.has(schema.$ref)) throw new Error(`The reference ${schema.$ref} leads to itself (${pointer}).`);
+      passed.add(schema.$ref);
       pointer = schema.$ref.slice(1);
       schema = follow(document, schema.$ref);
     }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { compileReference } from './compile-schema.ts';
 import type { CataloguedProblem, Contract, Lifecycle, LifecycleEvent, Schema, Transition } from './contract.ts';
+import { demandSections } from './demand-sections.ts';
 import { follow } from './follow-reference.ts';
 import { readOperations } from './read-operations.ts';
 import { readRequirements } from './read-requirements.ts';
@@ -17,7 +18,8 @@ export function loadContract(path?: string): Contract {
 
 /** Reads a contract from its text. */
 export function readContract(text: string): Contract {
-  const document = load(text) as Schema;
+  const document: unknown = load(text);
+  demandSections(document);
   const requirements = readRequirements(document);
   const operations = readOperations(document, requirements);
   const scheme = follow(document, '#/components/securitySchemes/bearerAuth');

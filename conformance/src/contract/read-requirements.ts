@@ -20,6 +20,8 @@ export function readRequirements(document: Schema): Map<string, Requirement> {
 
   function add(entry: Requirement, pointer: string, within: string | undefined): void {
     if (found.has(entry.id)) throw new Error(`Requirement ${entry.id} stands twice: ${pointer}.`);
+    if (typeof entry !== 'object' || entry === null || typeof entry.id !== 'string')
+      throw new Error(`The requirement at ${pointer} has no id.`);
     const requirement: Requirement = { ...entry, support: entry.support ?? 'extended', pointer };
     const feature = entry.feature ?? (requirement.support === 'core' ? undefined : within);
     if (feature !== undefined) requirement.feature = feature;

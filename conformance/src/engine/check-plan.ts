@@ -88,7 +88,11 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
       }
       if (!causeOf(contract, event)) return [`${cell}: no cause is known; write one in conformance/src/subject/causes.ts`];
       if (!wayInto(contract, state, event))
-        return [`${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`];
+        return [
+          wayInto(contract, state)
+            ? `${cell}: no way into ${state} is known on which a receipt was counted; say \`impossible\`, or write one in conformance/src/subject/ways-into.ts`
+            : `${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`,
+        ];
       return [cell];
     }),
   );

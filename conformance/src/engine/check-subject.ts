@@ -37,7 +37,8 @@ export async function checkSubject(
   const asked = {
     baseUrl: running.baseUrl,
     token: running.token,
-    timeout: 10_000,
+    // Many servers share two cores with the suite.
+    timeout: 30_000,
     maxWait: 30_000,
     amount: 12.34,
     cashTag: '',
@@ -45,6 +46,7 @@ export async function checkSubject(
     // Longer than our slowest lawful server takes.
     settle: 600,
     otherToken: running.otherToken,
+    noSandbox: running.noSandbox !== undefined,
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};
@@ -54,8 +56,10 @@ export async function checkSubject(
     vouched: true,
     // Only a server that sends no callback makes it wait this long.
     wait: 3000,
+    ...(running.noSandbox && { publicUrl: running.noSandbox.callbackUrl }),
     ...(running.callbackSecret !== undefined && { secret: running.callbackSecret }),
   });
+  running.noSandbox?.leadTo(listener.port);
   const context = {
     contract,
     listener,

@@ -16,6 +16,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     waits: _waits,
     derived: _derived,
     proves: _proves,
+    judgesRecord: _judgesRecord,
+    takesEither: _takesEither,
     ...about
   } = planned;
   const started = performance.now();

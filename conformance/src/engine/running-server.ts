@@ -21,5 +21,7 @@ export interface RunningServer {
   callbackSecret?: string;
   /** Everything else that an adapter can do there. */
   adapter?: Adapter;
+  /** Present where it is no sandbox: the public URL of the suite, and what makes it lead to the port that it listens at. */
+  noSandbox?: { callbackUrl: string; leadTo(port: number): void };
   close(): Promise<void>;
 }

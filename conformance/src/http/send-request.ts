@@ -41,7 +41,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const started = performance.now();
   let outcome = await attempt(target, spec, url);
   // The server may close a kept-alive connection at any time: try once more on a new one.
-  if ('stale' in outcome) outcome = await attempt(target, spec, url);
+  if ('stale' in outcome) outcome = await attempt(target, spec, url, false);
   const milliseconds = Math.round(performance.now() - started);
   const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
@@ -51,7 +51,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
 
 type Outcome = { answer: HttpResponse } | { failure: string } | { failure: string; stale: true };
 
-function attempt(target: Target, spec: RequestSpec, address: string): Promise<Outcome> {
+function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
   return new Promise((resolve) => {
     const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -66,14 +66,14 @@ function attempt(target: Target, spec: RequestSpec, address: string): Promise<Ou
     const request = send(url, {
       method: spec.method,
       headers,
-      agent: agents[url.protocol as 'http:' | 'https:'],
+      agent: reuse && agents[url.protocol as 'http:' | 'https:'],
     });
     const settle = (outcome: Outcome): void => {
       clearTimeout(limit);
       resolve(outcome);
     };
     const limit = setTimeout(() => {
-      settle({ failure: `no answer within ${target.timeout / 1000} s` });
+      settle({ failure: `no response within ${target.timeout / 1000} s` });
       request.destroy();
     }, target.timeout);
     request.on('error', (error: NodeJS.ErrnoException) => {

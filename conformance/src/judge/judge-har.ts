@@ -10,7 +10,7 @@ import { Tally } from './tally.ts';
 /** The judgement of a file. */
 export interface JudgedHar {
   tally: Tally;
-  /** What stands before the paths of the API. */
+  /** The part of the URL before the paths of the API. */
   base: string;
   /** Sentences about what could not be read. */
   trouble: string[];

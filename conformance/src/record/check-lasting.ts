@@ -1,28 +1,20 @@
 import { compareField } from '../checks/compare-field.ts';
-import { type Contract, fieldRequirement, requirementById } from '../contract/contract.ts';
+import { type Contract, requirementById } from '../contract/contract.ts';
 import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
+import { lastingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
-
-/** Fields that no payment and no clock changes. */
-const lasting = ['note', 'amount', 'cashTag', 'isWhiteLabel', 'returnUrl', 'expiresAt', 'createdAt'];
 
 /** Judges that every response shows an invoice as the first one did, in every field that never changes. */
 export function checkLasting(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const findings: Finding[] = [];
+  const lasting = lastingFields(contract);
   for (const [first, ...later] of groupBy(shown, ({ invoice }) => invoice.id).values()) {
     if (first === undefined) continue;
     for (const { operation, exchange, invoice } of later) {
-      const { response, responsePointer } = operation;
-      for (const field of lasting) {
-        const requirement = fieldRequirement(
-          contract,
-          response.properties?.[field] ?? {},
-          `${responsePointer}/properties/${field}`,
-        );
+      for (const { field, requirement } of lasting)
         findings.push(...compareField(operation, requirement, field, first.exchange, exchange));
-      }
       // Where no state machine is promised, a settled invoice may be shown on another page.
       if (!features.has('lifecycle') && invoice.status !== first.invoice.status) continue;
       const asCreated = requirementById(contract, 'fetch-reads-what-was-created');

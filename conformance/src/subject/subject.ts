@@ -16,6 +16,8 @@ export interface SubjectSettings extends PatientTarget {
   otherToken?: string;
   /** Longest wait for a change to show, milliseconds; 2000 unless said. */
   settle?: number;
+  /** True if the user says that the deployment is no sandbox. */
+  noSandbox?: boolean;
   /** Of the run; random values come from it. */
   seed: number;
 }

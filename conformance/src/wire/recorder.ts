@@ -23,6 +23,12 @@ export class Recorder {
   #entries: Recorded[] = [];
   /** Abilities and shared exchanges that each scope has asked for. */
   readonly used = new Map<string, Set<string>>();
+  /** Everything of the run, in the order of arrival. */
+  readonly all: Recorded[] = [];
+  /** Number of entries before the deployment's clock was first moved; undefined while it was not. */
+  untilMoved?: number;
+  /** Secrets that a rotation gave. */
+  readonly secrets: string[] = [];
 
   /** Records everything that `work` asks for under the scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {
@@ -50,6 +56,7 @@ export class Recorder {
 
   keep(entry: Recorded): void {
     this.#entries.push(entry);
+    this.all.push(entry);
   }
 
   /** Returns the entries since the last time. */

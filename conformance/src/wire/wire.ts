@@ -21,12 +21,15 @@ export interface Wire {
   hold(milliseconds: number): Promise<void>;
   /** Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
   use(what: string): void;
+  /** Everything of the run until now; absent where there is no run, as in the self-check. */
+  record?: Recorder;
   /** Records everything that `work` sends under a name. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
 /** Opens the way over the network, at the given pace; everything is recorded. */
-export function openWire(adapter: Adapter, rate?: number, recorder = new Recorder()): Wire {
+export function openWire(given: Adapter, rate?: number, recorder = new Recorder()): Wire {
+  const adapter = watchAdapter(given, recorder);
   const pace = new Pace(rate);
   return {
     async send(target, spec) {
@@ -54,6 +57,7 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
       },
     }),
     adapter,
+    record: recorder,
     async hold(milliseconds) {
       pace.pause(milliseconds);
       await pace.turn();
@@ -61,4 +65,28 @@ export function openWire(adapter: Adapter, rate?: number, recorder = new Recorde
     use: (what) => recorder.use(what),
     within: (scope, work) => recorder.within(scope, work),
   };
+}
+
+/** Returns the same adapter; the record learns when it moves the clock and which secrets it gives. */
+function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
+  const { advanceTime, rotateSecret } = given;
+  return Object.create(given, {
+    ...(advanceTime && {
+      advanceTime: {
+        value: (...asked: Parameters<typeof advanceTime>) => {
+          recorder.untilMoved ??= recorder.all.length;
+          return advanceTime.apply(given, asked);
+        },
+      },
+    }),
+    ...(rotateSecret && {
+      rotateSecret: {
+        async value(...asked: Parameters<typeof rotateSecret>) {
+          const secret = await rotateSecret.apply(given, asked);
+          recorder.secrets.push(secret);
+          return secret;
+        },
+      },
+    }),
+  });
 }

@@ -50,7 +50,9 @@ export const addHold: ChangeContract = (document) => {
     const told = lifecycle.transitions.flatMap((one: { event: string; from: string[] }) => (one.event === event ? one.from : []));
     const from = all.filter((state) => !told.includes(state));
     const reads = event === 'fetched' ? { status: 200 } : event === 'expiry-due' ? {} : { problem: 'invoice_cancelled' };
-    if (from.length > 0)
+    // No receipt was counted on the way there.
+    if (event === 'receipt-repeated') lifecycle.transitions.push({ event, from, impossible: 'No receipt was counted before.' });
+    else if (from.length > 0)
       lifecycle.transitions.push({ event, from, to: 'same', ...reads, requirement: 'lifecycle-cancelled-is-final' });
   }
 };

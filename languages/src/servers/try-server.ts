@@ -34,7 +34,7 @@ export async function tryServer(
   const failure = await runAll(server.prepare(place), place, 'build.log', signal);
   if (failure !== undefined) return { ...result, verdict: failure };
   const { exit, printed } = await runSuite(server.start(place), place, root, signal);
-  const verdict = printed.split('\n').filter((line) => /conformant|pass/.test(line));
+  const verdict = printed.split('\n').filter((line) => /conform|pass/.test(line));
   return { ...result, exit, verdict: verdict.join(' ').replace(/http:\/\/\S+/, 'It') || printed.slice(-500) };
 }
 

@@ -5,7 +5,7 @@ import { scope, shortNames } from './packages.ts';
 import { tail } from './run-command.ts';
 import type { Stage } from './stage.ts';
 import { must } from './stage.ts';
-import { type Registry, registerPublisher } from './start-registry.ts';
+import type { Registry } from './start-registry.ts';
 import { commitAll, headOf, planRelease, type Repository, runScript, tagsOf } from './throwaway-repository.ts';
 import { writeSettings } from './write-settings.ts';
 
@@ -44,7 +44,13 @@ export async function prepareRelease(stage: Stage, repository: Repository): Prom
 }
 
 /** Publishes and tags, and tries what goes wrong on such a day: no rights, a run that ends before its tag, a second run. */
-export async function publish(stage: Stage, repository: Repository, registry: Registry, version: string): Promise<void> {
+export async function publish(
+  stage: Stage,
+  repository: Repository,
+  registry: Registry,
+  token: string,
+  version: string,
+): Promise<void> {
   const { journal } = stage;
   const release = () => runScript(stage, repository, 'release', '--packed', 'build/packages');
   const commit = await headOf(stage, repository.folder);
@@ -56,7 +62,7 @@ export async function publish(stage: Stage, repository: Repository, registry: Re
     demand(exit === 1, `It ended with ${exit}.`);
     demand(/ENEEDAUTH|E401|E403/.test(output), `It said:\n${tail(output)}`);
   });
-  allow(await registerPublisher(registry));
+  allow(token);
   await journal.check(`${version} is published, each package after those that it needs, and the commit is tagged`, async () => {
     const { exit, output } = await release();
     demand(exit === 0, `It ended with ${exit}:\n${tail(output)}`);

@@ -6,7 +6,7 @@ import { demand } from './journal.ts';
 import { scope } from './packages.ts';
 import { changeClient, prepareRelease, publish } from './rehearse-publishing.ts';
 import { makeFolder, must, type Stage } from './stage.ts';
-import { startRegistry } from './start-registry.ts';
+import { registerPublisher, startRegistry } from './start-registry.ts';
 import { cloneRepository, commitAll } from './throwaway-repository.ts';
 import { tryImages } from './try-images.ts';
 import { startFirst, tryTable } from './try-table.ts';
@@ -24,7 +24,8 @@ export async function rehearse(stage: Stage, billOfMaterials: string): Promise<v
 
     journal.begin('the first version');
     const version = await prepareRelease(stage, repository);
-    await publish(stage, repository, registry, version);
+    const token = await registerPublisher(registry);
+    await publish(stage, repository, registry, token, version);
 
     journal.begin('what an outsider sees');
     await describePackages(stage, registry);
@@ -51,7 +52,7 @@ export async function rehearse(stage: Stage, billOfMaterials: string): Promise<v
     await commitAll(stage, repository, 'A change');
     const next = await prepareRelease(stage, repository);
     await journal.check(`${next} follows ${version}`, () => demand(next !== version, 'It is the same.'));
-    await publish(stage, repository, registry, next);
+    await publish(stage, repository, registry, token, next);
     await journal.check(`who has ${version} gets ${next}`, async () => {
       await must(stage, ['npm', 'update'], { cwd: upgraded });
       const said = await must(stage, ['npm', 'ls', '--depth', '0'], { cwd: upgraded });

@@ -3,7 +3,7 @@ import { type Html, html } from './html-template.ts';
 /** Marks words in backticks, and options of the command with their values, as code; options stay on one line. */
 export function markCode(text: string): Html[] {
   return text
-    .split(/(`[^`]+`|--[a-z][a-z-]*(?: [a-z]+-[a-z]+)?)/)
+    .split(/(`[^`]+`|--[a-z][a-z-]*(?: (?:full\b|[a-z]+-[a-z]+))?)/)
     .map((part, index) =>
       index % 2 === 0
         ? html`${part}`

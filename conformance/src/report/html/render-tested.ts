@@ -38,8 +38,8 @@ function describeJudged({ source, exchanges, ignored, from, until }: JudgedTraff
   return `${exchanges} exchanges ${where}${others}${from === undefined ? '' : `, from ${from} until ${until}`}`;
 }
 
-function sayToken({ reproduce, judged }: Report): Html | undefined {
-  if (judged) return undefined;
+function sayToken({ reproduce, judged, counts }: Report): Html | undefined {
+  if (judged || counts.fail + counts.warn === 0) return undefined;
   if (/ --start /.test(reproduce))
     return html`<p class="source">It starts the deployment itself. For the curl lines below, start it, and export TOKEN with its token.</p>`;
   return html`<p class="source">With the token in the environment, for this command and for the curl lines below: <code>export TOKEN=…</code></p>`;
@@ -51,7 +51,7 @@ function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
     const named = places.slice(0, 3).map(({ where }) => where);
     return ` Not seen: ${tampering} (${named.join(', ')}${more}).`;
   });
-  return `Of ${tamperings} answers tampered with, the suite saw ${seen}.${missed.join('')}`;
+  return `Of ${tamperings} responses tampered with, the suite saw ${seen}.${missed.join('')}`;
 }
 
 function readableDate(iso: string): string {

@@ -1,0 +1,29 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+
+/** A body whose length is not told before. */
+export const chunkedCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/chunked',
+    title: 'A create whose body comes in chunks is answered as one whose length was told',
+    requirement: 'create-answers-invoice',
+    // Who says that a body may come without its length takes one.
+    features: ['limits'],
+    operations: ['create-payment'],
+    async run({ subject }) {
+      const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+      const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Transfer-Encoding', 'chunked']] });
+      if (exchange.answer && isSuccess(exchange.answer)) return [];
+      return broken(contract, 'create-answers-invoice', {
+        member: 'Transfer-Encoding',
+        difference: 'Transfer-Encoding: absent → chunked',
+        expected: 'a success, as with Content-Length',
+        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+        exchanges: [exchange],
+      });
+    },
+  },
+];

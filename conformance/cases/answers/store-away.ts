@@ -1,0 +1,138 @@
+import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
+import type { Operation } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { judgeCode } from '../derive/judge-code.ts';
+import { withoutHeader } from '../derive/without-header.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
+import { judgeUnavailable } from '../play/outage.ts';
+import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+/** Everything that was answered while the store was away, and after. */
+interface Scene {
+  play: Play;
+  /** By the ids of the operations. */
+  away: Record<string, Exchange>;
+  noToken: Exchange;
+  /** The invoice when the store is back, before its receipt is submitted again. */
+  unchanged: Record<string, unknown>;
+  /** The receipt again, and the create with its key. */
+  again: Record<'submit' | 'create', Exchange>;
+}
+
+const requirement = 'unavailable-is-503';
+
+interface Judgement {
+  id: string;
+  title: string;
+  derived?: boolean;
+  features?: string[];
+  judge(scene: Scene, context: CaseContext): Finding[];
+}
+
+/** Judges what one operation was answered. */
+const judgeOperation = ({ id, slug }: Operation): Judgement => ({
+  id: slug.split('-')[0] ?? slug,
+  title: `${slug} is answered 503 with Retry-After while the store is away`,
+  derived: true,
+  judge({ away }, context) {
+    const exchange = away[id] as Exchange;
+    const findings = judgeUnavailable(context, requirement, 'service_unavailable', exchange);
+    const after = (exchange.answer && responseHeader(exchange.answer, 'retry-after')) ?? '';
+    if (findings.length > 0 || /^\d+$/.test(after)) return findings;
+    const about = { member: 'Retry-After', expected: 'Retry-After: seconds', received: `Retry-After: ${after}` };
+    return broken(context.contract, requirement, { ...about, exchanges: [exchange] });
+  },
+});
+
+const judgements: Judgement[] = [
+  {
+    id: 'no-token',
+    title: 'A request without a token is answered 401 while the store is away',
+    judge: ({ noToken }, { contract, features }) => judgeCode(contract, features, requirement, 'unauthenticated', noToken),
+  },
+  {
+    id: 'nothing-changed',
+    title: 'A submit that was answered 503 has changed nothing, and its receipt counts when it comes again',
+    judge({ play, unchanged, away, again }, { contract }) {
+      const received =
+        unchanged.status !== 'PENDING' || unchanged.receiptId !== null
+          ? `status: ${showValue(unchanged.status)}, receiptId: ${showValue(unchanged.receiptId)} after a 503`
+          : again.submit.answer && isSuccess(again.submit.answer)
+            ? undefined
+            : `${again.submit.answer?.status} ${showValue(again.submit.answer?.text)} for the receipt when it came again`;
+      if (received === undefined) return [];
+      const expected = 'PENDING as before, and a success when the receipt comes again';
+      return broken(contract, requirement, {
+        expected,
+        received,
+        exchanges: [away.submitReceipt as Exchange, ...play.exchanges.slice(-1), again.submit],
+      });
+    },
+  },
+  {
+    id: 'key-unused',
+    title: 'A create that was answered 503 leaves its key unused',
+    features: ['idempotency'],
+    judge({ away, again: { create } }, { contract }) {
+      const replayed = create.answer && responseHeader(create.answer, 'idempotent-replayed');
+      if (create.answer && isSuccess(create.answer) && replayed === undefined) return [];
+      const received = `${create.answer?.status}, Idempotent-Replayed: ${replayed ?? 'absent'} ${showValue(responseObject(create.answer ?? { status: 0, headers: [], text: '' })?.code)}`;
+      return broken(contract, requirement, {
+        expected: 'a success that is no replay',
+        received,
+        exchanges: [away.createPayment as Exchange, create],
+      });
+    },
+  },
+];
+
+/** An outage of the store: what every operation is answered, and that nothing was written all the same. */
+export const storeAwayCases: DeclareCases = (contract) =>
+  [...everywhere(contract).map(judgeOperation), ...judgements].map(
+    ({ id, title, derived = false, features, judge }): Case => ({
+      id: `answers/store-away/${id}`,
+      title,
+      requirement,
+      operations: everywhere(contract).map(({ slug }) => slug),
+      ...(features && { features }),
+      derived,
+      alone: true,
+      async run(context) {
+        return judge(await context.subject.share('store away', () => playScene(context.subject)), context);
+      },
+    }),
+  );
+
+async function playScene(subject: Subject): Promise<Scene> {
+  const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
+  const play = await startPlay(subject);
+  const receipt = await receiptFor(play, shares(subject).whole);
+  const create = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+  create.headers.push(['Idempotency-Key', crypto.randomUUID()]);
+  const fetch = jsonRequest(subject.pathOf('fetchPayment'), { invoiceId: play.invoice.id });
+  const specs = {
+    ...Object.fromEntries((await everyOperation(subject)).map(({ operation, spec }) => [operation.id, spec])),
+    createPayment: create,
+    submitReceipt: jsonRequest(subject.pathOf('submitReceipt'), { invoiceId: play.invoice.id, webReceipt: receipt }),
+    fetchPayment: fetch,
+  };
+  const away: Scene['away'] = {};
+  let noToken: Exchange;
+  await outage('store', true, subject.settings);
+  try {
+    for (const [id, spec] of Object.entries(specs)) away[id] = await subject.sendOnce(spec);
+    noToken = await subject.sendOnce(withoutHeader('Authorization', fetch));
+  } finally {
+    await outage('store', false, subject.settings);
+  }
+  const unchanged = await read(play);
+  const again = { submit: await submit(play, receipt), create: await subject.send(create) };
+  await readUntil(play, { status: 'PAID' });
+  return { play, away, noToken, unchanged, again };
+}

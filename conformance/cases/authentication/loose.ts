@@ -1,0 +1,119 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { requirementAbout } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
+
+/** The next letter or digit of its kind, so that each character is another and the form stays. */
+const turn = (text: string): string =>
+  text.replace(/[a-z0-9]/gi, (one) =>
+    one === 'z' ? 'a' : one === 'Z' ? 'A' : one === '9' ? '0' : String.fromCharCode(one.charCodeAt(0) + 1),
+  );
+
+const swapCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+
+/** The shortest token that is cut or changed: little is left of a shorter one, or its neighbour is right too. */
+const long = 8;
+
+/** Tokens that resemble the right one; none where none can be made from it. */
+const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
+  // Hexadecimal digits, as in a UUID, have no case.
+  { id: 'in-other-case', title: 'in other case', make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token)]) },
+  // Fewer could be padding, which some decoders of signed tokens leave out.
+  {
+    id: 'cut-off',
+    least: long,
+    title: 'without its last characters',
+    make: (token) => [3, 4, 6, 7].map((off) => token.slice(0, -off)),
+  },
+  {
+    id: 'without-beginning',
+    least: long,
+    title: 'without its first characters',
+    make: (token) => [1, 4].map((off) => token.slice(off)),
+  },
+  {
+    id: 'other-end',
+    least: long,
+    title: 'with other characters at its end',
+    make: (token) => [4, 6].map((last) => token.slice(0, -last) + turn(token.slice(-last))),
+  },
+  {
+    id: 'other-beginning',
+    least: long,
+    title: 'with other characters at its beginning',
+    make: (token) => [turn(token.slice(0, 8)) + token.slice(8)],
+  },
+  {
+    id: 'other-middle',
+    least: long,
+    title: 'with other characters in its middle',
+    make: (token) => {
+      const at = Math.floor(token.length / 2);
+      return [token.slice(0, at - 2) + turn(token.slice(at - 2, at + 2)) + token.slice(at + 2)];
+    },
+  },
+  { id: 'in-quotes', title: 'in quotes', make: (token) => [`"${token}"`, `'${token}'`] },
+  {
+    id: 'in-list',
+    title: 'in a list with another',
+    make: (token) => [`not-a-token,${token}`, `${token},not-a-token`, `not-a-token, ${token}`],
+  },
+  {
+    id: 'percent-encoded',
+    title: 'with a percent-encoded character',
+    make: (token) => [`%${token.charCodeAt(0).toString(16).padStart(2, '0')}${token.slice(1)}`],
+  },
+  {
+    id: 'with-more',
+    title: 'with more around it',
+    make: (token) => [`${token}${token}`, `${token}:x`, `x ${token}`, `token=${token}`],
+  },
+];
+
+/** The token compared loosely. */
+export const looseCases: DeclareCases = (contract) => {
+  const [first, ...others] = everywhere(contract).map((operation) => requirementAbout(operation, 'authentication').id);
+  return resembling.map(
+    ({ id, title, make, least = 1 }): Case => ({
+      id: `authentication/loose/${id}`,
+      title: `The token ${title} is refused by every operation`,
+      requirement: first ?? '',
+      covers: others,
+      operations: everywhere(contract).map(({ slug }) => slug),
+      derived: true,
+      async run({ subject }): Promise<Finding[]> {
+        const { token } = subject.settings;
+        const tokens = make(token).filter((other) => other !== token && other.length > 0);
+        if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
+        const asked = await everyOperation(subject);
+        for (const [at, other] of tokens.entries()) {
+          // The first at every operation; the others at one each, in turn.
+          for (const { operation, spec } of at === 0 ? asked : [asked[at % asked.length] as (typeof asked)[0]]) {
+            const exchange = await withToken(subject, other).send(spec);
+            if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+            const about = {
+              member: 'Authorization',
+              difference: `Authorization: the token ${title}`,
+              expected: 'no success: 401',
+            };
+            const received = `${exchange.answer.status} ${showValue(exchange.answer.text)}`;
+            return [
+              makeFinding(contract, requirementAbout(operation, 'authentication').id, {
+                ...about,
+                received,
+                exchanges: [exchange],
+              }),
+            ];
+          }
+        }
+        return [];
+      },
+    }),
+  );
+};

@@ -1,0 +1,64 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { requirementAbout } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { judgeNoServerError } from '../play/odd-input.ts';
+
+const credentials = [
+  ...[
+    'Bearer',
+    'Bearer    ',
+    'Bearer ,',
+    'Bearer =',
+    'Bearer a b',
+    'Bearer a,b',
+    'Bearer "',
+    'Bearer null',
+    'Bearer undefined',
+    'Bearer %00',
+  ],
+  ...[
+    'Bearer caf\u00e9',
+    'Bearer \u00ff\u00fe',
+    'Bearer ..',
+    'Bearer a.b.c',
+    'Bearer eyJhbGciOiJub25lIn0.e30.',
+    'Bearer __proto__',
+    'Bearer constructor',
+  ],
+  ...['Basic', 'Basic !', 'Basic Og==', 'Digest a', ':', '=', 'Bearer:a'],
+  ...[600, 1000, 4000].map((length) => `Bearer ${'a'.repeat(length)}`),
+];
+
+/** Credentials that a client could send by accident. */
+export const oddCases: DeclareCases = (contract) => [
+  {
+    id: 'authentication/odd',
+    title: 'Odd credentials, of other letters or of great length, are refused, and not with a 500',
+    requirement: 'bad-input-is-no-server-error',
+    covers: everywhere(contract).map((operation) => requirementAbout(operation, 'authentication').id),
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
+    async run({ subject }) {
+      const asked = await everyOperation(subject);
+      return firstWrong(
+        credentials.map((value, at) => ({ value, ...(asked[at % asked.length] as (typeof asked)[0]) })),
+        async ({ value, operation, spec }) => {
+          const exchange = await subject.send(authorizedBy(value, spec));
+          const wrong = judgeNoServerError(contract, 'Authorization', showValue(value), exchange);
+          if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
+          return broken(contract, requirementAbout(operation, 'authentication').id, {
+            member: 'Authorization',
+            difference: `Authorization: ${showValue(value)}`,
+            expected: 'no success: 401',
+            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            exchanges: [exchange],
+          });
+        },
+      );
+    },
+  },
+];

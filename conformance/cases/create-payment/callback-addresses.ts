@@ -1,0 +1,159 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { judgeAcceptedUrls, judgeRefusedUrls, type PublicUrl, publicUrl } from '../derive/judge-urls.ts';
+
+/** Hosts that are not global, by the way they are written (IANA's registries of special addresses, RFC 6890). */
+const inside: { id: string; title: string; hosts: string[]; code?: string }[] = [
+  {
+    id: 'ipv4',
+    title: 'an IPv4 address that is not global',
+    hosts: [
+      ...['10.255.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255', '169.254.0.1', '100.64.0.0'],
+      ...['100.127.255.255', '0.1.2.3', '198.18.0.0', '198.19.255.255', '239.255.255.255', '255.255.255.255'],
+    ],
+    code: 'url_not_allowed',
+  },
+  {
+    id: 'documentation',
+    title: 'an address that is kept for documentation',
+    hosts: ['192.0.2.1', '198.51.100.1', '203.0.113.7', '[2001:db8::1]'],
+    code: 'url_not_allowed',
+  },
+  {
+    id: 'octal',
+    title: 'an address with octal numbers',
+    hosts: ['012.0.0.1', '0300.0250.0.1', '0254.16.1.1', '01200000001', '0251.0376.0251.0376', '00000012.0.0.1'],
+  },
+  {
+    id: 'hexadecimal',
+    title: 'an address with hexadecimal numbers',
+    hosts: ['0xa.0.0.1', '0XA.0x0.0x0.0x1', '0xc0.0xa8.1.1', '0xA9FEA9FE', '0xac.0x10.1', '0xa000001'],
+  },
+  {
+    id: 'short',
+    title: 'an address of one, two or three numbers',
+    hosts: ['10.0.1', '192.168.257', '172.1048577', '2886729729', '2852039166', '0', '10.0.0.1.'],
+  },
+  {
+    id: 'escaped',
+    title: 'an address or a name with escapes, in other digits or in capitals',
+    hosts: [
+      '%31%30.0.0.1',
+      '10%2e0.0.1',
+      '\uff11\uff10.0.0.1',
+      '10\u30020\u30020\u30021',
+      'printer.%6cocal',
+      'METADATA.Internal',
+    ],
+  },
+  {
+    id: 'ipv6',
+    title: 'an IPv6 address that is not global',
+    hosts: ['[::]', '[fc00::1]', '[fdff::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]', '[100::1]'],
+    code: 'url_not_allowed',
+  },
+  {
+    id: 'ipv4-inside',
+    title: 'an IPv6 address that carries a private IPv4 address',
+    hosts: [
+      ...['[::ffff:a00:1]', '[::ffff:192.168.1.1]', '[0:0:0:0:0:ffff:a9fe:a9fe]', '[::10.0.0.1]', '[::a00:1]'],
+      ...['[64:ff9b::10.0.0.1]', '[64:ff9b::c0a8:101]'],
+    ],
+  },
+  {
+    id: '6to4',
+    title: 'a 6to4 address of a private IPv4 address',
+    hosts: ['[2002:a00:1::]', '[2002:c0a8:101::1]', '[2002:a9fe:a9fe::]'],
+  },
+  {
+    id: 'names',
+    title: 'a name that only the own network knows',
+    hosts: ['local', 'internal', 'a.b.local', 'a.b.internal', 'printer.local.', 'PRINTER.LOCAL.', 'metadata.google.internal'],
+    code: 'url_not_allowed',
+  },
+];
+
+/** Public hosts beside the ranges that are not, and names that only resemble local ones. */
+const outside = [
+  ...['local.example.com', 'localhost.example.com', 'internal.example.com', 'mylocal.example', 'notinternal.example'],
+  ...['8.8.8.8', '11.0.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1', '100.63.255.255', '100.128.0.1', '169.253.0.1'],
+  ...['198.17.0.1', '198.20.0.1', '223.255.254.1', '[2606:4700:4700::1111]'],
+];
+
+/** Hosts of callbackUrl in all spellings. */
+export const callbackAddressesCases: DeclareCases = (contract) => {
+  const url = publicUrl(contract);
+  return url === undefined ? [] : declare(contract, url);
+};
+
+function declare(contract: Contract, url: PublicUrl): Case[] {
+  const { field, ofHost: requirement } = url;
+  return [
+    ...inside.map(
+      ({ id, title, hosts, code }): Case => ({
+        id: `create-payment/callback-addresses/${id}`,
+        title: `create-payment refuses a ${field} to ${title}`,
+        requirement,
+        covers: ['create-validation-is-422', 'problem-names-members'],
+        operations: ['create-payment'],
+        derived: true,
+        run: ({ subject, features }) =>
+          judgeRefusedUrls(contract, subject, features, {
+            field,
+            requirement,
+            urls: hosts.map((host) => `https://${host}/callbacks`),
+            ...(code !== undefined && { code }),
+          }),
+      }),
+    ),
+    {
+      id: 'create-payment/callback-addresses/public',
+      title: `create-payment takes a ${field} to a public host, however near it is to one that is not`,
+      requirement,
+      operations: ['create-payment'],
+      derived: true,
+      run: ({ subject }) =>
+        judgeAcceptedUrls(contract, subject, {
+          field,
+          requirement,
+          urls: outside.map((host) => `https://${host}/callbacks`),
+        }),
+    },
+    sandboxAlone(contract, url),
+  ];
+}
+
+/** Spellings of the deployment's own machine. */
+const ownMachine = [
+  ...['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost', '127.0.0.1', '127.1.2.3', '127.1', '2130706433', '0x7f000001'],
+  ...['0177.0.0.1', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+];
+
+/**
+ * Plain http and loopback are for sandboxes, in every spelling or in none. A deployment that refuses http is none, and one
+ * of which the user says so.
+ */
+function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case {
+  return {
+    id: 'create-payment/callback-addresses/loopback',
+    title: `A sandbox takes a ${field} over http, and to its own machine by each of its names; any other deployment takes neither`,
+    requirement: ofHost,
+    covers: [ofForm, 'create-validation-is-422', 'problem-names-members'],
+    operations: ['create-payment'],
+    derived: true,
+    async run({ subject, features }) {
+      const plain = await subject.create({ ...subject.createBody, [field]: 'http://example.com/callbacks' });
+      const isSandbox = plain.answer !== undefined && isSuccess(plain.answer);
+      if (isSandbox && !subject.settings.noSandbox) {
+        const urls = ['http://127.0.0.1:9999/c', 'http://localhost:9999/c', 'http://[::1]:9999/c', 'https://localhost/c'];
+        return judgeAcceptedUrls(contract, subject, { field, requirement: ofHost, urls });
+      }
+      const overHttp = ['http://example.com/c', 'http://example.com:443/c', 'HTTP://example.com/c'];
+      const judged = await judgeRefusedUrls(contract, subject, features, { field, requirement: ofForm, urls: overHttp });
+      if (judged.length > 0) return judged;
+      const urls = ownMachine.map((host) => `https://${host}/c`);
+      return judgeRefusedUrls(contract, subject, features, { field, requirement: ofHost, urls });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { judgeAcceptedUrls, judgeRefusedUrls, publicUrl } from '../derive/judge-urls.ts';
+
+/** Ports that other services listen at. */
+const others = [1, 22, 25, 80, 3000, 4443, 6379, 8080, 9000, 9443, 65_535];
+
+/** Ports of callbackUrl, and what else https alone allows. */
+export const callbackPortsCases: DeclareCases = (contract) => {
+  const url = publicUrl(contract);
+  if (url === undefined) return [];
+  const { field, ofForm: requirement } = url;
+  const { ports = [] } = url.rules;
+  const near = [...new Set([...ports.flatMap((port) => [port - 1, port + 1]), ...others])].filter(
+    (port) => !ports.includes(port),
+  );
+  return [
+    {
+      id: 'create-payment/callback-ports/others',
+      title: `create-payment refuses a ${field} with a port other than ${ports.join(' and ')}`,
+      requirement,
+      covers: ['create-validation-is-422', 'problem-names-members'],
+      operations: ['create-payment'],
+      derived: true,
+      run: ({ subject, features }) =>
+        judgeRefusedUrls(contract, subject, features, {
+          field,
+          requirement,
+          urls: near.map((port) => `https://example.com:${port}/callbacks`),
+        }),
+    },
+    {
+      id: 'create-payment/callback-ports/right',
+      title: `create-payment takes a ${field} with port ${ports.join(' and ')}, told or not`,
+      requirement,
+      operations: ['create-payment'],
+      derived: true,
+      run: ({ subject }) =>
+        judgeAcceptedUrls(contract, subject, {
+          field,
+          requirement,
+          urls: [
+            ...ports.map((port) => `https://example.com:${port}/callbacks`),
+            'https://example.com/callbacks?shop=7&from=a%20shop',
+            'HTTPS://Example.com/callbacks',
+          ],
+        }),
+    },
+    {
+      id: 'create-payment/callback-ports/schemes',
+      title: `create-payment refuses a ${field} of any other scheme, or with a user`,
+      requirement,
+      covers: ['create-validation-is-422', 'problem-names-members'],
+      operations: ['create-payment'],
+      derived: true,
+      run: ({ subject, features }) =>
+        judgeRefusedUrls(contract, subject, features, {
+          field,
+          requirement,
+          urls: [
+            ...[
+              'ftps://example.com/c',
+              'wss://example.com/c',
+              'file:///etc/passwd',
+              'gopher://example.com/c',
+              'httpss://example.com/c',
+            ],
+            ...[
+              'data:text/plain,a',
+              'mailto:a@example.com',
+              'unix:///run/a.sock',
+              'https:example.com/c',
+              '//example.com/c',
+              '/c',
+            ],
+            ...['https://:secret@example.com/c', 'https://example.com@10.0.0.1/c', 'https://a%40b:c@example.com/c', 'https://'],
+          ],
+        }),
+    },
+  ];
+};

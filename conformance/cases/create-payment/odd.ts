@@ -1,0 +1,189 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
+
+const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
+const text = (value: string): string => JSON.stringify(value);
+
+/** Values of one field, each as JSON, that a client could send by accident. */
+interface OddValues {
+  id: string;
+  title: string;
+  member: string;
+  /** The requirement that a value which is taken comes back as it was sent. */
+  requirement: string;
+  values: string[];
+  same(sent: unknown, shown: unknown): boolean;
+}
+
+const odd: OddValues[] = [
+  {
+    id: 'tags',
+    title: 'A tag of another script, of signs or of great length is refused, or comes back as it was sent',
+    member: 'cashTag',
+    requirement: 'invoice-cash-tag',
+    values: [
+      ...[
+        'кофейня',
+        '咖啡店',
+        'مقهى',
+        'קפה',
+        'coffee\u0663',
+        'caf\u00e9',
+        'ｃｏｆｆｅｅ',
+        '🙂',
+        '👩‍👩‍👧',
+        'a\u200bb',
+        'a\u202eb',
+      ].map(text),
+      ...['a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
+      ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
+      ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
+    ],
+    same: (sent, shown) => bare(sent) === bare(shown),
+  },
+  {
+    id: 'amounts',
+    title: 'An amount of unusual size or spelling is refused, or comes back as it was sent',
+    member: 'amount',
+    requirement: 'invoice-amount',
+    values: [
+      ...['0.1', '0.7', '1.1', '1.13', '4.35', '8.2', '64.1', '0.29', '1.005', '12.345', '500000.01', '999999.99'],
+      ...['1000000', '123456789.12', '2147483648', '21474836.48', '42949672.97', '9007199254740991', '99999999999.99'],
+      ...['1e2', '1E+1', '1.5e1', '100e-2', '1e15', '1e20', '1e31', '1e308', '1e400', '1e-7', '1e-30', '1e-400', '-1', '-0.01'],
+    ],
+    same: (sent, shown) => sent === shown,
+  },
+  {
+    id: 'urls',
+    title: 'A returnUrl of unusual form is refused, or comes back as it was sent',
+    member: 'returnUrl',
+    requirement: 'invoice-return-url',
+    values: [
+      ...[
+        'https://example.com',
+        'https://example.com?a=b',
+        'https://EXAMPLE.com/A',
+        'HTTPS://example.com/',
+        'https://example.com:443/',
+      ],
+      ...[
+        'https://example.com/a/../b',
+        'https://example.com/%7ea',
+        'https://example.com/?q=%C3%A9&r=a+b',
+        'https://example.com/#/r?x=1',
+      ],
+      ...[
+        'https://example.com./',
+        'https://example.com/;a=1',
+        'https://example.com/?',
+        'https://example.com/#',
+        'https://example.com//a',
+      ],
+      ...[
+        'https://xn--bcher-kva.example/',
+        'https://[2001:db8::1]/',
+        'https://example.com/?a=<b>',
+        'https://example.com/\u00e9',
+        'shop://paid',
+      ],
+    ].map(text),
+    same: (sent, shown) => sent === shown,
+  },
+];
+
+/** Texts and URLs that parsers stumble on. */
+const members = [
+  ',"isWhiteLabel":"\\ud800"',
+  ',"returnUrl":"\\ud800"',
+  ',"returnUrl":"https://example.com/\\u0000"',
+  ',"returnUrl":"https://[::"',
+  ',"returnUrl":"https://example.com:99999/"',
+  `,"returnUrl":"https://example.com/${'a'.repeat(20_000)}"`,
+  ',"callbackUrl":"https://[::"',
+  ',"callbackUrl":"https://example.com:99999/"',
+  ',"callbackUrl":"//example.com/a"',
+  `,"callbackUrl":"https://${'a'.repeat(300)}.example/"`,
+];
+
+/** Input that a client could send by accident. */
+export const oddCases: DeclareCases = (contract) => [
+  ...odd.map((values) => oddCase(contract, values)),
+  {
+    id: 'create-payment/odd/members',
+    title: 'Broken texts and broken URLs in a create are not answered 500',
+    requirement: 'bad-input-is-no-server-error',
+    operations: ['create-payment'],
+    takesEither: true,
+    run: ({ subject }) =>
+      firstWrong(members, async (more) => {
+        const exchange = await sendText(subject, `${JSON.stringify(subject.createBody).slice(0, -1)}${more}}`);
+        return judgeNoServerError(contract, 'body', `… ${more.slice(0, 60)}`, exchange);
+      }),
+  },
+];
+
+function oddCase(contract: Contract, { id, title, member, requirement, values, same }: OddValues): Case {
+  return {
+    id: `create-payment/odd/${id}`,
+    title,
+    requirement,
+    covers: ['bad-input-is-no-server-error'],
+    operations: ['create-payment', 'fetch-payment'],
+    takesEither: true,
+    run: ({ subject }) =>
+      firstWrong([...values.entries()], async ([at, json]) => {
+        const sent: unknown = JSON.parse(json);
+        const all = (await createsWithAll(subject))[at] as Exchange;
+        // A refusal of all at once does not say which of them was refused.
+        const isTaken = all.answer !== undefined && isSuccess(all.answer);
+        const created = isTaken ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
+        const judge = (exchange: Exchange): Finding[] => [
+          ...judgeNoServerError(contract, member, showValue(sent), exchange),
+          ...judgeUnchanged(contract, { requirement, member, expected: sent, same: (shown) => same(sent, shown) }, exchange),
+        ];
+        const findings = judge(created);
+        if (findings.length > 0 || !created.answer || !isSuccess(created.answer)) return findings;
+        const { id: invoiceId } = responseObject(created.answer) ?? {};
+        return judge(await subject.fetch(invoiceId));
+      }),
+  };
+}
+
+/** Creates with the odd values of every field at once: a deployment that takes them needs no create for each. */
+function createsWithAll(subject: Subject): Promise<Exchange[]> {
+  const most = Math.max(...odd.map(({ values }) => values.length));
+  return subject.share('created with odd values of all fields', async () => {
+    const bodies = Array.from({ length: most }, (_, at) => {
+      const fields = odd.flatMap(({ member, values }): [string, string][] => {
+        const json = values[at];
+        return json === undefined ? [] : [[member, json]];
+      });
+      return bodyWith(subject, fields);
+    });
+    const exchanges: Exchange[] = [];
+    for (let at = 0; at < most; at += 4) {
+      const some = bodies.slice(at, at + 4).map((body) => sendText(subject, body));
+      exchanges.push(...(await Promise.all(some)));
+    }
+    return exchanges;
+  });
+}
+
+/** Writes the body of a create with fields whose values are JSON already. */
+function bodyWith(subject: Subject, fields: readonly [member: string, json: string][]): string {
+  const names = fields.map(([member]) => member);
+  const rest = Object.entries(subject.createBody).filter(([name]) => !names.includes(name));
+  const written = [...rest.map(([name, value]) => [name, JSON.stringify(value)]), ...fields];
+  return `{${written.map(([name = '', json]) => `${text(name)}:${json}`).join(',')}}`;
+}
+
+function sendText(subject: Subject, body: string): Promise<Exchange> {
+  return subject.send({ ...jsonRequest(subject.pathOf('createPayment'), {}), body });
+}

@@ -1,0 +1,60 @@
+import type { Contract, RateLimit } from '../../src/contract/contract.ts';
+import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+
+/** Judges what the first two responses below a limit tell of it: that they do, and where the limit is given, that it is true. */
+export function judgeTold(contract: Contract, [first, second]: readonly Exchange[], limit: RateLimit | undefined): Finding[] {
+  if (!first || !second) return [];
+  const headers = ['ratelimit', 'ratelimit-policy'].map((name) => first.answer && responseHeader(first.answer, name));
+  const say = (expected: string, received: string): Finding[] =>
+    broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, second] });
+  if (!headers.every((value) => value !== undefined && value !== '')) {
+    const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
+    // The first case of a limit says that nothing is told.
+    return limit ? [] : say('RateLimit and RateLimit-Policy', received);
+  }
+  if (!limit) return [];
+  const { requests, seconds } = limit;
+  const policies = itemsOf(headers[1] ?? '');
+  const isTrue = ({ q, w }: Item): boolean => q === requests && (w === undefined || w === seconds);
+  if (policies.some(({ q }) => q !== undefined) && !policies.some(isTrue))
+    return say(`RateLimit-Policy: q=${requests};w=${seconds}`, `RateLimit-Policy: ${headers[1]}`);
+  const [before, after] = [first, second].map(({ answer: response }) =>
+    itemsOf((response && responseHeader(response, 'ratelimit')) ?? ''),
+  ) as [Item[], Item[]];
+  const late = before.find(({ r = 0, t = 0 }) => r > requests || t > seconds);
+  if (late) return say(`RateLimit: r up to ${requests}, t up to ${seconds}`, `RateLimit: ${headers[0]}`);
+  // One that fills up bit by bit may be full again.
+  const isSlow = second.milliseconds > 500;
+  const stays = before.some(({ name, r }) => r !== undefined && after.some((item) => item.name === name && (item.r ?? 0) >= r));
+  if (!stays || isSlow) return [];
+  const shown = second.answer && responseHeader(second.answer, 'ratelimit');
+  return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
+}
+
+/** Returns the numbers of requests that responses tell in RateLimit-Policy. */
+export function toldQuotas(exchanges: readonly Exchange[]): number[] {
+  const policies = exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'ratelimit-policy')) ?? []);
+  return [...new Set(policies.flatMap((policy) => itemsOf(policy).flatMap(({ q }) => q ?? [])))];
+}
+
+/** A member of a structured list (RFC 9651), with its numbers. */
+interface Item {
+  name: string;
+  q?: number;
+  w?: number;
+  r?: number;
+  t?: number;
+}
+
+function itemsOf(header: string): Item[] {
+  return header.split(',').map((member) => {
+    const [name = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const numbers = parameters.flatMap((parameter) => {
+      const [, key, value] = /^([qwrt])=(\d+)$/.exec(parameter) ?? [];
+      return key === undefined ? [] : [[key, Number(value)] as const];
+    });
+    return { name, ...Object.fromEntries(numbers) };
+  });
+}

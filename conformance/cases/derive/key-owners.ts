@@ -1,0 +1,68 @@
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { create, idOf, type KeyTrial, refusedWith, sameJson, shown } from '../play/key-trial.ts';
+import { mintToken } from '../play/mint-token.ts';
+
+/** Trials of whose a key is, and what it stands for. */
+export const ownerTrials: KeyTrial[] = [
+  {
+    id: 'third-time',
+    title: 'The third and the fourth create with a key are answered as the second was',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const exchanges: Exchange[] = [];
+      for (let count = 0; count < 4; count++) exchanges.push(await create(subject, key));
+      const wrong = exchanges.find((exchange) => !sameJson(exchanges[0], exchange));
+      return {
+        exchanges,
+        expected: `the stored body: ${showValue(idOf(exchanges[0]))}`,
+        ...(wrong && { received: shown(wrong) }),
+      };
+    },
+  },
+  {
+    id: 'other-tag',
+    title: 'The same key with another tag is refused',
+    requirement: 'idempotency-other-body-refused',
+    async try(subject, key, features) {
+      const exchanges = [
+        await create(subject, key),
+        await create(subject, key, { ...subject.createBody, cashTag: 'anothershop' }),
+      ];
+      return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+    },
+  },
+  {
+    id: 'other-token',
+    title: 'Another token of the account replays the key',
+    requirement: 'idempotency-by-account',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(await mintToken(subject, {}), key)];
+      const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
+      return { exchanges, expected: 'the same invoice', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'live-token',
+    title: 'A key of a test create is unknown to a live one',
+    requirement: 'test-tokens-apart',
+    features: ['idempotency'],
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(await mintToken(subject, { live: true }), key)];
+      const shared = idOf(exchanges[1]) !== undefined && idOf(exchanges[0]) === idOf(exchanges[1]);
+      return { exchanges, expected: 'another invoice, or a refusal', ...(shared && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'other-account',
+    title: "Another account's key is another key",
+    requirement: 'idempotency-by-account',
+    async try(subject, key) {
+      const exchanges = [await create(subject, key), await create(asOther(subject), key)];
+      const ids = exchanges.map(idOf);
+      const right = ids[0] !== ids[1] && ids[1] !== undefined;
+      return { exchanges, expected: 'two invoices', ...(!right && { received: showValue(exchanges[1]?.answer?.text) }) };
+    },
+  },
+];

@@ -1,0 +1,98 @@
+import type { Case } from '../../src/case/case.ts';
+import { checkProblem } from '../../src/checks/check-problem.ts';
+import { checkRefusal } from '../../src/checks/check-refusal.ts';
+import { type Contract, type Operation, operationById, requirementAbout, requirementById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { judgeNoServerError } from '../play/odd-input.ts';
+
+/** Names that a request has no field for, and that mean something to a program or look harmless to it. */
+const names = [
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '', ' ', '$ref', '$schema', '@type'],
+  ...['x-trace', 'x_trace', '_comment', '//', 'a.b', 'a[b]', '☕', 'cof\u0000fee', 'null', '0', 'id', 'account', 'metadata'],
+  'a'.repeat(300),
+];
+
+/** The names among these that programs stumble on most. */
+const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
+
+/** Derives the cases that a name which the contract does not know breaks nothing; and, where they are strict, is refused. */
+export function deriveOddNames(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const word = operation.slug.split('-')[0];
+  const strict = requirementById(contract, `${word}-refuses-unknown-members`);
+  const pointer = operation.requestPointer;
+  return [
+    {
+      id: `${operation.slug}/odd-names/harmless`,
+      title: `${operation.slug} with a field of any name is not answered with a 5xx`,
+      requirement: 'bad-input-is-no-server-error',
+      covers: [requirementAbout(operation, 'success').id],
+      operations: [operation.slug],
+      derived: true,
+      takesEither: true,
+      async run({ subject }) {
+        const { body } = await baselineOf(subject, operation);
+        const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
+        const shownIn = (exchange: Exchange): unknown =>
+          exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
+        // All at once first: a deployment that is not strict takes them, and is asked no more. One that is need not have
+        // looked at more than the first.
+        const all = await sentWith(subject, operation, names);
+        if (shownIn(all) === sent) return [];
+        const isRefused = all.answer !== undefined && all.answer.status >= 400 && all.answer.status < 500;
+        return firstWrong(isRefused ? stumblingBlocks : names, async (name) => {
+          const exchange = await sentWith(subject, operation, [name]);
+          if (!exchange.answer || !isSuccess(exchange.answer)) return judgeNoServerError(contract, name, '1', exchange);
+          if (shownIn(exchange) === sent) return [];
+          return broken(contract, requirementAbout(operation, 'success').id, {
+            pointer,
+            member: name,
+            difference: `${JSON.stringify(name)}: absent → 1`,
+            expected: `${field}: ${showValue(sent)}`,
+            received: `${field}: ${showValue(shownIn(exchange))}`,
+            exchanges: [exchange],
+          });
+        });
+      },
+    },
+    {
+      id: `${operation.slug}/odd-names/refused`,
+      title: `${operation.slug} with a field of any other name is refused with unknown_property`,
+      requirement: strict.id,
+      covers: ['problem-names-members', `${word}-validation-is-422`],
+      operations: [operation.slug],
+      derived: true,
+      run: ({ subject, features }) =>
+        firstWrong(names, async (name) => {
+          const { accepted, notFoundRefuses } = await baselineOf(subject, operation);
+          const exchange = await sentWith(subject, operation, [name]);
+          const about = { requirement: strict, pointer, member: name, difference: `${JSON.stringify(name)}: absent → 1` };
+          const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
+          if (findings.length > 0 || !features.has('problem-details')) return findings;
+          const named = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+          const problem = {
+            requirement: requirementById(contract, `${word}-validation-is-422`),
+            code: 'validation_failed',
+            // The pointer to a field without a name is easily mistaken for that to the body.
+            ...(name !== '' && { item: { pointer: named, code: 'unknown_property' } }),
+          };
+          return checkProblem(contract, { ...about, problem }, exchange);
+        }),
+    },
+  ];
+}
+
+/** Sends a valid request with fields more. */
+async function sentWith(subject: Subject, operation: Operation, more: readonly string[]): Promise<Exchange> {
+  const { body } = await baselineOf(subject, operation);
+  // These make a field of __proto__ too.
+  const fields = Object.fromEntries([...Object.entries(body), ...more.map((name) => [name, 1])]);
+  return subject.send(requestFor(operation, fields));
+}

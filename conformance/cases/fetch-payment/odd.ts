@@ -1,0 +1,85 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { nearIds, oddTexts } from '../play/near-ids.ts';
+import { judgeNoServerError } from '../play/odd-input.ts';
+
+/** Values that parsers stumble on, as JSON. */
+const oddValues = [
+  ...[200, 5000].map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
+  `"${'\\u0000'.repeat(100)}"`,
+  '9'.repeat(5000),
+];
+
+/** Ids that no invoice has, near to one and far from any. */
+export const oddCases: DeclareCases = (contract) => [
+  {
+    id: 'fetch-payment/odd/ids',
+    title: 'An id that resembles one, or none at all, gives no invoice, and no 500',
+    requirement: 'fetch-refuses-wrong-types',
+    covers: ['bad-input-is-no-server-error'],
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const { id, note } = invoiceOf(await sharedCreate(subject));
+      const near = typeof id === 'string' ? nearIds(id) : [];
+      // A note that is a number may be the id of another invoice.
+      const names = typeof note === 'string' && note !== id && !/^\d+$/.test(note) ? [note] : [];
+      return firstWrong([...near, ...names, ...oddTexts], async (tried) => {
+        const exchange = await subject.fetch(tried);
+        const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
+        if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
+        return broken(contract, 'fetch-refuses-wrong-types', {
+          member: 'invoiceId',
+          pointer: `${operationById(contract, 'fetchPayment').requestPointer}/properties/invoiceId`,
+          difference: `invoiceId: ${showValue(id)} → ${showValue(tried)}`,
+          expected: 'no success: no invoice has this id',
+          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+          exchanges: [exchange],
+        });
+      });
+    },
+  },
+  {
+    id: 'fetch-payment/odd/values',
+    title: 'A deep or a long value beside the id is not answered 500',
+    requirement: 'bad-input-is-no-server-error',
+    operations: ['create-payment', 'fetch-payment'],
+    takesEither: true,
+    async run({ subject }) {
+      const { id } = invoiceOf(await sharedCreate(subject));
+      return firstWrong(oddValues, async (json) => {
+        const body = `{"invoiceId":${JSON.stringify(id)},"a":${json}}`;
+        const exchange = await subject.send({ ...jsonRequest(subject.pathOf('fetchPayment'), {}), body });
+        return judgeNoServerError(contract, 'a', json.slice(0, 60), exchange);
+      });
+    },
+  },
+  {
+    id: 'fetch-payment/odd/often',
+    title: 'The tenth and the twelfth read of an invoice give the same as the first',
+    requirement: 'fetch-answers-invoice',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const { id } = invoiceOf(await subject.create());
+      for (let count = 1; count <= 12; count++) {
+        const exchange = await subject.fetch(id);
+        const shown = invoiceOf(exchange);
+        if (shown.id === id) continue;
+        return broken(contract, 'fetch-answers-invoice', {
+          member: 'id',
+          expected: `id: ${showValue(id)}, as asked for`,
+          received: `id: ${showValue(shown.id)} at read ${count}`,
+          exchanges: [exchange],
+        });
+      }
+      return [];
+    },
+  },
+];

@@ -1,0 +1,49 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
+
+/** An earlier receipt again, after a later one was counted. */
+export const repeatedCases: DeclareCases = (contract) =>
+  [
+    { id: 'earlier-of-two', title: 'The first of two receipts is a repeated one too, while more is to be paid', full: false },
+    {
+      id: 'earlier-when-paid',
+      title: 'The first of two receipts is a repeated one too when the second has paid the invoice',
+      full: true,
+    },
+  ].map(
+    ({ id, title, full }): Case => ({
+      id: `lifecycle/repeated/${id}`,
+      title,
+      requirement: 'lifecycle-repeated-receipt',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      async run({ subject }) {
+        const { part, whole } = shares(subject);
+        const small = Math.floor(part / 2);
+        if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');
+        const play = await startPlay(subject);
+        await paid(play, small);
+        await paid(play, full ? whole - small : small);
+        const before = await readUntil(play, { paidAmount: (full ? whole : 2 * small) / 100 });
+        const again = await submit(play, play.counted[0] as string);
+        const fields = ['status', 'paidAmount', 'receiptId'];
+        const after = await readUntil(play, Object.fromEntries(fields.map((field) => [field, before[field]])));
+        const changed = fields.find((field) => after[field] !== before[field]);
+        if (again.answer && isSuccess(again.answer) && changed === undefined) return [];
+        const received =
+          changed === undefined
+            ? `${again.answer?.status} ${showValue(again.answer?.text)}`
+            : `${changed}: ${showValue(after[changed])}`;
+        const expected = changed === undefined ? '200 with the invoice' : `${changed}: ${showValue(before[changed])}`;
+        return broken(contract, 'lifecycle-repeated-receipt', {
+          member: 'webReceipt',
+          expected,
+          received,
+          exchanges: play.exchanges,
+        });
+      },
+    }),
+  );

@@ -1,0 +1,44 @@
+import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import { responseHeader } from '../../src/http/exchange.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+
+/** Number of requests that are under way at the same time: a slow deployment must see them all within the window. */
+const atOnce = 50;
+
+/** Requests up to a limit, and the one over it. */
+export interface Exhausted {
+  /** As many as the limit allows, the first two one after the other. */
+  within: Exchange[];
+  /** The next one. */
+  over: Exchange;
+  /** From the first to the last, milliseconds. */
+  milliseconds: number;
+}
+
+/** Sends as many requests as a limit allows, and one more. */
+export async function exhaust(subject: Subject, most: number, specOf: (count: number) => RequestSpec): Promise<Exhausted> {
+  const started = performance.now();
+  const within = [await subject.sendOnce(specOf(0)), await subject.sendOnce(specOf(1))];
+  within.push(...(await sendAll(subject, most - 2, (count) => specOf(count + 2))));
+  const over = await subject.sendOnce(specOf(most));
+  return { within, over, milliseconds: performance.now() - started };
+}
+
+/** Sends requests many at a time, each once, and returns their exchanges in order. */
+export async function sendAll(subject: Subject, most: number, specOf: (count: number) => RequestSpec): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (let at = 0; at < most; at += atOnce) {
+    const specs = Array.from({ length: Math.min(atOnce, most - at) }, (_, index) => specOf(at + index));
+    exchanges.push(...(await Promise.all(specs.map((spec) => subject.sendOnce(spec)))));
+  }
+  return exchanges;
+}
+
+/** Tells if a request was refused for load. */
+export const isRefused = ({ answer: response }: Exchange): boolean => response?.status === 429 || response?.status === 503;
+
+/** Returns the seconds that a refusal asks to wait; undefined where it does not say. */
+export function secondsToWait({ answer: response }: Exchange): number | undefined {
+  const value = response && responseHeader(response, 'retry-after');
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
+}

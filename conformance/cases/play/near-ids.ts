@@ -1,0 +1,39 @@
+/**
+ * Makes ids that no invoice has from one that an invoice has: cut off, with more behind, in other case. Some are left out
+ * for ids that are numbers, which have neighbours, and for those of a notation without case: hexadecimal, UUID, ULID.
+ */
+export function nearIds(id: string): string[] {
+  const isNumber = /^\d{1,18}$/.test(id);
+  const isCaseless = /^[\da-f-]+$/i.test(id) || /^[\da-hjkmnp-tv-z]{26}$/i.test(id);
+  const turned = id.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return [
+    ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
+    ...(isNumber || isCaseless || turned === id ? [] : [turned]),
+    ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`]),
+  ];
+}
+
+/** Texts in the place of an id or a receipt that a client could send by accident. */
+export const oddTexts = [
+  ...[
+    '.',
+    '..',
+    'a.b.c',
+    'eyJhbGciOiJub25lIn0.e30.',
+    '%',
+    '%00',
+    '*',
+    '_',
+    "' OR '1'='1",
+    '../create',
+    '{}',
+    '[]',
+    'null',
+    '-1',
+    '0',
+  ],
+  ...['\u0000', 'a\u0000b', '\n', '🙂', 'квитанция', '\u202e', '==', 'AAAA====', '////', '__proto__', 'constructor'],
+  ...['a'.repeat(255), 'a'.repeat(2000), 'a'.repeat(8192), 'a'.repeat(20_000), '.'.repeat(1000), 'é'.repeat(3000)],
+];

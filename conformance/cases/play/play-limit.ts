@@ -1,0 +1,119 @@
+import { operationById, type RateLimit } from '../../src/contract/contract.ts';
+import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import { bodyFor } from '../../src/subject/body-for.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
+import { type Exhausted, exhaust, isRefused, secondsToWait, sendAll } from './exhaust-limit.ts';
+import { withLimits } from './limit-rates.ts';
+
+/** Limits above this are exhausted once only. */
+const often = 100;
+
+/** Everything that one exhausted limit shows; what the adapter cannot do is absent. */
+export interface LimitPlay extends Exhausted {
+  /** Over the limit: the same request with another token of the account. */
+  otherToken?: Exchange;
+  /** Over the limit: the same request with a token of the account that lacks the scope. */
+  withoutScope?: Exchange;
+  /** Over the limit of an invoice: a request for it whose body breaks the schema. */
+  malformed?: Exchange;
+  /** Over the limit of an account: the same request of another account. */
+  otherAccount?: Exchange;
+  /** Over the limit of an account, or where there is none: requests of the other operations; of an invoice: the same for another. */
+  others: Exchange[];
+  /** Half-way to the end of the window: as many requests as the limit allows, all of them refused. */
+  refused: Exchange[];
+  /** After the time that the last refusal asked for. */
+  after?: Exchange;
+  /** From then on: the limit exhausted again. */
+  again?: Exhausted;
+}
+
+/** Exhausts a limit, once in a run, and asks everything that only shows then. Skips the case where limits cannot be turned on. */
+export function playLimit(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
+  requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
+  return subject.share(`limit ${limit.name}`, async () => {
+    let played: LimitPlay | undefined;
+    // Where windows begin with the minute, one may have ended meanwhile: then none does within the next seconds.
+    for (let turn = 0; turn < 2 && (played === undefined || !isRefused(played.over)); turn++)
+      await withLimits(subject, async () => {
+        played = await play(subject, operationId, limit);
+        return [];
+      });
+    return played as LimitPlay;
+  });
+}
+
+async function play(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
+  const invoiceId = limit.per === 'invoice' ? invoiceOf(await subject.create()).id : undefined;
+  const specOf = (count: number): RequestSpec => specFor(subject, operationId, invoiceId ?? `no-such-invoice-${count}`);
+  const exhausted = await exhaust(subject, limit.requests, specOf);
+  const played: LimitPlay = { ...exhausted, others: [], refused: [] };
+  if (!isRefused(exhausted.over)) {
+    await askOtherOperations(subject, operationId, played);
+    return played;
+  }
+
+  const spec = specOf(limit.requests + 1);
+  await askOthers(subject, operationId, limit, spec, played);
+  const { advanceTime } = subject.wire;
+  const wait = secondsToWait(exhausted.over);
+  // More is no wait that this limit could ask for.
+  if (!advanceTime || wait === undefined || wait > limit.seconds) return played;
+  const slack = 1 + Math.ceil(exhausted.milliseconds / 1000);
+  if (limit.requests > often) {
+    await advanceTime(wait + slack, subject.settings);
+    played.after = await subject.sendOnce(spec);
+    return played;
+  }
+  await advanceTime(Math.floor(wait / 2), subject.settings);
+  played.refused = await sendAll(subject, limit.requests, (count) => specOf(count + limit.requests));
+  const last = secondsToWait(played.refused.at(-1) as Exchange);
+  if (last === undefined) return played;
+  await advanceTime(last + slack, subject.settings);
+  played.again = await exhaust(subject, limit.requests, (count) => specOf(count + 2 * limit.requests));
+  played.after = played.again.within[0] as Exchange;
+  return played;
+}
+
+async function askOthers(
+  subject: Subject,
+  operationId: string,
+  limit: RateLimit,
+  spec: RequestSpec,
+  played: LimitPlay,
+): Promise<void> {
+  const { adapter } = subject.wire;
+  const { otherToken, ...own } = subject.settings;
+  if (adapter.mintToken) {
+    const ask = requireAbility(subject, 'mintToken', 'A further token is needed');
+    const needed = operationById(subject.contract, operationId).scopes;
+    const all = await ask({}, own);
+    if (all !== null) played.otherToken = await withToken(subject, all).sendOnce(spec);
+    const lacking = await ask({ scopes: subject.contract.scopes.filter((name) => !needed.includes(name)) }, own);
+    if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
+  }
+  if (limit.per === 'invoice') {
+    const broken = { ...JSON.parse(spec.body ?? '{}'), webReceipt: 7 };
+    played.malformed = await subject.sendOnce({ ...spec, body: JSON.stringify(broken) });
+    const { id } = invoiceOf(await subject.create());
+    played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
+    return;
+  }
+  if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
+  await askOtherOperations(subject, operationId, played);
+}
+
+async function askOtherOperations(subject: Subject, operationId: string, { others }: LimitPlay): Promise<void> {
+  for (const { id } of subject.contract.operations)
+    if (id !== operationId) others.push(await subject.sendOnce(specFor(subject, id, 'no-such-invoice')));
+}
+
+/** Makes a request of an operation. It need not succeed: what is refused for another reason counts too. */
+export function specFor(subject: Subject, operationId: string, invoiceId: unknown): RequestSpec {
+  const operation = operationById(subject.contract, operationId);
+  return requestFor(operation, bodyFor(subject, operation, invoiceId));
+}

@@ -1,0 +1,17 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { checkEvents } from '../../src/record/check-events.ts';
+import { judgeRecord } from '../play/judge-record.ts';
+
+/** Every call of the run is an event of one invoice, with an id and a number of its own, and says what responses say. */
+export const eventsCases: DeclareCases = () => [
+  judgeRecord({
+    id: 'record/events',
+    title: 'Every call of the run is an event with an id and a number of its own, and says of its invoice what responses say',
+    requirement: 'event-data-is-the-invoice',
+    judge({ contract, listener }, { shown }) {
+      if (!listener) throw new CaseSkipped('Callbacks need a place to come to: give --callback-listen HOST:PORT.');
+      return checkEvents(contract, listener.heard, shown);
+    },
+  }),
+];

@@ -1,0 +1,37 @@
+import type { CaseFolder } from '../../src/case/case.ts';
+import { agreementCases } from './agreement.ts';
+import { allowedMethodsCases } from './allowed-methods.ts';
+import { eventsCases } from './events.ts';
+import { formsCases } from './forms.ts';
+import { idsUniqueCases } from './ids-unique.ts';
+import { lastingCases } from './lasting.ts';
+import { mediaTypesCases } from './media-types.ts';
+import { notStoredCases } from './not-stored.ts';
+import { notesUniqueCases } from './notes-unique.ts';
+import { problemsCases } from './problems.ts';
+import { progressCases } from './progress.ts';
+import { replaysToldCases } from './replays-told.ts';
+import { requestIdsCases } from './request-ids.ts';
+import { serverErrorsCases } from './server-errors.ts';
+import { timesCases } from './times.ts';
+import { tokensToldCases } from './tokens-told.ts';
+
+/** Cases that judge every exchange of the run, after all others. */
+export const record: CaseFolder = {
+  agreement: agreementCases,
+  'allowed-methods': allowedMethodsCases,
+  events: eventsCases,
+  forms: formsCases,
+  'ids-unique': idsUniqueCases,
+  lasting: lastingCases,
+  'media-types': mediaTypesCases,
+  'not-stored': notStoredCases,
+  'notes-unique': notesUniqueCases,
+  problems: problemsCases,
+  progress: progressCases,
+  'replays-told': replaysToldCases,
+  'request-ids': requestIdsCases,
+  'server-errors': serverErrorsCases,
+  times: timesCases,
+  'tokens-told': tokensToldCases,
+};

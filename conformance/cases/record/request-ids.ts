@@ -1,0 +1,30 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { responseHeader } from '../../src/http/exchange.ts';
+import { checkHeader, ownResponses } from '../../src/record/check-responses.ts';
+import { repeatedIn } from '../../src/record/check-unique.ts';
+import { judgeRecord } from '../play/judge-record.ts';
+
+/** Every response of the run has an X-Request-Id of its own. */
+export const requestIdsCases: DeclareCases = () => [
+  judgeRecord({
+    id: 'record/request-ids',
+    title: 'Every response of the run has an X-Request-Id of its own',
+    requirement: 'request-id-on-every-answer',
+    derived: true,
+    judge: ({ contract }, { exchanges }) => {
+      const own = ownResponses(exchanges);
+      const absent = checkHeader(
+        contract,
+        'request-id-on-every-answer',
+        { name: 'X-Request-Id', isRight: (value) => value !== '', expected: 'an id' },
+        own,
+      );
+      if (absent.length > 0) return absent;
+      return repeatedIn(contract, 'request-id-on-every-answer', {
+        field: 'X-Request-Id',
+        values: own.map(({ exchange, response }) => [responseHeader(response, 'x-request-id'), exchange]),
+        what: `X-Request-Id: another in each of ${own.length} responses`,
+      });
+    },
+  }),
+];

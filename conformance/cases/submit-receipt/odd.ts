@@ -1,0 +1,78 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { makePayable, unsubmittedPayable } from '../../src/subject/payable.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { nearIds, oddTexts } from '../play/near-ids.ts';
+import { judgeNoServerError } from '../play/odd-input.ts';
+
+/** Receipts that nobody could have issued, and ids that no invoice has. */
+export const oddCases: DeclareCases = (contract) => [
+  {
+    id: 'submit-receipt/odd/receipts',
+    title: 'A receipt that cannot be read, whatever it is, is not answered 500',
+    requirement: 'bad-input-is-no-server-error',
+    operations: ['create-payment', 'submit-receipt'],
+    takesEither: true,
+    async run({ subject }) {
+      // A core deployment may take any receipt, and one of its own is enough for all.
+      const { id } = invoiceOf(await subject.create());
+      return firstWrong(oddTexts, async (receipt) =>
+        judgeNoServerError(contract, 'webReceipt', showValue(receipt), await subject.submit(id, receipt)),
+      );
+    },
+  },
+  {
+    id: 'submit-receipt/odd/ids',
+    title: 'A receipt that is submitted for an id that only resembles one is not counted',
+    requirement: 'submit-refuses-wrong-types',
+    covers: ['bad-input-is-no-server-error'],
+    operations: ['create-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const { invoice, webReceipt } = await unsubmittedPayable(subject);
+      const near = typeof invoice.id === 'string' ? nearIds(invoice.id) : [];
+      return firstWrong(near, async (tried) => {
+        const exchange = await subject.submit(tried, webReceipt);
+        const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
+        if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
+        return broken(contract, 'submit-refuses-wrong-types', {
+          member: 'invoiceId',
+          pointer: `${operationById(contract, 'submitReceipt').requestPointer}/properties/invoiceId`,
+          difference: `invoiceId: ${showValue(invoice.id)} → ${showValue(tried)}`,
+          expected: 'no success: no invoice has this id',
+          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+          exchanges: [exchange],
+        });
+      });
+    },
+  },
+  {
+    id: 'submit-receipt/odd/in-array',
+    title: 'A receipt or an id in an array is not taken for what is in it',
+    requirement: 'submit-refuses-wrong-types',
+    operations: ['create-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const { invoice, webReceipt, real } = await makePayable(subject);
+      const path = subject.pathOf('submitReceipt');
+      for (const body of [
+        { invoiceId: invoice.id, webReceipt: [webReceipt] },
+        { invoiceId: [invoice.id], webReceipt },
+        { invoiceId: invoice.id, webReceipt: { webReceipt } },
+      ]) {
+        const exchange = await subject.send(jsonRequest(path, body));
+        if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+        return broken(contract, 'submit-refuses-wrong-types', {
+          member: 'webReceipt',
+          expected: 'no success: a text is asked for',
+          received: `${exchange.answer.status} ${showValue(responseObject(exchange.answer) ?? exchange.answer.text)}${real ? '' : ', for a made-up receipt'}`,
+          exchanges: [exchange],
+        });
+      }
+      return [];
+    },
+  },
+];

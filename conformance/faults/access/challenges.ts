@@ -1,0 +1,110 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { headerOf, setHeader } from '../../servers/full/message.ts';
+import { changeProblem, respondInstead } from '../changes/change-response.ts';
+import { giveToken } from '../changes/find-in-memory.ts';
+import { letIn } from '../changes/let-in.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers that look for the token in another place or read its header in another way, or say why it was refused in another way. */
+export const accessChallenges: FaultTable = {
+  'no-challenge': {
+    title: 'A 401 carries no WWW-Authenticate',
+    breaks: 'no-token-is-401',
+    fullSteps: changeProblem((_problem, { headers }) => delete headers['WWW-Authenticate']),
+  },
+  'no-token-403': {
+    title: 'A request without a token is answered 403',
+    breaks: 'no-token-is-401',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('unauthenticated', 'insufficient_scope', 403) },
+  },
+  'one-challenge': {
+    title: 'A wrong token gets the challenge of none',
+    breaks: 'unknown-token-is-401',
+    fullSteps: changeProblem(
+      (_problem, { headers }) => Object.assign(headers, { 'WWW-Authenticate': 'Bearer realm="payments"' }),
+      'invalid_token',
+    ),
+  },
+  'unknown-token-403': {
+    title: 'An unknown token is answered 403',
+    breaks: 'unknown-token-is-401',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('invalid_token', 'insufficient_scope', 403) },
+  },
+  'two-tokens-401': {
+    title: 'Two Authorization headers are answered 401',
+    breaks: 'authorization-twice-is-400',
+    features: everyFeature,
+    fullSteps: { reply: respondInstead('authorization_malformed', 'invalid_token', 401) },
+  },
+  'two-tokens-taken': {
+    title: 'Of two Authorization headers the first counts',
+    breaks: 'authorization-twice-is-400',
+    fullSteps: {
+      request(message) {
+        const [first] = message.headers.filter(([name]) => name === 'authorization');
+        setHeader(message, 'authorization', first?.[1]);
+      },
+    },
+  },
+  'bearer-alone-is-no-token': {
+    title: 'Bearer and nothing more is answered as no token at all',
+    breaks: 'unknown-token-is-401',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, message) {
+        if (headerOf(message, 'authorization') !== 'Bearer' || reply.status !== 401) return;
+        reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
+        Object.assign(reply.body as object, { code: 'unauthenticated' });
+      },
+    },
+  },
+  'scheme-with-case': {
+    title: 'The scheme is compared with case',
+    breaks: 'token-scheme-any-case',
+    fullSteps: {
+      request(message) {
+        const value = headerOf(message, 'authorization') ?? '';
+        if (/^bearer /i.test(value) && !value.startsWith('Bearer ')) setHeader(message, 'authorization', undefined);
+      },
+    },
+  },
+  'token-in-query': {
+    title: 'A token in the query string is taken',
+    breaks: 'token-in-header-only',
+    fullSteps: letIn((_credentials, { query }, memory) =>
+      memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
+    ),
+  },
+  'token-in-cookie': {
+    title: 'A token in a cookie is taken',
+    breaks: 'token-in-header-only',
+    fullSteps: {
+      request(message, memory) {
+        const given = /(?:^|; )token=([^;]*)/.exec(headerOf(message, 'cookie') ?? '')?.[1];
+        if (given !== undefined && memory.tokens.has(given)) giveToken(message, memory);
+      },
+    },
+  },
+  'token-in-other-header': {
+    title: 'A token in X-Api-Key is taken',
+    breaks: 'token-in-header-only',
+    fullSteps: {
+      request(message, memory) {
+        if (memory.tokens.has(headerOf(message, 'x-api-key') ?? '')) giveToken(message, memory);
+      },
+    },
+  },
+  'other-realm': {
+    title: 'The realm is api',
+    breaks: 'no-token-is-401',
+    features: everyFeature,
+    fullSteps: {
+      reply({ headers }) {
+        const given = headers['WWW-Authenticate'];
+        if (given !== undefined) headers['WWW-Authenticate'] = given.replace('payments', 'api');
+      },
+    },
+  },
+};

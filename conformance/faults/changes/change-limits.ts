@@ -1,0 +1,101 @@
+import { actionOf, headerOf, type Message } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+
+const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
+
+/** Names the count of an operation's limit, by the last part of its path. */
+export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
+
+/** Forgets the requests that were counted towards these limits. */
+export function forgetCounts(of: (limit: string) => boolean): FullChanges {
+  return {
+    request(_message, { counted }) {
+      for (const limit of counted.keys()) if (of(limit)) counted.delete(limit);
+    },
+  };
+}
+
+/** Refuses an operation sooner than its limit says. */
+export function refuseAfter(action: string, most: number): FullChanges {
+  return {
+    request(message, { counted }) {
+      const times = counted.get(countOf(action)) ?? [];
+      const missing = { create: 60, submit: 60, fetch: 600 }[action] as number;
+      if (actionOf(message) === action && times.length >= most && times.length < missing)
+        counted.set(countOf(action), [...times, ...Array(missing - times.length).fill(times[0])]);
+    },
+  };
+}
+
+/** Counts nothing that is sent with a token that was minted later. @param of words in the names of the limits */
+export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
+  return {
+    request(message, { counted, tokens }) {
+      const [first] = tokens.keys();
+      const given = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+      if (given !== first && tokens.get(given)?.account.name === 'merchant' && actionOf(message) === action)
+        for (const limit of counted.keys()) if (limit.includes(of)) counted.delete(limit);
+    },
+  };
+}
+
+/** Counts one request more than came, at the beginning of each window. */
+export function countOneMore(limitOf: (message: Message) => string): FullChanges {
+  return {
+    request(message, { counted, limited, now }) {
+      const limit = limitOf(message);
+      if (limited && !counted.has(limit)) counted.set(limit, [now()]);
+    },
+  };
+}
+
+/** Counts the requests of one limit towards another too. */
+export function countWith(limit: string, other: string): FullChanges {
+  return {
+    request(_message, { counted }) {
+      counted.set(limit, [...(counted.get(other) ?? [])]);
+    },
+  };
+}
+
+/** Keeps every limit apart for each kind of request. */
+export function countApart(kindOf: (message: Message) => string): FullChanges {
+  const kept = new Map<string, [string, number[]][]>();
+  let last = '';
+  return {
+    request(message, { counted, limited }) {
+      if (!limited) kept.clear();
+      const kind = kindOf(message);
+      if (kind === last) return;
+      kept.set(last, [...counted]);
+      last = kind;
+      counted.clear();
+      for (const [limit, times] of kept.get(kind) ?? []) counted.set(limit, times);
+    },
+  };
+}
+
+/** Counts over a shorter time, and tells so. */
+export function forgetAfter(seconds: number): FullChanges {
+  return {
+    request(_message, { counted, now }) {
+      for (const [limit, times] of counted)
+        counted.set(
+          limit,
+          times.filter((time) => time > now() - seconds * 1000),
+        );
+    },
+    reply({ status, headers }) {
+      if (status === 429) headers['Retry-After'] = String(Math.max(1, Number(headers['Retry-After']) - (60 - seconds)));
+    },
+  };
+}
+
+/** Changes a header of each response. */
+export function tell(name: string, change: (value: string) => string): FullChanges {
+  return {
+    reply({ headers }) {
+      if (headers[name] !== undefined) headers[name] = change(headers[name]);
+    },
+  };
+}

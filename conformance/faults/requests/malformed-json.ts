@@ -1,0 +1,77 @@
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import { type Call, type Fields, type Operation, Refusal } from '../../servers/core/store.ts';
+import { isJson, readAsLawful } from '../changes/change-request.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Takes a body that is not JSON for another one, at one operation. */
+function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Partial<CoreSteps> {
+  return {
+    parseBody(call) {
+      try {
+        return core.parseBody(call);
+      } catch (error) {
+        if (call.operation !== operation || !(error instanceof Refusal) || error.status !== 400) throw error;
+        return otherwise(call);
+      }
+    },
+  };
+}
+
+/** Stands for a body that was not JSON; compared by identity, so that no body of a client is taken for it. */
+const unread = {};
+
+/** Servers that read at one operation what is no JSON. */
+export const requestsMalformedJson: FaultTable = {
+  'empty-body-taken': {
+    title: 'An empty body is taken for one with defaults',
+    breaks: 'create-refuses-malformed-json',
+    fullSteps: readAsLawful((text) => text === ''),
+  },
+  'trailing-comma-taken': {
+    title: 'A comma before the closing brace is read over',
+    breaks: 'create-refuses-malformed-json',
+    fullSteps: {
+      request(message) {
+        message.text = message.text?.replace(/,\s*}$/, '}');
+      },
+    },
+  },
+  'malformed-json-accepted': {
+    title: 'Create takes a body that is not JSON',
+    breaks: 'create-refuses-malformed-json',
+    coreSteps: parseOr('createPayment', () => ({ cashTag: '$nobody', amount: 1 })),
+  },
+  'truncated-body-mended': {
+    title: 'A body that ends too early is completed',
+    breaks: 'submit-refuses-malformed-json',
+    fullSteps: {
+      request(message) {
+        if (message.text?.startsWith('{') && !isJson(message.text) && isJson(`${message.text}}`)) message.text += '}';
+      },
+    },
+  },
+  'submit-takes-malformed-json': {
+    title: 'Submit takes a body that is not JSON',
+    breaks: 'submit-refuses-malformed-json',
+    coreSteps: {
+      ...parseOr('submitReceipt', () => unread),
+      checkBody(call, body) {
+        if (body !== unread) core.checkBody(call, body);
+      },
+      findInvoice: (call, body) => (body === unread ? call.store.invoices.at(-1) : core.findInvoice(call, body)),
+      applyReceipt(invoice, body) {
+        if (body !== unread) core.applyReceipt(invoice, body);
+      },
+    },
+  },
+  'fetch-takes-malformed-json': {
+    title: 'Fetch takes a body that is not JSON',
+    breaks: 'fetch-refuses-malformed-json',
+    coreSteps: parseOr('fetchPayment', ({ store }) => ({ invoiceId: store.invoices.at(-1)?.id })),
+  },
+  'words-taken': {
+    title: 'What is no JSON at all is taken for a body with defaults',
+    breaks: 'fetch-refuses-malformed-json',
+    fullSteps: readAsLawful((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
+  },
+};

@@ -1,0 +1,28 @@
+/** Judges a URL as a sandbox does; gives the code of its violation, or undefined. */
+export function checkUrl(value: string, { fragment, hosts }: { fragment?: boolean; hosts?: string }): string | undefined {
+  const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
+  if (!URL.canParse(value)) return 'invalid_url';
+  const { protocol, hostname, port } = new URL(value);
+  if (!['http:', 'https:'].includes(protocol) || authority.includes('@')) return 'url_not_allowed';
+  if (fragment === false && value.includes('#')) return 'url_not_allowed';
+  if (hosts !== 'public') return undefined;
+  // Loopback is open, as in a sandbox.
+  if (isInside(hostname) && !isLoopback(hostname)) return 'url_not_allowed';
+  const anyPort = protocol === 'http:' || isLoopback(hostname);
+  return anyPort || ['', '443', '8443'].includes(port) ? undefined : 'url_not_allowed';
+}
+
+const isLoopback = (host: string): boolean => /^(127\.|localhost$|.*\.localhost$|\[::1\]$)/.test(host);
+
+// A parser has turned octal, hexadecimal and short addresses into the usual spelling before.
+const inside = [
+  /(^|\.)(local|internal)\.?$/,
+  /^(0|10|127)\./,
+  /^(192\.168|169\.254|198\.1[89]|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./,
+  /^(192\.0\.[02]|198\.51\.100|203\.0\.113|22[4-9]|2[345]\d)\./,
+  // All but what is given out, and of that the addresses for documentation and those that carry another one.
+  /^\[(?![23])/,
+  /^\[200(1:(db8:|:|0:)|2:)/,
+];
+
+const isInside = (host: string): boolean => inside.some((pattern) => pattern.test(host));

@@ -1,0 +1,140 @@
+import type { Call } from '../callbacks/listener.ts';
+import type { Contract } from '../contract/contract.ts';
+import { operationById } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { groupBy } from '../group-by.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { makeFinding } from '../outcome/make-finding.ts';
+import { firstOfEach } from './first-of-each.ts';
+import type { Shown } from './shown-invoices.ts';
+
+/** A call whose body is an event of an invoice. */
+interface Event {
+  call: Call;
+  id: string;
+  sequence: unknown;
+  body: Record<string, unknown>;
+  data: Record<string, unknown>;
+  /** The create of its invoice, where it is on record. */
+  created: Exchange[];
+}
+
+/** Judges every call that has arrived, whichever case waited for it: ids, numbers, and what they say of their invoice. */
+export function checkEvents(contract: Contract, calls: readonly Call[], shown: readonly Shown[]): Finding[] {
+  const events = calls.flatMap((call) => eventsIn(call, shown));
+  return firstOfEach([
+    ...checkAttempts(contract, events),
+    ...checkSequences(contract, events),
+    ...events.flatMap((event) => checkData(contract, event, shown)),
+  ]);
+}
+
+function eventsIn(call: Call, shown: readonly Shown[]): Event[] {
+  try {
+    const body = JSON.parse(call.body) as Record<string, unknown>;
+    const data = body.data as Record<string, unknown>;
+    if (typeof data?.id !== 'string') return [];
+    const created = shown.find(({ operation, invoice }) => operation.id === 'createPayment' && invoice.id === data.id);
+    return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
+  } catch {
+    // Another case reports a call that is no event.
+    return [];
+  }
+}
+
+const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';
+
+/** One event has one id and the same bytes at each attempt; no two events have the same id. */
+function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] {
+  const findings: Finding[] = [];
+  for (const [id, attempts] of groupBy(events, webhookId)) {
+    const [first] = attempts;
+    const stranger = attempts.find((event) => event.id !== first?.id || event.sequence !== first.sequence);
+    if (first && stranger)
+      findings.push(
+        say(
+          contract,
+          'callback-id-stable',
+          stranger,
+          `webhook-id: ${id} for one event alone`,
+          `webhook-id: ${id} for ${told(first)} and ${told(stranger)}`,
+        ),
+      );
+    const changed = attempts.find((event) => event !== stranger && event.call.body !== first?.call.body);
+    if (first && changed && !stranger)
+      findings.push(
+        say(contract, 'callback-body-stays', changed, `the bytes of the first attempt: ${first.call.body}`, changed.call.body),
+      );
+  }
+  for (const same of groupBy(events, (event) => `${event.id} ${event.sequence}`).values()) {
+    const [first] = same;
+    const other = same.find((event) => first && webhookId(event) !== webhookId(first));
+    if (first && other)
+      findings.push(
+        say(
+          contract,
+          'callback-id-stable',
+          other,
+          `webhook-id: ${webhookId(first)} at each attempt of ${told(first)}`,
+          `webhook-id: ${webhookId(other)}`,
+        ),
+      );
+  }
+  return findings;
+}
+
+function checkSequences(contract: Contract, events: readonly Event[]): Finding[] {
+  return [...groupBy(events, ({ id }) => id).values()].flatMap((all) => {
+    const numbers = [...new Set(all.map(({ sequence }) => Number(sequence)))].sort((one, other) => one - other);
+    const [first] = all;
+    if (first === undefined || numbers.every((number, at) => number === at + 1)) return [];
+    return [say(contract, 'event-sequence-without-gaps', first, 'sequence: 1, 2 and so on', `sequence: ${numbers.join(', ')}`)];
+  });
+}
+
+/** An event says of its invoice what a response said of the same state, member for member. */
+function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {
+  const { data, body } = event;
+  const findings: Finding[] = [];
+  const type = `invoice.${String(data.status).toLowerCase()}`;
+  if (body.type !== type)
+    findings.push(
+      say(contract, 'event-type-names-change', event, `type: "${type}", as its status is`, `type: ${showValue(body.type)}`),
+    );
+  const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+  const same = shown.findLast(
+    ({ invoice, operation }) =>
+      invoice.id === data.id &&
+      operation.id !== 'createPayment' &&
+      invoice.status === data.status &&
+      // The same sum but for what rounding in binary adds.
+      Math.abs(Number(invoice.paidAmount) - Number(data.paidAmount)) < 0.001 &&
+      invoice.receiptId === data.receiptId,
+  );
+  const created = shown.find(({ invoice, operation }) => operation.id === 'createPayment' && invoice.id === data.id);
+  const lasting = fields.filter((field) => !['status', 'receiptId', 'paidAmount'].includes(field));
+  for (const [fieldsOf, one] of [
+    [fields, same],
+    [lasting, created],
+  ] as const) {
+    const wrong = one && fieldsOf.find((field) => JSON.stringify(one.invoice[field]) !== JSON.stringify(data[field]));
+    if (!one || wrong === undefined) continue;
+    const finding = say(
+      contract,
+      'event-data-is-the-invoice',
+      event,
+      `data.${wrong}: ${showValue(one.invoice[wrong])}, as ${one.exchange.request.path} answered`,
+      `data.${wrong}: ${showValue(data[wrong])}`,
+    );
+    findings.push({ ...finding, exchanges: [one.exchange] });
+    break;
+  }
+  return findings;
+}
+
+const told = ({ id, sequence }: Event): string => `${id}, sequence ${showValue(sequence)}`;
+
+function say(contract: Contract, requirement: string, { created }: Event, expected: string, received: string): Finding {
+  return makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: created });
+}

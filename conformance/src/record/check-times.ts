@@ -1,0 +1,70 @@
+import { type Contract, operationById } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import { type Exchange, responseHeader } from '../http/exchange.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { broken } from '../outcome/make-finding.ts';
+import type { Shown } from './shown-invoices.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How far zones of the world are from UTC: whole hours, and those beside them. */
+const zones = [
+  ...Array.from({ length: 14 }, (_, at) => (at + 1) * hour),
+  ...[3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75].map((hours) => hours * hour),
+];
+
+/** A create with the difference between its createdAt and the Date of its response, in milliseconds. */
+interface Timed {
+  exchange: Exchange;
+  createdAt: unknown;
+  difference: number;
+}
+
+/**
+ * Judges the createdAt of each create by the Date of its own response: it may be of another clock, years ahead or behind,
+ * but not of another zone, and both go on alike.
+ * @param shown from before the clock was moved
+ */
+export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding[] {
+  const creates = shown.filter(({ isNew }) => isNew).flatMap(({ exchange, invoice }) => timed(exchange, invoice.createdAt));
+  const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/createdAt`;
+  const elsewhere = creates.find(({ difference, createdAt }) => hasZone(createdAt) && isZone(difference));
+  if (elsewhere !== undefined)
+    return broken(contract, 'invoice-created-at', {
+      member: 'createdAt',
+      pointer,
+      expected: `createdAt: the instant of the create, which the response dates ${dateOf(elsewhere.exchange)}`,
+      received: `createdAt: ${showValue(elsewhere.createdAt)}, ${Math.round(elsewhere.difference / minute)} minutes off, as a zone is`,
+      exchanges: [elsewhere.exchange],
+    });
+  // Core says nothing of seconds.
+  if (creates.every(({ createdAt }) => isWholeMinute(createdAt))) return [];
+  const [first, ...rest] = creates.toSorted((one, other) => one.difference - other.difference);
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined) return [];
+  // Date has whole seconds, and a create takes its time.
+  const allowed = 3000 + first.exchange.milliseconds + last.exchange.milliseconds;
+  if (last.difference - first.difference <= allowed) return [];
+  return broken(contract, 'invoice-created-at', {
+    member: 'createdAt',
+    pointer,
+    expected: 'createdAt: as much later as the Date of the response is',
+    received: `createdAt: ${showValue(first.createdAt)} and ${showValue(last.createdAt)}, where Date says ${dateOf(first.exchange)} and ${dateOf(last.exchange)}`,
+    exchanges: [first.exchange, last.exchange],
+  });
+}
+
+function timed(exchange: Exchange, createdAt: unknown): Timed[] {
+  const difference = Date.parse(String(createdAt)) - Date.parse(dateOf(exchange));
+  return Number.isNaN(difference) ? [] : [{ exchange, createdAt, difference }];
+}
+
+const dateOf = ({ answer: response }: Exchange): string => (response && responseHeader(response, 'date')) ?? '';
+
+const isWholeMinute = (time: unknown): boolean => /T\d\d:\d\d(:00([.,]0+)?)?(Z|[+-][\d:]+)?$/i.test(String(time));
+
+/** A time without a zone may be local. */
+const hasZone = (time: unknown): boolean => /(Z|[+-]\d\d:?(\d\d)?)$/i.test(String(time));
+
+const isZone = (difference: number): boolean => zones.some((zone) => Math.abs(Math.abs(difference) - zone) <= 1500);

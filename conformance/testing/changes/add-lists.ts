@@ -1,0 +1,69 @@
+import type { ChangeContract } from './change-contract.ts';
+
+const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+
+/** Adds a list and an object to create, and an operation without a body, with parameters in its path and its query: GET. */
+export const addLists: ChangeContract = (document) => {
+  const { schemas } = document.components;
+  document['x-features'].reading = 'Invoices are read by their path, and carry labels and a payer.';
+  const add = (name: string, schema: object, keywords: string[]): void => {
+    const about = { 'x-feature': 'reading', description: `The ${name}.` };
+    schemas.CreatePaymentRequest.properties[name] = {
+      ...{ ...about, ...schema },
+      'x-requirements': [entry(`create-${name}`, `\`${name}\` is as its schema says.`, { keywords })],
+    };
+    schemas.PaymentInvoice.properties[name] = {
+      ...{ ...about, type: [(schema as { type: string }).type, 'null'] },
+      'x-echoes': { operation: 'createPayment', property: name },
+      'x-requirements': [entry(`invoice-${name}`, `\`${name}\` is what create was sent.`)],
+    };
+  };
+  const label = { type: 'string', minLength: 1, maxLength: 9 };
+  add('labels', { type: 'array', minItems: 1, maxItems: 4, uniqueItems: true, items: label, examples: [['red', 'blue']] }, [
+    ...['minItems', 'maxItems', 'uniqueItems', 'items'],
+  ]);
+  const properties = {
+    email: { type: 'string', format: 'email', examples: ['a@example.com'] },
+    age: { type: 'integer', exclusiveMinimum: 17, multipleOf: 2, examples: [18] },
+  };
+  const payer = { type: 'object', additionalProperties: false, required: ['email'], properties };
+  add('payer', { ...payer, examples: [{ email: 'a@example.com', age: 18 }] }, ['properties', 'required', 'additionalProperties']);
+  const { responses } = document.paths['/api/v1/payments/fetch'].post;
+  const invoiceId = { type: 'string', minLength: 1, maxLength: 255, examples: ['inv_1'] };
+  document.paths['/api/v1/invoices/{invoice}'] = {
+    get: {
+      operationId: 'readInvoice',
+      'x-feature': 'reading',
+      tags: ['Payments'],
+      'x-requirements': [
+        entry('read-answers-json', 'The answer to a successful read is JSON.', { about: 'media-type' }),
+        entry('read-answers-invoice', 'A read is answered with the invoice.', { about: 'success' }),
+        entry('read-is-get', 'Read is an HTTP GET.', { about: 'method' }),
+        entry('read-requires-token', 'Read is refused without a token.', { about: 'authentication' }),
+        entry('read-needs-scope', 'Read needs its scope.', { about: 'scope', feature: 'scopes' }),
+        entry('read-foreign-is-unknown', "Another account's invoice is unknown.", { about: 'ownership', feature: 'ownership' }),
+        entry('read-unknown-is-404', 'An unknown id is answered 404.', { about: 'unknown-id' }),
+        entry('read-rate-limit', 'An account reads 50 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
+      ],
+      security: [{ bearerAuth: ['invoices:read'] }],
+      'x-rate-limits': [{ name: 'read', per: 'account', requests: 50, seconds: 60, requirement: 'read-rate-limit' }],
+      parameters: [
+        {
+          ...{ name: 'invoice', in: 'path', required: true, schema: invoiceId },
+          'x-identifies': '#/components/schemas/PaymentInvoice/properties/id',
+        },
+        {
+          ...{ name: 'depth', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 3, examples: [2] } },
+          'x-requirements': [entry('read-depth', '`depth` is from 1 to 3.')],
+        },
+      ],
+      responses: {
+        200: responses['200'],
+        401: responses['401'],
+        403: responses['403'],
+        404: responses['404'],
+        429: responses['429'],
+      },
+    },
+  };
+};
