@@ -1,11 +1,4 @@
-import {
-  type Contract,
-  echoOf,
-  fieldRequirement,
-  operationById,
-  type Requirement,
-  requirementsOf,
-} from '../contract/contract.ts';
+import { type Contract, echoOf, fieldRequirement, operationById, type Requirement } from '../contract/contract.ts';
 
 /** A field that is the same at every read, and the requirement that says so. */
 export interface LastingField {

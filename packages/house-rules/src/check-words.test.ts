@@ -29,6 +29,7 @@ test('finds each phrase in Markdown, and neither names nor code', () => {
 });
 
 test('finds them in the strings of a program, and not in its names', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program.
   const program = "const answer = 'id-answers';\nthrow new Error(`It answered ${answer} with no such member.`);\n// An answer.\n";
   expect(checkStrings('x.ts', program).map(({ line, message }) => [line, message.split(':')[0]])).toEqual([
     [2, '"answered"'],
