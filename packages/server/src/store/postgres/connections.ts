@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
 
 /** The longest that a statement, or a connection that is made for it, may take, in milliseconds. */
-const patience = 5_000;
+const patience = 4_000;
 /** The longest that closing a connection waits for the database, in milliseconds. */
 const farewell = 1_000;
 /** Connections that single statements share. */

@@ -65,8 +65,8 @@ describe('a server that runs', () => {
       Array.from({ length: 100 }, async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status),
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
-    // After the 5 seconds that a statement has. Two of them, one after the other, would take ten.
-    expect(performance.now() - begun).toBeLessThan(9_500);
+    // After the 4 seconds that a statement has. Two of them, one after the other, would take eight.
+    expect(performance.now() - begun).toBeLessThan(7_900);
     postgres.signal('SIGCONT');
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);
   });

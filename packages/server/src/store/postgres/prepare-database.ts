@@ -103,7 +103,7 @@ function reasonOf(error: unknown, url: string): string {
     case '25006':
       return 'it takes no writes. Set DATABASE_URL to the primary';
   }
-  if (/timeout expired/.test(message)) return 'it does not respond within 5 seconds. See whether it is overloaded or stopped';
+  if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. See whether it is overloaded or stopped';
   if (/terminated unexpectedly/.test(message)) return 'it hung up at once. See whether it is PostgreSQL that listens there';
   return message;
 }
