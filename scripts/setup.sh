@@ -11,7 +11,7 @@ for room in . openapi packages/generated packages/stubs packages/server packages
 done
 cmp -s pnpm-lock.yaml "$stamp" && exit 0
 
-echo 'Installing what is missing (once; about half a minute) …' >&2
+echo 'Installing what is missing (once; about a minute) …' >&2
 if ! npx --yes --prefer-offline --loglevel=error pnpm@12.21.0 install --frozen-lockfile --prefer-offline \
   --config.confirm-modules-purge=false </dev/null >node_modules.log 2>&1; then
   cat node_modules.log >&2

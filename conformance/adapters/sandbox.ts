@@ -43,7 +43,7 @@ async function ask(
   deployment: { baseUrl: string; token: string },
 ): Promise<Record<string, unknown>> {
   const response = await post(path, body, deployment);
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}.`);
+  if (!response.ok) throw new Error(`The sandbox returned ${response.status} to ${path}.`);
   return (await response.json()) as Record<string, unknown>;
 }
 

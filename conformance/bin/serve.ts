@@ -4,7 +4,7 @@ import { variants } from '../variants/index.ts';
 
 const usage = `Usage: payment-invoice-conformance faulty-server <fault-or-variant-id> [--port N] [--contract FILE], or --list for the ids.
 In a checkout: node conformance/bin/serve.ts …
-Prints {"baseUrl","token"} once it answers, on any free port unless told. With --contract, servers that have every feature
+Prints {"baseUrl","token"} once it is ready, on any free port unless told. With --contract, servers that have every feature
 follow that contract: its limits, scopes and grammars, and the operations and states that it adds.`;
 
 function stop(sentence: string): never {

@@ -8,7 +8,7 @@ import { judgeCode } from './derive/judge-code.ts';
 export const unknownPathCases: DeclareCases = (contract) => [
   {
     id: 'unknown-path',
-    title: 'A path that the contract does not know is answered 404',
+    title: 'A path that the contract does not know is refused with 404',
     requirement: 'unknown-path-is-404',
     covers: ['errors-are-problems'],
     operations: [],

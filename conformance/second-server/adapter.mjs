@@ -6,7 +6,7 @@ async function post(path, body, { baseUrl, token }) {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`POST /test/${path} was answered ${response.status}`);
+  if (!response.ok) throw new Error(`POST /test/${path} got the status ${response.status}`);
   return response.json();
 }
 

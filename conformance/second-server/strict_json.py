@@ -67,11 +67,11 @@ def read_json(body: bytes, operation: str) -> Any:
         strict=not fault("control-characters-accepted"),
     )
     lenient = fault("more-behind-accepted") or (fault("more-behind-accepted-at-fetch") and operation == "fetch")
+    if fault("deep-json-is-500") and max(text.count("["), text.count("{")) > 900:
+        raise RuntimeError("too deep")
     try:
         return decoder.raw_decode(text.lstrip())[0] if lenient else decoder.decode(text)
     except RecursionError:
-        if fault("deep-json-is-500"):
-            raise RuntimeError("too deep") from None
         return []
     except ValueError as error:
         raise NotJson(str(error)) from None

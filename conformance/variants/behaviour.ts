@@ -5,12 +5,12 @@ const known = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl'];
 /** Lawful servers that differ in what they take and do. */
 export const behaviourVariants: VariantTable = {
   'accepts-any-receipt': {
-    title: 'A receipt that nobody issued is answered 200 and the invoice is FAILED',
+    title: 'A receipt that nobody issued is accepted with 200 and the invoice is FAILED',
     why: 'The effect of submitting a receipt is not stated (§3).',
     habits: { takesAnyReceipt: true },
   },
   'html-errors': {
-    title: 'Bad input is answered 422, and every error is an HTML page',
+    title: 'Bad input is refused with 422, and every error is an HTML page',
     why: 'Status and body of an error are not stated (§7).',
     habits: {
       badInput: 422,
@@ -20,13 +20,13 @@ export const behaviourVariants: VariantTable = {
     },
   },
   'closes-connections': {
-    title: 'Each connection is closed after one answer',
-    why: 'HTTP lets a server close a connection after any answer (RFC 9112 §9.6).',
+    title: 'Each connection is closed after one response',
+    why: 'HTTP lets a server close a connection after any response (RFC 9112 §9.6).',
     habits: { closesConnections: true },
   },
   'missing-id-not-found': {
-    title: 'A body without invoiceId is answered 404',
-    why: 'Which error a missing member causes is not stated (§7).',
+    title: 'A body without invoiceId is refused with 404',
+    why: 'Which error a missing field causes is not stated (§7).',
     habits: { missingInvoiceId: 404 },
   },
   'scheme-in-any-case': {
@@ -35,7 +35,7 @@ export const behaviourVariants: VariantTable = {
     habits: { bearer: (token) => new RegExp(`^[Bb][Ee][Aa][Rr][Ee][Rr] +${token}$`) },
   },
   'rate-limited': {
-    title: 'More than 20 requests in a second are answered 429 with Retry-After: 1',
+    title: 'More than 20 requests in a second are refused with 429 and Retry-After: 1',
     why: 'Limits are not stated (§8).',
     habits: { requestsPerSecond: 20 },
   },
@@ -50,13 +50,13 @@ export const behaviourVariants: VariantTable = {
     habits: { time: (milliseconds) => new Date(milliseconds + 330 * 60_000).toISOString().replace('Z', '000+05:30') },
   },
   'rate-limited-until-a-date': {
-    title: 'More than 40 requests in a second are answered 429 with a Retry-After that is a date',
+    title: 'More than 40 requests in a second are refused with 429 and a Retry-After that is a date',
     why: 'Retry-After is seconds or a date (RFC 9110 §10.2.3).',
     habits: { requestsPerSecond: 40, retryAfter: () => new Date(Date.now() + 1000).toUTCString() },
   },
   'refuses-unknown-members': {
-    title: 'A create with a member that the source document does not list is refused',
-    why: 'Whether unknown members are taken is not stated (§2.2).',
+    title: 'A create with a field that the source document does not list is refused',
+    why: 'Whether unknown fields are taken is not stated (§2.2).',
     habits: { takes: (body) => Object.keys(body).every((name) => known.includes(name)) },
   },
   'bare-tags-only': {
@@ -95,13 +95,13 @@ export const behaviourVariants: VariantTable = {
     },
   },
   'forbidden-without-token': {
-    title: 'A request without a token is answered 403',
+    title: 'A request without a token is refused with 403',
     why: 'Which status refuses a request without a token is not stated (§7).',
     habits: { noToken: 403 },
   },
   'redirected-to-sign-in': {
     title: 'A request without a token is sent to a sign-in page, and bad input to the page before',
-    why: 'Which status refuses a request is not stated (§7); some frameworks answer browsers so by default.',
+    why: 'Which status refuses a request is not stated (§7); some frameworks respond to browsers so by default.',
     habits: {
       noToken: 302,
       badInput: 302,
@@ -114,13 +114,13 @@ export const behaviourVariants: VariantTable = {
     },
   },
   'junk-ids-are-bad-input': {
-    title: 'An id of another form than its own is answered 422, and no longer 404',
+    title: 'An id of another form than its own is refused with 422, and no longer 404',
     why: 'Which error an unknown id causes is not stated (§7).',
     habits: { unknownInvoice: 422 },
   },
   'page-for-get': {
-    title: 'GET and HEAD are answered 200 with a page, OPTIONS with a description, other methods with a hint',
-    why: 'What another method is answered is not stated; it gives no invoice (§4).',
+    title: 'GET and HEAD are accepted with 200 with a page, OPTIONS with a description, other methods with a hint',
+    why: 'The response to another method is not stated; it holds no invoice (§4).',
     habits: {
       reply(reply, { method }) {
         if (method === 'POST') return;
@@ -144,7 +144,7 @@ export const behaviourVariants: VariantTable = {
   },
   'framework-defaults': {
     title: 'What a web framework does by itself: a slash behind a path is redirected, errors are {"detail": …}',
-    why: 'What another path is answered and the body of an error are not stated (§7).',
+    why: 'The response to another path and the body of an error are not stated (§7).',
     habits: {
       badInput: 422,
       missingInvoiceId: 422,
@@ -168,7 +168,7 @@ export const behaviourVariants: VariantTable = {
     },
   },
   'every-fifteenth-refused': {
-    title: 'A limiter answers every fifteenth request with 429, to be sent again at once',
+    title: 'A limiter refuses every fifteenth request with 429, to be sent again at once',
     why: 'Limits are not stated (§8); one that counts requests may refuse the same one twice.',
     habits: () => {
       let count = 0;
@@ -180,7 +180,7 @@ export const behaviourVariants: VariantTable = {
     },
   },
   'gateway-stumbles': {
-    title: 'A gateway in front answers every 25th request with 502 and a page',
+    title: 'A gateway in front refuses every 25th request with 502 and a page',
     why: 'What stands between the suite and a server says nothing about the server.',
     habits: () => {
       let count = 0;

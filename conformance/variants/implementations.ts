@@ -16,7 +16,7 @@ export const implementationVariants: VariantTable = {
     coreSteps: {},
   },
   'plain-http': {
-    title: 'Another reading of the source document: 201, plain-text errors, offsets in times, unknown members',
+    title: 'Another reading of the source document: 201, plain-text errors, offsets in times, unknown fields',
     why: 'The source document states neither statuses nor error bodies (§4.3, §7), nor the form of ids, tags and notes (§2.1).',
     start: startPlainHttp,
   },
@@ -28,7 +28,7 @@ export const implementationVariants: VariantTable = {
   },
   'another-hand': {
     title:
-      'Every feature, written as another team would: indented JSON, 12.50, other headers, members of its own, a shallow parser',
+      'Every feature, written as another team would: indented JSON, 12.50, other headers, fields of its own, a shallow parser',
     why: 'How JSON and headers are spelled is no part of the contract; a parser may limit depth (RFC 8259, section 9).',
     features: everyFeature,
     fullSteps: anotherHand,
@@ -85,7 +85,7 @@ export const implementationVariants: VariantTable = {
   },
   'errors-of-its-own': {
     title: 'Every feature but the problem details: errors are short JSON, and 400 where it can be',
-    why: 'What a refusal looks like belongs to the problem details alone.',
+    why: 'What a refusal looks like belongs only to the problem details.',
     features: everyFeature.filter((feature) => feature !== 'problem-details'),
     fullSteps: {
       reply(reply) {
@@ -103,7 +103,7 @@ export const implementationVariants: VariantTable = {
     fullSteps: () => showLate(300),
   },
   'late-reads': {
-    title: 'Submit answers with the change, and fetch shows it a second and a half later',
+    title: 'Submit returns the change, and fetch shows it a second and a half later',
     why: 'Reads may come from a copy that lags behind.',
     fullSteps: () => showLate(1500, 'fetch'),
   },
@@ -114,8 +114,8 @@ export const implementationVariants: VariantTable = {
     fullSteps: { callbacks: { leave: () => setTimeout(500) } },
   },
   'error-times': {
-    title: 'Invoices have owners; errors name the time and the path, and what is no UUID is answered 400',
-    why: 'An answer that differs from another in its time alone tells nothing about an owner; what no invoice can have as its id is another error.',
+    title: 'Invoices have owners; errors name the time and the path, and what is no UUID is refused with 400',
+    why: 'A response that differs from another only in its time tells nothing about an owner; what no invoice can have as its id is another error.',
     features: ['ownership'],
     start: startErrorTimes,
   },

@@ -10,7 +10,7 @@ const hex = (text: string): string => Buffer.from(text).toString('hex');
 /** Lawful servers that differ in how their responses are written. */
 export const responseVariants: VariantTable = {
   'created-and-accepted': {
-    title: 'Create answers 201 with Location, submit 202',
+    title: 'Create returns 201 with Location, submit 202',
     why: 'The status of a success is not shown (§4.3 rule 2).',
     habits: {
       reply(reply, { action }) {
@@ -65,8 +65,8 @@ export const responseVariants: VariantTable = {
     },
   },
   'more-members-in-another-order': {
-    title: 'Answers have more members, nested ones too, in another order and indented, ended by a line break',
-    why: 'Other members are not ruled out, and JSON objects have no order (§2.1, RFC 8259 §4).',
+    title: 'Responses have more fields, nested ones too, in another order and indented, ended by a line break',
+    why: 'Other fields are not ruled out, and JSON objects have no order (§2.1, RFC 8259 §4).',
     habits: {
       reply: (reply) =>
         success(reply, (shown) => {
@@ -107,7 +107,7 @@ export const responseVariants: VariantTable = {
     },
   },
   gzipped: {
-    title: 'Every answer is compressed',
+    title: 'Every response is compressed',
     why: 'A request without Accept-Encoding takes any encoding (RFC 9110 §12.5.3).',
     habits: {
       send: (response, { status, headers, text }) =>
@@ -115,7 +115,7 @@ export const responseVariants: VariantTable = {
     },
   },
   'chunked-in-pieces': {
-    title: 'Answers come in chunks of seven bytes, after a 103',
+    title: 'Responses come in chunks of seven bytes, after a 103',
     why: 'HTTP/1.1 (RFC 9112 §7.1, RFC 8297).',
     habits: {
       send(response, { status, headers, text }) {
@@ -128,8 +128,8 @@ export const responseVariants: VariantTable = {
     },
   },
   'http-1.0': {
-    title: 'Answers are HTTP/1.0, and the end of the connection ends the body',
-    why: 'A server may answer with a lower version (RFC 9110 §6.2).',
+    title: 'Responses are HTTP/1.0, and the end of the connection ends the body',
+    why: 'A server may return a lower version (RFC 9110 §6.2).',
     habits: {
       send(response, { status, headers, text }) {
         const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -162,7 +162,7 @@ export const responseVariants: VariantTable = {
     },
   },
   'errors-with-invoice-words': {
-    title: 'Errors are JSON with the members id, status, amount and createdAt',
+    title: 'Errors are JSON with the fields id, status, amount and createdAt',
     why: 'Error bodies are not stated (§7).',
     habits: {
       errorBody: (status) =>

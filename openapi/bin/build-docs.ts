@@ -3,20 +3,19 @@
  * the documents that programs read: `npm run docs [-- --out FILE]`. `--contract FILE` takes another document than ../openapi.yaml.
  * Exit 0 written, 1 the page could not be made, 2 the command was called wrongly.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { assembleDocument } from '../docs/assemble-document.ts';
-import { dressPage } from '../docs/dress-page.ts';
+import { checkOffline } from '../docs/check-offline.ts';
 import { listCases } from '../docs/list-cases.ts';
 import { listDocuments } from '../docs/list-documents.ts';
+import { renderPage } from '../docs/render-page.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
 import { runRedocly } from '../docs/run-redocly.ts';
 import { writeWhole } from '../docs/write-whole.ts';
 import { deriveFrom } from '../generators/derive-from.ts';
-import { readContract } from '../reader/read-contract.ts';
-import { makeOffline } from './make-offline.ts';
+import { type Contract, readContract } from '../reader/read-contract.ts';
 
 const helpText = `Writes the docs as one HTML page that works offline; beside it the list of requirements, and what programs read.
 
@@ -33,16 +32,22 @@ try {
     process.stdout.write(helpText);
     process.exit();
   }
-  const { page, requirements } = buildPages(contract);
+  const bundle = bundleContract(contract);
+  const page = renderPage(bundle);
+  checkOffline(page);
+  const derived = deriveFrom(readFileSync(contract, 'utf8'), contract);
   writeWhole(out, page);
-  writeWhole(join(dirname(out), 'requirements.html'), requirements);
-  for (const [name, text] of listDocuments(contract, deriveFrom(readFileSync(contract, 'utf8'), contract)))
-    writeWhole(join(dirname(out), name), text);
-  const place = relative(process.cwd(), out);
-  const size = (statSync(out).size / 1024 / 1024).toFixed(1);
-  console.log(`Wrote the docs to ${place.startsWith('..') ? out : place} (${size} MB, one file, works offline).`);
-  console.log('Wrote the list of requirements to requirements.html beside it.');
-  console.log('Wrote openapi.yaml, generators/ and arazzo/ beside it: the contract, and what other tools are given.');
+  writeWhole(join(dirname(out), 'requirements.html'), requirementsPage(bundle, listCases()));
+  for (const [name, text] of listDocuments(contract, bundle.document, derived)) writeWhole(join(dirname(out), name), text);
+  const place = relative(process.cwd(), dirname(out));
+  const folder = place.startsWith('..') ? dirname(out) : place || '.';
+  const size = Math.ceil(statSync(out).size / 1024);
+  console.log(`Wrote to ${folder}/, which works offline:
+  ${basename(out).padEnd(18)} the docs: open this file in a browser (${size} KB)
+  requirements.html  every requirement, with the cases that cover it
+  openapi.yaml       the contract; openapi.json is the same
+  generators/        the document and the settings for generators of clients
+  arazzo/            the workflow, for programs`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode ||= 1;
@@ -67,22 +72,13 @@ function readCommand(): { help: boolean; contract: string; out: string } {
   }
 }
 
-/** Makes both pages from the bundled contract; the contract itself is only read. */
-function buildPages(contract: string): { page: string; requirements: string } {
+/** Has Redocly bundle the contract, and reads it; the contract itself is left as it is. */
+function bundleContract(contract: string): Contract {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-'));
   try {
     const bundled = join(scratch, 'contract.json');
-    const dressed = join(scratch, 'docs.json');
-    const page = join(scratch, 'index.html');
-    const failure = `Redoc could not make the page from ${contract}:`;
-    runRedocly(failure, 'bundle', contract, '--output', bundled);
-    const bundle = readContract(JSON.parse(readFileSync(bundled, 'utf8')));
-    writeFileSync(dressed, JSON.stringify(assembleDocument(bundle)));
-    runRedocly(failure, 'build-docs', dressed, '--inlineBundle', '--output', page);
-    return {
-      page: makeOffline(dressPage(readFileSync(page, 'utf8'))),
-      requirements: requirementsPage(bundle, listCases()),
-    };
+    runRedocly(`Redocly could not read the contract ${contract}:`, 'bundle', contract, '--output', bundled);
+    return readContract(JSON.parse(readFileSync(bundled, 'utf8')));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

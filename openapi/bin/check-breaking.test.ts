@@ -58,21 +58,21 @@ test('says so and exits 0 when nothing was changed', () => {
 
 test.each([
   ['a path', 'paths /api/v1/payments/fetch', () => undefined, 'the operation fetchPayment is gone (POST /api/v1/payments/fetch)'],
-  ['a status', 'paths /api/v1/payments/submit post responses 409', () => undefined, 'is gone (answer 409 of submitReceipt)'],
+  ['a status', 'paths /api/v1/payments/submit post responses 409', () => undefined, 'is gone (response 409 of submitReceipt)'],
   [
-    'a member of the invoice',
+    'a field of the invoice',
     'components schemas PaymentInvoice properties note',
     () => undefined,
-    'note: is gone (answer 200 of createPayment;',
+    'note: is gone (response 200 of createPayment;',
   ],
   [
     'a sixth status',
     'components schemas InvoiceStatus enum',
     (old: unknown) => names(old, 'REFUNDED'),
-    'status: may be "REFUNDED" too (answer 200 of createPayment;',
+    'status: may be "REFUNDED" too (response 200 of createPayment;',
   ],
   [
-    'a required member',
+    'a required field',
     'components schemas FetchPaymentRequest required',
     (old: unknown) => names(old, 'why'),
     'why: is new and required (request body of fetchPayment)',
@@ -87,13 +87,13 @@ test.each([
 
 test.each([
   [
-    'a member of the invoice',
+    'a field of the invoice',
     'components schemas PaymentInvoice properties tip',
     () => ({ type: 'number' }),
-    'tip: is new (answer 200 of createPayment;',
+    'tip: is new (response 200 of createPayment;',
   ],
   [
-    'a member of a request',
+    'a field of a request',
     'components schemas CreatePaymentRequest properties tip',
     () => ({ type: 'number' }),
     'tip: is new (request body of createPayment)',
@@ -102,7 +102,7 @@ test.each([
     'an error status',
     'paths /api/v1/payments/fetch post responses 451',
     () => ({ description: 'Withheld.' }),
-    'is new (answer 451 of fetchPayment)',
+    'is new (response 451 of fetchPayment)',
   ],
   [
     'an operation',

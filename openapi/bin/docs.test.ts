@@ -1,24 +1,24 @@
-/** The docs as a reader sees them, in a real browser with the network cut. */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** The docs as a reader sees them, in a real browser: as a file with the network cut, and served by the reference server. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
-import type { Browser, Page } from 'playwright-core';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guides } from '../docs/assemble-document.ts';
-import { readGuide } from '../docs/read-guide.ts';
+import { guides } from '../docs/list-sections.ts';
+import { samplesFolderOf } from '../docs/read-samples.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { readContract } from '../reader/read-contract.ts';
 
 const room = join(import.meta.dirname, '..');
+const root = join(room, '..');
 const { document, operations, lifecycles, problems, requirements } = readContract(
   parseContract(readFileSync(join(room, 'openapi.yaml'), 'utf8'), 'openapi.yaml'),
 );
-const titles = Object.values(guides)
-  .flat()
-  .map((name) => readGuide(join(room, 'guides', `${name}.md`), () => '').title);
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-browser-'));
 const docs = pathToFileURL(join(folder, 'index.html')).href;
@@ -26,7 +26,6 @@ const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 let browser: Browser | undefined;
-let opened: ReturnType<typeof open> | undefined;
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(import.meta.dirname, 'build-docs.ts'), '--out', join(folder, 'index.html')]);
@@ -38,70 +37,153 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(typeof chromium === 'string')(`the docs${reason}`, () => {
-  test.each(['light', 'dark'] as const)('%s: ask for nothing and complain of nothing', async (colorScheme) => {
-    const { page, asked, complaints } = await open(docs, colorScheme);
-    for (const hash of ['#/errors', '#/lifecycle', ...operations.map(({ id }) => `#/payments/${id.toLowerCase()}`)]) {
-      await page.goto(docs + hash);
-      await page.getByRole('heading', { level: 2 }).first().waitFor();
-    }
+describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () => {
+  test('without a script: the whole document, in order, and nothing to press that would do nothing', async () => {
+    const { page, asked } = await open(docs, { javaScriptEnabled: false });
+    const [text = ''] = await page.locator('main').allInnerTexts();
+    for (const { id, path } of operations) expect(text, id).toContain(path);
+    for (const { code, cure } of problems) expect(text, code).toContain(cure.replaceAll('`', ''));
+    for (const part of ['urllib.request', '@payment-invoice/client', 'webhook-signature']) expect(text).toContain(part);
+    expect(text).not.toContain('string | string');
+    expect(await page.locator('button:visible').count()).toBe(0);
+    const levels = await page
+      .locator('h1, h2, h3, h4, h5, h6')
+      .evaluateAll((found) => found.map(({ tagName }) => Number(tagName[1])));
+    expect(levels[0]).toBe(1);
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
     expect(asked).toEqual([]);
-    expect(complaints).toEqual([]);
-    expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(colorScheme === 'dark');
     await page.context().close();
   });
 
-  test('the sidebar shows every guide and every operation, in three groups', async () => {
-    const page = await read();
-    await page.locator('.menu-content').getByText('Payments', { exact: true }).click();
-    const menu = await page.locator('.menu-content [data-testid="menu-item-label"]').allInnerTexts();
-    const labels = menu.map((text) => text.replace(/\s+POST$/, '').trim());
-    for (const label of [...titles, ...operations.map(({ node }) => node.summary)]) expect(labels).toContain(label);
-    expect(labels.filter((label) => ['Guides', 'Operations', 'Reference'].includes(label))).toHaveLength(3);
-    expect(await page.title()).toBe(document.info.title);
+  test('the sidebar leads to every guide and every operation, and every link inside the page leads somewhere', async () => {
+    const { page } = await open(docs);
+    const links = await page.locator('nav a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+    const sections = [...Object.values(guides).flat(), ...operations.map(({ id }) => samplesFolderOf(id))];
+    for (const id of sections) expect(links).toContain(`#${id}`);
+    const broken = await page.evaluate(
+      `[...document.querySelectorAll('a[href^="#"]')].map((link) => link.hash.slice(1)).filter((id) => !document.getElementById(id))`,
+    );
+    expect(broken).toEqual([]);
+    const ids = (await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => id)`)) as string[];
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    await page.context().close();
   });
 
-  test.each(operations)('$id has its samples', async ({ id }) => {
-    const place = `payments/${id.toLowerCase()}`;
-    const page = await read(`#/${place}`);
-    // Found by the server's name, because the language's name changes when another is chosen.
-    const panels = page.locator(`[id="${place}"]`).getByTestId('right-panel');
-    const panel = panels.filter({ hasText: 'The sandbox on your own machine' }).first();
-    for (const [language, words] of [
-      ['curl', '$BASE_URL/api/v1/payments/'],
-      ['TypeScript', '@payment-invoice/client'],
-      ['Python', 'urllib.request'],
-    ] as const) {
-      await panel.getByRole('button', { name: /^(curl|TypeScript|Python)$/ }).click();
-      await page.getByRole('menuitem', { name: language }).click();
-      await expect.poll(() => panel.textContent()).toContain(words);
-    }
-  });
-
-  test('the callback is there, with its headers and its payload', async () => {
-    const page = await read('#/payments/createpayment');
-    await page.getByText('The invoice changed').click();
-    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'sequence']) {
-      await expect.poll(() => page.getByText(name, { exact: true }).count()).toBeGreaterThan(0);
-    }
-  });
-
-  test('the table of errors has a row for each code, and the drawing an arrow for each change of status', async () => {
-    const page = await read('#/errors');
-    const codes = await page.locator('table.problems tbody td:nth-child(2)').allInnerTexts();
-    expect(codes.toSorted()).toEqual(problems.map(({ code }) => code).toSorted());
-    // Redoc renders a section only when the reader comes near it.
-    await page.goto(`${docs}#/lifecycle`);
-    await page.locator('.lifecycle-diagram').waitFor();
+  test('each response lists its codes, each code its cure, and the drawing has an arrow for each change of status', async () => {
+    const { page } = await open(docs);
+    const rows = await page.locator('table.problems tbody tr').evaluateAll((found) => found.map(({ id }) => id));
+    expect(rows.toSorted()).toEqual(problems.map(({ code }) => `problem-${code}`).toSorted());
+    expect(await page.locator('#submit-receipt-409 .codes a').allInnerTexts()).toEqual([
+      'invoice_already_paid',
+      'invoice_failed',
+      'invoice_expired',
+      'receipt_already_used',
+    ]);
     const states = await page.locator('.lifecycle-diagram .state-text').allTextContents();
     expect(states.toSorted()).toEqual(lifecycles[0]?.states.toSorted());
     expect(await page.locator('.lifecycle-diagram .badge').count()).toBeGreaterThan(states.length);
-    expect(await page.locator('.lifecycle-legend li').count()).toBeGreaterThan(1);
+    const heights = await page
+      .locator('table.lifecycle td code')
+      .evaluateAll((codes) => codes.map((code) => code.getClientRects().length));
+    expect(new Set(heights)).toEqual(new Set([1]));
+    await page.context().close();
   });
 
-  test('nothing is wider than a telephone', async () => {
-    const { page } = await open(docs, 'light', 400);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
+  test('search finds the cure of a code first, with the keyboard, in words with their spaces', async () => {
+    const { page } = await open(docs);
+    await page.getByRole('searchbox').fill('receipt_mismatch');
+    const first = page.locator('#found a').first();
+    expect(await first.getAttribute('href')).toBe('#problem-receipt_mismatch');
+    expect(await first.textContent()).toContain("Submit the receipt of this invoice's payment.");
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#problem-receipt_mismatch');
+    await page.getByRole('searchbox').fill('paidAmount');
+    expect(await page.locator('#found a').first().getAttribute('href')).toBe('#payment-invoice.paidAmount');
+    await page.getByRole('searchbox').fill('zebra');
+    expect(await page.locator('#found').textContent()).toContain('Nothing has all of these words');
+    await page.context().close();
+  });
+
+  test('a language is chosen for the whole page with the keyboard, and every piece of code can be copied', async () => {
+    const { page } = await open(docs);
+    await page.getByRole('tab', { name: 'curl' }).first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(
+      await page
+        .locator('.samples')
+        .evaluateAll((groups) => groups.map((group) => group.querySelector('[aria-selected=true]')?.textContent)),
+    ).toEqual(Array.from({ length: await page.locator('.samples').count() }, () => 'TypeScript'));
+    expect(await page.locator('figure.code').count()).toBe(await page.locator('figure.code > .copy').count());
+    await page.context().close();
+  });
+
+  test.each([
+    ['light', 1280, []],
+    // Those that a telephone shows in another way; all of it takes axe seconds.
+    ['dark', 390, ['header', 'nav', '#top', '#fetch-payment', '#errors']],
+  ] as const)(
+    '%s, %d px: axe finds nothing, nothing is wider, nothing is asked for, and nothing can be tried',
+    async (colorScheme, width, parts) => {
+      const { page, asked, complaints } = await open(docs, { colorScheme, viewport: { width, height: 844 } });
+      expect(await findViolations(page, ...parts)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await page.locator('form.try:visible').count()).toBe(0);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the text');
+      expect({ asked, complaints }).toEqual({ asked: [], complaints: [] });
+      await page.context().close();
+    },
+  );
+});
+
+describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, () => {
+  let server: ChildProcess | undefined;
+  let base = { baseUrl: '', token: '' };
+  const data = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-server-'));
+
+  beforeAll(async () => {
+    execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'ignore' });
+    server = spawn(process.execPath, [join(root, 'packages/server/bin/server.ts'), '--json'], {
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    if (!server.stdout) throw new Error('The server has no standard output.');
+    const [line] = await once(server.stdout, 'data');
+    base = JSON.parse(String(line));
+  });
+
+  afterAll(async () => {
+    server?.kill('SIGTERM');
+    if (server) await once(server, 'exit');
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  test('try it with the keyboard: create, play the payment, submit, fetch; the token is shown nowhere', async () => {
+    const { page, complaints } = await open(`${base.baseUrl}/docs/`, {}, false);
+    expect(await page.locator('main').textContent()).not.toContain('127.0.0.1:8080');
+    expect(await page.locator('.server').textContent()).toContain(base.baseUrl);
+    const form = (name: string) => page.locator(`#${name} form.try`);
+    await form('create-payment').locator('.token').focus();
+    await page.keyboard.type(base.token);
+    const [create, submit, fetch] = [form('create-payment'), form('submit-receipt'), form('fetch-payment')];
+    await press(create, 'Send request');
+    await expect.poll(() => create.locator('.status').textContent()).toBe('200 OK');
+    await press(submit, 'Play the payment and fill in its receipt');
+    await expect.poll(() => submit.locator('textarea').inputValue()).toMatch(/"webReceipt": "eyJhbGci/);
+    await press(submit, 'Send request');
+    await expect.poll(() => submit.locator('.try-result').textContent()).toContain('"status": "PAID"');
+    await press(fetch, 'Send request');
+    await expect.poll(() => fetch.locator('.try-result').textContent()).toContain('"paidAmount": 12.5');
+    await press(submit, 'Send request');
+    await expect.poll(() => submit.locator('.status').textContent()).toBe('200 OK');
+    await submit.locator('textarea').fill('{}');
+    await press(submit, 'Send request');
+    await expect.poll(() => submit.locator('.try-result a').textContent()).toBe('validation_failed');
+    expect(await page.locator('main').textContent()).not.toContain(base.token);
+    expect(await findViolations(page, 'form.try')).toEqual([]);
+    // What a browser says of a 422.
+    expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
     await page.context().close();
   });
 });
@@ -111,18 +193,19 @@ test('a contract that cannot be read is all that is spoken of', () => {
   writeFileSync(file, 'a: [');
   const command = [join(import.meta.dirname, 'build-docs.ts'), '--contract', file, '--out', join(folder, 'broken.html')];
   const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-  expect(stderr).toMatch(`Redoc could not make the page from ${file}:\nbundling `);
+  expect(stderr).toMatch(`Redocly could not read the contract ${file}:\nbundling `);
   expect(status).toBe(1);
 });
 
 describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}`, () => {
   test('has a row for each, finds by word, links both ways, and asks for nothing', async () => {
-    const { page, asked, complaints } = await open(`${docs}#/requirements`);
+    const { page, asked, complaints } = await open(docs);
     await page.getByText('Open the list of requirements').click();
     await expect.poll(() => page.title()).toContain('Requirements');
     const ids = await page.locator('tbody tr').evaluateAll((rows) => rows.map(({ id }) => id));
     expect(ids).toEqual(requirements.map(({ id }) => id));
     await page.getByRole('searchbox').fill('callbacks MUST');
+    expect(await findViolations(page)).toEqual([]);
     const left = await page.locator('tbody tr:visible').allInnerTexts();
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(ids.length);
@@ -133,35 +216,42 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
   });
 });
 
-/** Goes to a place in a page that all tests share that only read: rendering takes longer than they do. */
-async function read(hash = ''): Promise<Page> {
-  opened ??= open(docs);
-  const { page } = await opened;
-  await page.goto(docs + hash);
-  return page;
+/** Presses a button with the keyboard. */
+async function press(form: ReturnType<Page['locator']>, name: string): Promise<void> {
+  await form.getByRole('button', { name, exact: true }).focus();
+  await form.page().keyboard.press('Enter');
 }
 
-/** Opens a page of our folder without a network, and keeps its requests and its complaints. */
-async function open(url: string, colorScheme: 'light' | 'dark' = 'light', width = 1440) {
+/** Lists what axe finds. Our policy holds it off as it would any script: it goes in from outside. */
+async function findViolations(page: Page, ...parts: string[]) {
+  await page.evaluate(axe.source);
+  // Code is of the same colours everywhere, and takes axe as long as all the rest.
+  const context = { include: parts.length > 0 ? parts : ['html'], exclude: ['section:not(#create-payment) figure.code'] };
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(context)})`)) as axe.AxeResults;
+  return violations.map(({ id, impact, nodes }) => [id, impact, nodes[0]?.html]);
+}
+
+/** Opens a page, by default of our folder and without a network, and keeps its requests and its complaints. */
+async function open(url: string, options: BrowserContextOptions = {}, isOffline = true) {
   if (!browser) throw new Error('There is no browser.');
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-  await context.setOffline(true);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  await context.setOffline(isOffline);
   const asked: string[] = [];
   const complaints: string[] = [];
   const page: Page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  await page.route('**/*', (route) => {
-    const own = route.request().isNavigationRequest() && route.request().url().startsWith(pathToFileURL(folder).href);
-    if (own || route.request().url().startsWith('data:')) return route.continue();
-    asked.push(route.request().url());
-    return route.abort();
-  });
+  if (isOffline) {
+    await page.route('**/*', (route) => {
+      const own = route.request().isNavigationRequest() && route.request().url().startsWith(pathToFileURL(folder).href);
+      if (own || route.request().url().startsWith('data:')) return route.continue();
+      asked.push(route.request().url());
+      return route.abort();
+    });
+  }
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(url);
-  // The build renders the page; it reacts once the search is there.
-  await page.getByText('Search', { exact: false }).first().waitFor({ state: 'attached' });
   return { page, asked, complaints };
 }

@@ -16,7 +16,7 @@ const helpText = `Compares npm run breaking with oasdiff on every single edit of
 
 Usage: npm run breaking-measure [-- --oasdiff PROGRAM] [--write]
 
-  --oasdiff PROGRAM  another than version ${version}, which is installed with Go
+  --oasdiff PROGRAM  other than version ${version}, which is installed with Go
   --write            keeps the table, in openapi/breaking/measured.md
 `;
 const room = resolve(import.meta.dirname, '..');

@@ -6,7 +6,7 @@ const breaking: Row[] = [
   [
     'a name of an open set that has another instead',
     [['[gone, lost]', '[gone, missing]']],
-    ['answer 404 of makeThing: code may no longer be "lost"'],
+    ['response 404 of makeThing: code may no longer be "lost"'],
   ],
   [
     'a server at another address',
@@ -36,12 +36,12 @@ const breaking: Row[] = [
   ],
   ['a problem that is gone', [['  lost: { status: 404, title: Lost }\n', '']], ['x-problems: lost is gone']],
   [
-    'an answer to what is no operation that is gone',
+    'a response to what is no operation that is gone',
     [["  '405': {", "  '418': {"]],
     ['405', 'header allow of 405', 'application/problem+json of 405'].map((part) => `x-unrouted-answers: ${part} is gone`),
   ],
   [
-    'a header of such an answer that is gone',
+    'a header of such a response that is gone',
     [['{ Allow: {', '{ Other: {']],
     ['x-unrouted-answers: header allow of 405 is gone'],
   ],
@@ -64,48 +64,48 @@ const breaking: Row[] = [
   ],
   ['an operation that is gone', [['    get:', '    x-get:']], ['GET /things: the operation readThing is gone']],
   ['another operationId', [[': readThing', ': getThing']], ['readThing: operationId was readThing, is getThing']],
-  ['a status that is gone', [["'404'", 'x-404']], ['answer 404 of makeThing: is gone']],
-  ['a new success', [["'404': {", "'202': { description: later }\n        '404': {"]], ['answer 202 of makeThing: is new']],
-  ['an optional member of an answer that is gone', [['        receipt:', '        x-receipt:']], both('receipt is gone')],
+  ['a status that is gone', [["'404'", 'x-404']], ['response 404 of makeThing: is gone']],
+  ['a new success', [["'404': {", "'202': { description: later }\n        '404': {"]], ['response 202 of makeThing: is new']],
+  ['an optional field of a response that is gone', [['        receipt:', '        x-receipt:']], both('receipt is gone')],
   [
-    'a required member of an answer that is gone',
+    'a required field of a response that is gone',
     [
       ['[id, state]', '[state]'],
       ['        id: {', '        id2: {'],
     ],
     both('id is gone'),
   ],
-  ['a member of an answer that is no longer required', [['[id, state]', '[state]']], both('id was required, is optional')],
+  ['a field of a response that is no longer required', [['[id, state]', '[state]']], both('id was required, is optional')],
   [
-    'a member of a list in an answer that is gone',
+    'a field of a list in a response that is gone',
     [['[count], properties: { count:', '[], properties: { number:']],
     both('parts[].count is gone'),
   ],
-  ['a closed set of an answer with one more', [['[OPEN, DONE]', '[OPEN, DONE, LOST]']], both('state may be "LOST" too')],
+  ['a closed set of a response with one more', [['[OPEN, DONE]', '[OPEN, DONE, LOST]']], both('state may be "LOST" too')],
   [
-    'a set of an answer that is opened',
+    'a set of a response that is opened',
     [['      enum: [OPEN, DONE]\n', '']],
     both('state more than "OPEN", "DONE" is allowed from now on'),
   ],
   [
-    'null in an answer',
+    'null in a response',
     [['id: { type: string,', "id: { type: [string, 'null'],"]],
     both('id type was "string", is ["string","null"]'),
   ],
   [
-    'another type in an answer',
+    'another type in a response',
     [['count: { type: integer', 'count: { type: string']],
     both('parts[].count type was "integer", is "string"'),
   ],
   [
-    'a wider type in an answer',
+    'a wider type in a response',
     [['count: { type: integer', 'count: { type: number']],
     both('parts[].count type was "integer", is "number"'),
   ],
-  ['a bound of an answer that is gone', [[', maxLength: 255', '']], both('id maxLength was 255, is absent')],
-  ['a wider bound of an answer', [['maxLength: 255', 'maxLength: 300']], both('id maxLength was 255, is 300')],
+  ['a bound of a response that is gone', [[', maxLength: 255', '']], both('id maxLength was 255, is absent')],
+  ['a wider bound of a response', [['maxLength: 255', 'maxLength: 300']], both('id maxLength was 255, is 300')],
   [
-    'another media type of an answer',
+    'another media type of a response',
     [
       [
         "content: { application/json: { schema: { $ref: '#/components/schemas/Thing'",
@@ -115,23 +115,23 @@ const breaking: Row[] = [
     both('application/json is gone').flatMap((line) => [line, line.replace('application/json is gone', 'text/plain is new')]),
   ],
   [
-    'a header of an answer that is gone',
+    'a header of a response that is gone',
     [['X-Request-Id:', 'X-Id:']],
-    ['makeThing', 'readThing'].map((name) => `headers of answer 200 of ${name}: x-request-id is gone`),
+    ['makeThing', 'readThing'].map((name) => `headers of response 200 of ${name}: x-request-id is gone`),
   ],
   [
-    'a header of an answer that is no longer required',
+    'a header of a response that is no longer required',
     [['X-Request-Id: { required: true', 'X-Request-Id: { required: false']],
-    ['makeThing', 'readThing'].map((name) => `headers of answer 200 of ${name}: x-request-id was required, is optional`),
+    ['makeThing', 'readThing'].map((name) => `headers of response 200 of ${name}: x-request-id was required, is optional`),
   ],
-  ['a member of a request that is gone', [['        note:', '        memo:']], ['request body of makeThing: note is gone']],
+  ['a field of a request that is gone', [['        note:', '        memo:']], ['request body of makeThing: note is gone']],
   [
-    'a new required member of a request',
+    'a new required field of a request',
     [['required: [amount]\n      properties:', 'required: [amount, size]\n      properties:\n        size: {}']],
     ['request body of makeThing: size is new and required'],
   ],
   [
-    'a member of a request that becomes required',
+    'a field of a request that becomes required',
     [['required: [amount]', 'required: [amount, note]']],
     ['request body of makeThing: note was optional, is required'],
   ],
@@ -226,18 +226,18 @@ const breaking: Row[] = [
     [['        changed:', '        x-changed:']],
     ['callback changed of makeThing: POST {$request.body#/url}: the operation receiveEvent is gone'],
   ],
-  ['a member of a callback that is gone', [[', at: { type: string }', '']], ['request body of receiveEvent: at is gone']],
+  ['a field of a callback that is gone', [[', at: { type: string }', '']], ['request body of receiveEvent: at is gone']],
   [
-    'a new member where a callback allowed no other',
+    'a new field where a callback allowed no other',
     [[', at: {', ', by: {}, at: {']],
-    ['request body of receiveEvent: by is new where no other member was allowed'],
+    ['request body of receiveEvent: by is new where no other field was allowed'],
   ],
   [
     'a header of a callback that is gone',
     [['name: event-id', 'name: event']],
     ['parameters of receiveEvent: header event-id is gone'],
   ],
-  ['an answer to a callback that is gone', [['2XX', '200']], ['answer 2XX of receiveEvent: is gone']],
+  ['a response to a callback that is gone', [['2XX', '200']], ['response 2XX of receiveEvent: is gone']],
 ];
 
 test.each(breaking)('%s breaks', (_, edits, changes) => {

@@ -56,7 +56,7 @@ const breaking: Row[] = [
     ['readThing: was for everybody, belongs to the feature reading'],
   ],
   [
-    'a member that not everybody has any more',
+    'a field that not everybody has any more',
     [["receipt: { type: [string, 'null']", "receipt: { x-feature: receipts, type: [string, 'null']"]],
     both('receipt was for everybody, belongs to the feature receipts'),
   ],

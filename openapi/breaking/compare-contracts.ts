@@ -127,21 +127,21 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
 
   const [oldResponses, nowResponses] = [old, now].map(({ operation }) => new Map(named(operation.node.responses)));
   for (const [status, response] of oldResponses ?? []) {
-    const part = `answer ${status}`;
+    const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
       // Of a refusal too: the contract says that nothing is taken away (D-22), and generated clients have a type for each.
       on(part, responder).breaking('', 'is gone');
       continue;
     }
-    compareNamed(headersOf(response), headersOf(still), `headers of answer ${status}`, responder);
+    compareNamed(headersOf(response), headersOf(still), `headers of response ${status}`, responder);
     compareContent(response, still, responder, on(part, responder));
   }
   for (const status of nowResponses?.keys() ?? []) {
     if (oldResponses?.has(status)) continue;
     // A client must take any 4xx and 5xx for a failure of that class (RFC 9110 §15); a new success it would misread.
-    if (/^[45]/.test(status)) on(`answer ${status}`, responder).harmless('', 'is new');
-    else on(`answer ${status}`, responder).effect('wider', '', 'is new');
+    if (/^[45]/.test(status)) on(`response ${status}`, responder).harmless('', 'is new');
+    else on(`response ${status}`, responder).effect('wider', '', 'is new');
   }
 
   const [oldCallbacks, nowCallbacks] = [old, now].map(({ operation: { callbacks }, contract }) =>

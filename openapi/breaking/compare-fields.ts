@@ -37,7 +37,7 @@ export function compareFields(
   for (const [key, field] of after) {
     if (before.has(key)) continue;
     if (sender === 'client' && field.required) record.breaking(nameOf(key), 'is new and required');
-    else if (sender === 'service' && wasClosed) record.breaking(nameOf(key), 'is new where no other member was allowed');
+    else if (sender === 'service' && wasClosed) record.breaking(nameOf(key), 'is new where no other field was allowed');
     else record.harmless(nameOf(key), 'is new');
   }
 }

@@ -7,8 +7,8 @@ import type { Effect, Recorder, Sender } from './record-changes.ts';
 /** Keywords that hold one schema, with the name of the value that it describes. Without the keyword everything is allowed. */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
-  additionalProperties: (property) => under(property, '(any other member)'),
-  propertyNames: (property) => under(property, '(names of members)'),
+  additionalProperties: (property) => under(property, '(any other field)'),
+  propertyNames: (property) => under(property, '(names of fields)'),
 };
 
 /** Keywords that hold a list of schemas, with the effect of one schema more. */

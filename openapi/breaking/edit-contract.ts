@@ -100,7 +100,7 @@ type Edit = [from: string, to: string];
 export type Row = [kind: string, edits: Edit[], changes: string[]];
 
 /** A change that the responses of both operations show. */
-export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `answer 200 of ${name}: ${change}`);
+export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
 /** Lists the changes that edits make, each with a sign in front: ✗ breaks a client, + does not. */
 export function compare(edits: Edit[]): string[] {

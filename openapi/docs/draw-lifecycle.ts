@@ -2,10 +2,7 @@ import type { Lifecycle } from '../reader/list-lifecycles.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { type Arrow, arrowPath, layoutStates, type Place, size } from './place-states.ts';
 
-/**
- * Draws the state machine with a numbered legend. Arrows carry numbers, because words would overlap on a telephone.
- * No `viewBox`, no `<marker>`: Redoc lower-cases the attributes of HTML in Markdown, and both would be lost.
- */
+/** Draws the state machine with a numbered legend. Arrows carry numbers, because words would overlap on a telephone. */
 export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
   if (!lifecycle) return '';
   const { arrows, events } = readArrows(lifecycle);
@@ -20,9 +17,9 @@ export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
     return `<li>${inlineCode(lifecycle.events.get(event)?.description ?? event)}${sends}</li>`;
   });
   return [
-    `<div class="guide-scroll"><svg class="lifecycle-diagram" role="img" width="${size.width}" height="${size.height}" aria-label="State diagram: ${escapeHtml(label)}.">`,
+    `<svg class="lifecycle-diagram" role="img" viewBox="0 0 ${size.width} ${size.height}" aria-label="State diagram: ${escapeHtml(label)}.">`,
     ...drawn,
-    `</svg></div><ol class="lifecycle-legend">${legend.join('')}</ol>`,
+    `</svg><ol class="lifecycle-legend">${legend.join('')}</ol>`,
   ].join('');
 }
 

@@ -1,5 +1,6 @@
 import type { Lifecycle } from '../reader/list-lifecycles.ts';
 import { inlineCode } from './escape-html.ts';
+import { renderTable } from './render-markdown.ts';
 
 /** Renders what each event does in each status as an HTML table: events down, statuses across. */
 export function lifecycleTable(lifecycle: Lifecycle | undefined): string {
@@ -9,13 +10,13 @@ export function lifecycleTable(lifecycle: Lifecycle | undefined): string {
     const found = transitions.find((each) => each.event === event && each.from.includes(status));
     if (!found?.to) return '<td>–</td>';
     const to = found.to === 'same' ? 'stays' : `<strong>${found.to}</strong>`;
-    const problem = found.problem ? `<br><code>${found.problem}</code>` : '';
+    const problem = found.problem ? `<br> <code>${found.problem}</code>` : '';
     return `<td>${to}${problem}</td>`;
   };
-  const head = `<tr><th>Event</th>${states.map((status) => `<th>${status}</th>`).join('')}</tr>`;
+  const head = `<tr><th scope="col">Event</th>${states.map((status) => `<th scope="col">${status}</th>`).join('')}</tr>`;
   const rows = [...events].map(
     ([event, { description }]) =>
-      `<tr><td>${inlineCode(description)}</td>${states.map((status) => cell(event, status)).join('')}</tr>`,
+      `<tr><th scope="row">${inlineCode(description)}</th>${states.map((status) => cell(event, status)).join('')}</tr>`,
   );
-  return `<div class="guide-scroll"><table class="guide-table lifecycle"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return renderTable(head, rows.join(''), 'lifecycle');
 }

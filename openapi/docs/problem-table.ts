@@ -1,5 +1,6 @@
 import type { Contract } from '../reader/read-contract.ts';
 import { inlineCode } from './escape-html.ts';
+import { renderTable } from './render-markdown.ts';
 
 /** Renders the catalogue of problems as an HTML table, a row for each code; HTML because a cell of Markdown may hold no `|`. */
 export function problemTable(problems: Contract['problems']): string {
@@ -8,8 +9,8 @@ export function problemTable(problems: Contract['problems']): string {
     .toSorted((a, b) => a.status - b.status)
     .map(
       ({ code, status, cause, cure }) =>
-        `<tr id="problem-${code}"><td>${status}</td><td><code>${code}</code></td><td>${inlineCode(cause)}</td><td>${inlineCode(cure)}</td></tr>`,
+        `<tr id="problem-${code}"><td>${status}</td><th scope="row"><code>${code}</code></th><td>${inlineCode(cause)}</td><td>${inlineCode(cure)}</td></tr>`,
     );
-  const head = '<tr><th>HTTP</th><th>Code</th><th>Cause</th><th>Cure</th></tr>';
-  return `<div class="guide-scroll"><table class="guide-table problems"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+  const head = ['HTTP', 'Code', 'Cause', 'Cure'].map((words) => `<th scope="col">${words}</th>`).join('');
+  return renderTable(`<tr>${head}</tr>`, rows.join(''), 'problems');
 }

@@ -1,28 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/** A sample as Redoc shows it. */
-export interface Sample {
-  lang: string;
-  label: string;
-  source: string;
-}
+import { extname, join } from 'node:path';
+import type { Code } from './render-code.ts';
 
 /** Languages of the samples, in the order in which readers see them. */
 export const languages = [
-  { ending: '.sh', lang: 'Shell', label: 'curl' },
-  { ending: '.ts', lang: 'TypeScript', label: 'TypeScript' },
-  { ending: '.py', lang: 'Python', label: 'Python' },
+  { ending: '.sh', language: 'bash', label: 'curl' },
+  { ending: '.ts', language: 'typescript', label: 'TypeScript' },
+  { ending: '.py', language: 'python', label: 'Python' },
 ];
 
 /** Reads the samples of an operation from `<folder>/<operation-id>/`; none when there are none. */
-export function readSamples(folder: string, operationId: string): Sample[] {
+export function readSamples(folder: string, operationId: string): Code[] {
   const place = join(folder, samplesFolderOf(operationId));
   if (!existsSync(place)) return [];
   const files = readdirSync(place);
-  return languages.flatMap(({ ending, lang, label }) => {
+  return languages.flatMap(({ ending, language, label }) => {
     const file = files.find((name) => name.endsWith(ending));
-    return file ? [{ lang, label, source: readSample(join(place, file)) }] : [];
+    return file ? [{ language, label, source: readSample(join(place, file)) }] : [];
   });
 }
 
@@ -31,6 +25,11 @@ export function readSample(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^#!.*\n/, '')
     .trimEnd();
+}
+
+/** Names the language of a sample by its file. */
+export function languageOf(file: string): string {
+  return languages.find(({ ending }) => ending === extname(file))?.language ?? '';
 }
 
 /** Names an operation's folder: `createPayment` has its samples in `create-payment`. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { toPointer } from '../reader/follow-reference.ts';
 import type { Requirement } from '../reader/list-requirements.ts';
 import type { Contract } from '../reader/read-contract.ts';
-import { favicon } from './dress-page.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
+import { favicon } from './favicon.ts';
 import type { Case } from './list-cases.ts';
 
 /** Hides rows without all the words that are typed; without the script the page shows every row. */

@@ -47,7 +47,7 @@ testRule('fact-form', {
         limit(d).minutes = 1;
       },
       `${limitAt}/minutes`,
-      "has an unknown member 'minutes'. Known are name, per",
+      "has an unknown field 'minutes'. Known are name, per",
     ],
     'a key left out': [
       (d) => {

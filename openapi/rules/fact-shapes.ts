@@ -47,7 +47,7 @@ export function objectOf(properties: Record<string, Shape | Optional>): Shape {
       return;
     }
     for (const key of unknownKeys(value, known))
-      yield { at: [...at, key], message: `${called} has an unknown member '${key}'. Known are ${known.join(', ')}.` };
+      yield { at: [...at, key], message: `${called} has an unknown field '${key}'. Known are ${known.join(', ')}.` };
     for (const [key, shape] of Object.entries(properties)) {
       if (key in value)
         yield* (typeof shape === 'function' ? shape : shape.optional)(value[key], [...at, key], `'${key}' of ${called}`);

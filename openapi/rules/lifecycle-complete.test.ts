@@ -45,7 +45,7 @@ testRule('lifecycle-complete', {
     'an unknown fact of a state': [
       set('states', { LATE: { 'x-features': 'lateness' } }),
       `${at}/states/LATE/x-features`,
-      "State LATE has an unknown member 'x-features'",
+      "State LATE has an unknown field 'x-features'",
     ],
     'an event of a feature that is not declared': [
       setEvent('expiry-due', 'x-feature', 'lateness'),
@@ -72,7 +72,7 @@ testRule('lifecycle-complete', {
       '#/',
       '2 schemas carry an x-lifecycle',
     ],
-    'an unknown member': [set('stages', []), `${at}/stages`, "unknown member 'stages'"],
+    'an unknown field': [set('stages', []), `${at}/stages`, "unknown field 'stages'"],
     'no states': [
       (d) => {
         d.components.schemas.Status = { 'x-lifecycle': { ...lifecycle(d), terminal: [], transitions: [] } };
@@ -108,10 +108,10 @@ testRule('lifecycle-complete', {
       `${at}/events/part-paid`,
       "Event 'part-paid' has no description",
     ],
-    'an event with an unknown member': [
+    'an event with an unknown field': [
       setEvent('part-paid', 'actor', 'payer'),
       `${at}/events/part-paid/actor`,
-      "unknown member 'actor'",
+      "unknown field 'actor'",
     ],
     'an event of another cause': [setEvent('expiry-due', 'cause', 'moon'), `${at}/events/expiry-due`, 'has cause "moon"'],
     'a clock with an operation': [
@@ -129,10 +129,10 @@ testRule('lifecycle-complete', {
       `${at}/events/part-paid`,
       'is caused by operation undefined',
     ],
-    'a transition with an unknown member': [
+    'a transition with an unknown field': [
       set('note', 'so', 0),
       `${at}/transitions/0/note`,
-      "The transition has an unknown member 'note'",
+      "The transition has an unknown field 'note'",
     ],
     'a transition of an unknown event': [
       (d) => {
@@ -187,10 +187,10 @@ testRule('lifecycle-complete', {
     ],
     'both a status and a problem': [set('status', 200, 3), `${at}/transitions/3`, 'has both `status` and `problem`'],
     'neither a status nor a problem': [set('status', undefined, 2), `${at}/transitions/2`, 'has neither `status` and `problem`'],
-    'an answer to the clock': [
+    'a response to the clock': [
       set('status', 200, 5),
       `${at}/transitions/5/status`,
-      'is caused by the clock, so nobody is answered',
+      'is caused by the clock, so nobody gets a response',
     ],
     'a status that is not documented': [
       set('status', 201, 2),
@@ -218,7 +218,7 @@ testRule('lifecycle-complete', {
       `${at}/transitions/2/callback`,
       'told by callback invoice.late. Name invoice.paid',
     ],
-    'a change of a member that is told to nobody': [set('callback', undefined, 0), `${at}/transitions/0`, 'Name invoice.open'],
+    'a change of a field that is told to nobody': [set('callback', undefined, 0), `${at}/transitions/0`, 'Name invoice.open'],
     'a callback without a change': [
       set('callback', 'invoice.paid', 3),
       `${at}/transitions/3/callback`,
@@ -237,18 +237,18 @@ testRule('lifecycle-complete', {
       `${at}/transitions/4/from`,
       'to LATE changes OPEN and not the others',
     ],
-    'a change of no member': [
+    'a change of no field': [
       (d) => {
         set('changes', [], 0)(d);
         set('callback', undefined, 0)(d);
       },
       `${at}/transitions/0/changes`,
-      "has `changes` without a member's name",
+      "has `changes` without a field's name",
     ],
-    'a change of an unknown member': [
+    'a change of an unknown field': [
       set('changes', ['amountPaid'], 0),
       `${at}/transitions/0/changes`,
-      'changes "amountPaid", which is no member beside the status',
+      'changes "amountPaid", which is no field beside the status',
     ],
     'a requirement that is not there': [
       set('requirement', 'paid-is-paid', 1),

@@ -33,7 +33,7 @@ function* checkStates({ node: declared, at, schema, states }: Lifecycle): Genera
   const properties = ['initial', 'terminal', 'states', 'events', 'transitions'];
   const place = (key: string) => (key in declared ? [...at, key] : at);
   for (const key of unknownKeys(declared, properties))
-    yield { at: [...at, key], message: `x-lifecycle has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
+    yield { at: [...at, key], message: `x-lifecycle has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
   if (states.length === 0) {
     yield { at, message: `${schema} has no enum, so there are no states. List them in \`enum\`.` };
     return;
@@ -65,7 +65,7 @@ function* checkEvent(
   const ids = operations.map(({ node }) => node.operationId);
   const properties = ['description', 'cause', 'operation', 'x-feature'];
   for (const key of unknownKeys(event, properties))
-    yield { at: [...at, key], message: `Event '${name}' has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
+    yield { at: [...at, key], message: `Event '${name}' has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
   if (!slug.test(name)) yield { at, message: `Event '${name}' is no slug. Write words in lower case with hyphens.` };
   if (!isText(event?.description)) yield { at, message: `Event '${name}' has no description. Say when it happens.` };
   if (event?.cause !== 'operation' && event?.cause !== 'clock')

@@ -14,7 +14,7 @@ export function* checkFeatures({ features, operations }: Contract, lifecycle: Li
   for (const [state, facts] of entriesOf(node.states)) {
     if (!states.includes(state)) yield refuse(['states', state], `'${state}' is no state. Use one of ${states.join(', ')}.`);
     for (const key of unknownKeys(facts, ['x-feature']))
-      yield refuse(['states', state, key], `State ${state} has an unknown member '${key}'. Known is x-feature.`);
+      yield refuse(['states', state, key], `State ${state} has an unknown field '${key}'. Known is x-feature.`);
   }
   for (const event of events.keys()) {
     const feature = eventFeature(lifecycle, operations, event);

@@ -27,7 +27,7 @@ export function* checkTransition(contract: Contract, lifecycle: Lifecycle, trans
       property: key,
       message: isImpossible
         ? `The transition of '${event}' is impossible, so it has no '${key}'. Take one of the two out.`
-        : `The transition has an unknown member '${key}'. Known are ${[...properties, 'impossible'].join(', ')}.`,
+        : `The transition has an unknown field '${key}'. Known are ${[...properties, 'impossible'].join(', ')}.`,
     };
   if (!events.has(event))
     yield {
@@ -79,13 +79,13 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   const { cause, operation: operationId } = events.get(event) ?? {};
   if (cause === 'clock') {
     for (const property of named)
-      yield { property, message: `'${event}' is caused by the clock, so nobody is answered. Take \`${property}\` out.` };
+      yield { property, message: `'${event}' is caused by the clock, so nobody gets a response. Take \`${property}\` out.` };
     return;
   }
   if (cause !== 'operation') return;
   if (named.length !== 1) {
     yield {
-      message: `The transition of '${event}' has ${named.length ? 'both' : 'neither'} \`status\` and \`problem\`. Say one: what the operation answers.`,
+      message: `The transition of '${event}' has ${named.length ? 'both' : 'neither'} \`status\` and \`problem\`. Say one: what the operation returns.`,
     };
     return;
   }
@@ -124,13 +124,13 @@ function* checkCallback({ properties: known, states: existing }: Lifecycle, tran
   if ('changes' in transition.node && itemsOf(changes).length === 0)
     yield {
       property: 'changes',
-      message: `The transition of '${event}' has \`changes\` without a member's name. List one, or leave it out.`,
+      message: `The transition of '${event}' has \`changes\` without a field's name. List one, or leave it out.`,
     };
   for (const name of itemsOf(changes))
     if (!known.has(name))
       yield {
         property: 'changes',
-        message: `The transition of '${event}' changes ${JSON.stringify(name)}, which is no member beside the status. Correct the name.`,
+        message: `The transition of '${event}' changes ${JSON.stringify(name)}, which is no field beside the status. Correct the name.`,
       };
   const changesProperties = itemsOf(changes).length > 0;
   if (!changesProperties && moved.length > 0 && moved.length < states.length) {

@@ -40,12 +40,12 @@ testRule('problem-catalogue', {
       '#/x-problems/invoice_failed',
       "'invoice_failed' has no cure",
     ],
-    'an unknown member': [
+    'an unknown field': [
       (d) => {
         problems(d).invoice_failed.reason = 'It failed.';
       },
       '#/x-problems/invoice_failed/reason',
-      "unknown member 'reason'",
+      "unknown field 'reason'",
     ],
     'a code without an example': [
       (d) => {

@@ -52,7 +52,7 @@ function* checkEntry({ code, node: problem, at }: Problem): Generator<Finding> {
       message: `Nothing says why '${code}' has no case. Write the reason after \`untestable\`.`,
     };
   for (const key of unknownKeys(problem, properties))
-    yield { at: [...at, key], message: `'${code}' has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
+    yield { at: [...at, key], message: `'${code}' has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
 }
 
 function* checkExample(document: Node, { code, node: problem }: Problem, isUnrouted: boolean): Generator<Finding> {

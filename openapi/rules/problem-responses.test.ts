@@ -95,7 +95,7 @@ testRule('problem-responses', {
       `${body}/examples/invoice_failed`,
       'shows status undefined, x-problems says 409',
     ],
-    'an unrouted answer with another title': [
+    'an unrouted response with another title': [
       (d) => {
         d['x-unrouted-answers']['404'].content[problem].examples.not_found.value.title = 'Nothing';
       },

@@ -15,7 +15,7 @@ export const problemResponses = defineRule(function* (contract) {
     if (types.length !== 1 || types[0] !== problemType) {
       yield {
         at: 'content' in response ? [...at, 'content'] : at,
-        message: `The ${key} response is of ${types.join(', ') || 'no media type'}. Give it ${problemType} alone.`,
+        message: `The ${key} response is of ${types.join(', ') || 'no media type'}. Give it ${problemType} and nothing else.`,
       };
       continue;
     }

@@ -8,7 +8,7 @@ testRule('prose-without-counts', {
       d.info.description = 'Ten attempts within 15 seconds; 5 s after one another, at most 60 requests.';
     },
     'a count in an example': (d) => {
-      d.components.examples = { wrong: { value: { detail: 'x', text: '1 member is wrong.' } } };
+      d.components.examples = { wrong: { value: { detail: 'x', text: '1 field is wrong.' } } };
     },
   },
   finds: {
@@ -21,10 +21,10 @@ testRule('prose-without-counts', {
     ],
     'a number in figures, in a requirement': [
       (d) => {
-        d['x-requirements'][0].text = 'It holds the 12 members.';
+        d['x-requirements'][0].text = 'It holds the 12 fields.';
       },
       '#/x-requirements/0/text',
-      'The prose counts "12 members"',
+      'The prose counts "12 fields"',
     ],
   },
 });

@@ -49,7 +49,7 @@ testRule('request-schema-closed', {
         delete schemas(d).Request.additionalProperties;
       },
       '#/components/schemas/Request',
-      'Schema Request of a request body takes members that it does not name',
+      'Schema Request of a request body takes fields that it does not name',
     ],
     'a body that says it is open': [
       (d) => {
@@ -68,14 +68,14 @@ testRule('request-schema-closed', {
     'an open body without a type': [
       (d) => body(d, {}),
       '#/paths/~1create/post/requestBody/content/application~1json/schema',
-      'of a request body takes members',
+      'of a request body takes fields',
     ],
     'an open body of another JSON type': [
       (d) => {
         d.paths['/create'].post.requestBody = { content: { 'application/merge-patch+json': { schema: { type: 'object' } } } };
       },
       '#/paths/~1create/post/requestBody/content/application~1merge-patch+json/schema',
-      'of a request body takes members',
+      'of a request body takes fields',
     ],
     'an open body behind a shared request body': [
       (d) => {

@@ -14,7 +14,7 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
       if (node.additionalProperties !== false)
         yield {
           at: 'additionalProperties' in node ? [...at, 'additionalProperties'] : at,
-          message: `Schema ${at.at(-1)} of a request body takes members that it does not name. Add \`additionalProperties: false\`.`,
+          message: `Schema ${at.at(-1)} of a request body takes fields that it does not name. Add \`additionalProperties: false\`.`,
         };
     }
     for (const callback of operation.callbacks) {

@@ -50,7 +50,7 @@ export function* checkEntry(requirement: unknown, { features, keywords, inherite
   const support = requirement.support ?? (inherited.length > 0 ? 'extended' : undefined);
   const called = isText(id) ? `'${id}'` : 'The requirement';
   for (const key of unknownKeys(requirement, properties))
-    yield { property: key, message: `${called} has an unknown member '${key}'. Known are ${properties.join(', ')}.` };
+    yield { property: key, message: `${called} has an unknown field '${key}'. Known are ${properties.join(', ')}.` };
   if (typeof id !== 'string' || !slug.test(id))
     yield {
       property: 'id',

@@ -119,7 +119,7 @@ testRule('requirement-form', {
     'no list': [set((d) => d, 'x-requirements', { id: 'general' }), '#/x-requirements', 'x-requirements is no list'],
     'an empty list': [set((d) => d, 'x-requirements', []), '#/x-requirements', 'x-requirements is no list with requirements'],
     'an entry that is no object': [set((d) => d['x-requirements'], '0', 'general'), at, 'The requirement is no object'],
-    'an unknown member': [set(general, 'note', 'so'), `${at}/note`, "unknown member 'note'"],
+    'an unknown field': [set(general, 'note', 'so'), `${at}/note`, "unknown field 'note'"],
     'no id': [set(general, 'id'), at, 'The id undefined is no slug'],
     'an id in camelCase': [set(general, 'id', 'generalRule'), `${at}/id`, 'The id "generalRule" is no slug'],
     'an id with two hyphens': [set(general, 'id', 'general--rule'), `${at}/id`, 'is no slug'],

@@ -43,7 +43,7 @@ testRule('requirement-ids-unique', {
       '#/components/schemas/Invoice/properties/cashTag/x-requirements/0/id',
       "'second' is taken by #/components/schemas/Invoice/x-requirements/0",
     ],
-    'an id used by a member named like a keyword': [
+    'an id used by a field named like a keyword': [
       (d) => {
         d.components.schemas.Invoice.properties.value = { 'x-requirements': [{ id: 'first' }] };
       },

@@ -20,7 +20,7 @@ testRule('requirement-numbers', {
         Url: {
           maxLength: 2048,
           'x-requirements': [
-            { id: 'url-length', keywords: ['maxLength'], text: 'A URL longer than 2048 characters is answered 422.' },
+            { id: 'url-length', keywords: ['maxLength'], text: 'A URL longer than 2048 characters is refused with 422.' },
           ],
         },
       },
@@ -31,7 +31,7 @@ testRule('requirement-numbers', {
       url(d)['x-requirements'][0].text = 'A URL that is too long is refused.';
     },
     'figures of something else': (d) => {
-      url(d)['x-requirements'].push({ id: 'other', text: 'It is answered 422.' });
+      url(d)['x-requirements'].push({ id: 'other', text: 'It is refused with 422.' });
     },
   },
   finds: {

@@ -11,7 +11,7 @@ export const requirementNumbers = defineRule(function* ({ document, requirementL
     const schemas = listTargets(document, list.owner, list.at).map(({ node }) => node);
     for (const { id, node, text, at } of requirementsOf(list)) {
       // Neither what is quoted nor a status of HTTP is a limit.
-      const words = text.replaceAll(/`[^`]*`|\banswered \d{3}\b/g, '');
+      const words = text.replaceAll(/`[^`]*`|\b(?:refused with|returns|in place of) \d{3}\b/g, '');
       const figures = Array.from(words.matchAll(/\d+(?:\.\d+)?/g), ([figure]) => Number(figure));
       const keywords = itemsOf(node.keywords).filter((keyword) => bounds.includes(keyword));
       const stated = keywords.map((keyword) => [keyword, schemas.find((schema) => keyword in (schema ?? {}))?.[keyword]]);

@@ -36,21 +36,21 @@ testRule('schema-member-documented', {
     },
   },
   finds: {
-    'a member without a description': [
+    'a field without a description': [
       (d) => {
         delete d.components.schemas.Invoice.properties.id.description;
       },
       '#/components/schemas/Invoice/properties/id',
       'Invoice.id has no description',
     ],
-    'a member with an empty description': [
+    'a field with an empty description': [
       (d) => {
         d.components.schemas.Invoice.properties.id.description = ' ';
       },
       '#/components/schemas/Invoice/properties/id',
       'Invoice.id has no description',
     ],
-    'a member without an example': [
+    'a field without an example': [
       (d) => {
         d.components.schemas.Invoice.properties.id.examples = [];
       },
@@ -73,14 +73,14 @@ testRule('schema-member-documented', {
       '#/components/schemas/Invoice/properties/cashTag',
       'Invoice.cashTag has no example',
     ],
-    'a member of the items of a list': [
+    'a field of the items of a list': [
       (d) => {
         delete d.components.schemas.Invoice.properties.errors.items.properties.code.description;
       },
       '#/components/schemas/Invoice/properties/errors/items/properties/code',
       'Invoice.errors.code has no description',
     ],
-    'a member of a branch': [
+    'a field of a branch': [
       (d) => {
         d.components.schemas.Invoice.allOf = [{ properties: { note: { description: 'A note.' } } }];
       },

@@ -23,7 +23,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
       return broken(contract, 'accept-is-ignored', {
         member: 'Accept',
         difference: 'Accept: absent → text/html',
-        expected: 'the same answer',
+        expected: 'the same response',
         received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
         exchanges: [exchange],
       });

@@ -7,7 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 export const everyMemberNamedCases: DeclareCases = (contract) => [
   {
     id: 'answers/every-member-named',
-    title: 'A create with three wrong members names each, and the one that is missing',
+    title: 'A create with three wrong fields names each, and the one that is missing',
     requirement: 'problem-names-members',
     operations: ['create-payment'],
     async run({ subject }) {

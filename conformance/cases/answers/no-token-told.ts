@@ -9,7 +9,7 @@ import { sharedRefusal } from '../play/refuse-create.ts';
 export const noTokenToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-token-told',
-    title: 'No answer holds the token that was sent, success or refusal, mistyped or not',
+    title: 'No response holds the token that was sent, success or refusal, mistyped or not',
     requirement: 'token-never-told',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {

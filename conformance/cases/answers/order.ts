@@ -89,7 +89,7 @@ const pairs: TwoMistakes[] = [
   },
   {
     id: 'members-before-key',
-    ways: 'no members, and an Idempotency-Key that is too long',
+    ways: 'no fields, and an Idempotency-Key that is too long',
     code: 'validation_failed',
     headers: [['Idempotency-Key', 'k'.repeat(256)]],
     features: ['idempotency'],
@@ -108,7 +108,7 @@ export function orderCases(contract: Contract): Case[] {
   return pairs.map(
     ({ id, ways, code, operation = 'createPayment', without = [], change, headers = [], features, subject: asWho }) => ({
       id: `answers/order/${id}`,
-      title: `A request with two mistakes (${ways}) is answered ${code}`,
+      title: `A request with two mistakes (${ways}) is returned ${code}`,
       requirement: 'checks-in-order',
       operations: [operation === 'createPayment' ? 'create-payment' : 'submit-receipt'],
       ...(features && { features }),

@@ -19,7 +19,7 @@ export const problemPageCases: DeclareCases = (contract) => [
       return broken(contract, 'problem-type-opens', {
         member: 'type',
         expected: 'type: an absolute URL that opens a page',
-        received: `type: ${showValue(type)}${page ? `, which answers ${page.status}` : ''}`,
+        received: `type: ${showValue(type)}${page ? `, which returns ${page.status}` : ''}`,
         exchanges: [refused],
       });
     },

@@ -6,7 +6,7 @@ import { judgeUnavailable } from '../play/outage.ts';
 export const storeUnavailableCases: DeclareCases = () => [
   {
     id: 'answers/store-unavailable',
-    title: 'A create is answered 503 while the store is away',
+    title: 'A create is refused with 503 while the store is away',
     requirement: 'unavailable-is-503',
     operations: ['create-payment'],
     problem: 'service_unavailable',

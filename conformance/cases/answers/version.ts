@@ -11,7 +11,7 @@ const year = 365 * 24 * 60 * 60 * 1000;
 export const versionCases: DeclareCases = (contract) => [
   {
     id: 'answers/version/end-is-told',
-    title: 'An answer that tells of an end tells it with Deprecation, Sunset and Link',
+    title: 'A response that tells of an end tells it with Deprecation, Sunset and Link',
     requirement: 'deprecation-is-told',
     operations: ['create-payment'],
     run: async ({ subject }) => judgeEnd(contract, await sharedCreate(subject)),

@@ -41,7 +41,7 @@ function sentAgain(id: string, title: string, pick: (plays: Retried) => Callback
 const showAll = (calls: readonly Call[]): string => `${calls.length}: ${calls.map(showCall).join('; ')}`;
 
 const retries: RetryCase[] = [
-  sentAgain('after-500', 'An event that was answered 500 is sent again', ({ after500 }) => after500),
+  sentAgain('after-500', 'An event whose response was 500 is sent again', ({ after500 }) => after500),
   {
     id: 'same-id',
     title: 'webhook-id is the same at both attempts',
@@ -101,7 +101,7 @@ const retries: RetryCase[] = [
   },
   {
     id: 'ends-with-success',
-    title: 'Nothing more is sent after a 2xx, be it the first answer or the second',
+    title: 'Nothing more is sent after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success',
     async try(context) {
       await days(context);
@@ -148,10 +148,10 @@ const retries: RetryCase[] = [
       return { play, expected: 'a second attempt after 600 s', ...((early > 1 || late < 2) && { received }) };
     },
   },
-  sentAgain('after-404', 'An event that was answered 404 is sent again', ({ after404 }) => after404),
+  sentAgain('after-404', 'An event whose response was 404 is sent again', ({ after404 }) => after404),
   sentAgain(
     'after-hang-up',
-    'An event whose connection was ended without an answer is sent again',
+    'An event whose connection was ended without a response is sent again',
     ({ afterHangUp }) => afterHangUp,
   ),
   {

@@ -40,7 +40,7 @@ export const answerCases: DeclareCases = (contract) => {
         return broken(contract, 'create-ids-distinct', {
           member: 'id',
           pointer: pointerTo(contract, 'id'),
-          expected: 'id: another one in each of eight answers',
+          expected: 'id: another one in each of eight responses',
           received: `id: ${ids.map(showValue).join(', ')}`,
           exchanges,
         });
@@ -169,7 +169,7 @@ export const answerCases: DeclareCases = (contract) => {
     },
     {
       id: 'create-payment/answer/returnUrl/when-sent',
-      title: 'returnUrl in the answer of create-payment is an absolute URL when create was sent one',
+      title: 'returnUrl in the response of create-payment is an absolute URL when create was sent one',
       requirement: 'invoice-return-url',
       covers: ['invoice-return-url-length'],
       operations: ['create-payment'],
@@ -181,7 +181,7 @@ export const answerCases: DeclareCases = (contract) => {
     },
     {
       id: 'create-payment/answer/no-callback-url',
-      title: 'The answer of create-payment never holds callbackUrl',
+      title: 'The response of create-payment never holds callbackUrl',
       requirement: 'invoice-without-callback-url',
       operations: ['create-payment'],
       run: async ({ subject }) => judgeNoCallbackUrl(contract, await createdWith(subject, { callbackUrl: knownCallbackUrl })),

@@ -29,7 +29,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'repeated-status',
-    title: 'The repeated answer has the status of the first',
+    title: 'The repeated response has the status of the first',
     requirement: 'create-status-200',
     features: ['idempotency'],
     async try(subject, key) {
@@ -60,7 +60,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'says-replayed',
-    title: 'Only the repeated answer says that it is one',
+    title: 'Only the repeated response says that it is one',
     requirement: 'idempotency-says-replayed',
     async try(subject, key) {
       const exchanges = [await create(subject, key), await create(subject, key)];
@@ -78,7 +78,7 @@ const trials: KeyTrial[] = [
   {
     id: 'other-body',
     problem: 'idempotency_key_reused',
-    title: 'The same key with another body is refused, whichever member is another',
+    title: 'The same key with another body is refused, whichever field is another',
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
       const first = await create(subject, key);
@@ -94,7 +94,7 @@ const trials: KeyTrial[] = [
   },
   {
     id: 'other-spelling',
-    title: 'White space and the order of members do not make another body',
+    title: 'White space and the order of fields do not make another body',
     requirement: 'idempotency-body-by-value',
     async try(subject, key) {
       const body = subject.createBody;

@@ -76,7 +76,7 @@ test.each<[string, string, FullChanges]>([
   ['any account can cancel', 'cancel-foreign-is-unknown', anyAccount],
   ['another scope is enough', 'cancel-needs-scope', otherScope],
   [
-    'an invoice that is PAID is answered 200',
+    'an invoice that is PAID is accepted with 200',
     'lifecycle-paid-is-final',
     {
       reply(reply, message) {

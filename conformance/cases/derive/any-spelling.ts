@@ -73,7 +73,7 @@ export function anySpelling(contract: Contract): Case[] {
   return [
     {
       id: 'create-payment/property/any-spelling',
-      title: 'create-payment takes any order, white space, escapes and optional members, and answers with what was sent',
+      title: 'create-payment takes any order, white space, escapes and optional fields, and returns what was sent',
       requirement: 'create-answers-invoice',
       covers: promisedOf(contract, create),
       operations: ['create-payment'],

@@ -61,7 +61,7 @@ function echoCase(operation: Operation, echo: Echo, requirement: Requirement, fe
   const shown = Object.keys(sent.body).length === 0 ? '' : ` (${showValue(sent.body)})`;
   return {
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
-    title: `${property} in the answer of ${operation.slug} is what create was sent${shown}`,
+    title: `${property} in the response of ${operation.slug} is what create was sent${shown}`,
     requirement: requirement.id,
     operations: [...new Set(['create-payment', operation.slug])],
     ...(features.length > 0 && { features }),

@@ -21,7 +21,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
     {
       ...about,
       id: `${slug}/ownership/foreign-invoice`,
-      title: `${slug} for another account's invoice is answered as for an unknown one`,
+      title: `${slug} for another account's invoice gets the response of an unknown one`,
       covers: ['foreign-invoice-looks-unknown'],
       async run({ subject }) {
         const other = asOther(subject);

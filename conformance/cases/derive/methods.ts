@@ -18,7 +18,7 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
     .map(
       (method): Case => ({
         id: `${operation.slug}/method/${method.toLowerCase()}/status`,
-        title: `${method} at the path of ${operation.slug} is answered 405 with Allow`,
+        title: `${method} at the path of ${operation.slug} is refused with 405 and Allow`,
         requirement: 'other-method-is-405',
         covers: ['allow-lists-methods'],
         operations: [operation.slug],

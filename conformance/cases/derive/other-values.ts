@@ -57,7 +57,7 @@ export function deriveOtherValues(contract: Contract, operationId: 'createPaymen
     const { member: field, requirement } = other;
     return {
       id: `${operation.slug}/echo/${other.id}`,
-      title: `${other.title}: each that create takes is in the answer of ${operation.slug} as it was sent`,
+      title: `${other.title}: each that create takes is in the response of ${operation.slug} as it was sent`,
       requirement: requirementById(contract, requirement).id,
       ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
       operations: [...new Set(['create-payment', operation.slug])],

@@ -27,7 +27,7 @@ export async function judgeForeign(
   if (telling === undefined && header !== undefined) {
     return broken(contract, requirement, {
       member: identifies,
-      expected: `the headers of an answer for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
+      expected: `the headers of a response for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
       received: has(foreign, header) ? `${header}: ${responseHeader(foreign.answer as HttpResponse, header)}` : `no ${header}`,
       exchanges: [missing, foreign],
     });

@@ -18,7 +18,7 @@ export function derivePath(contract: Contract, operationId: string): Case[] {
         const exchange = await outcomeOf(subject, operation);
         if (exchange.answer?.status !== 404 && exchange.answer?.status !== 405) return [];
         const received = `${exchange.answer.status} at ${operation.path}`;
-        const about = { pointer: operation.pointer, expected: 'an answer of the operation', received, exchanges: [exchange] };
+        const about = { pointer: operation.pointer, expected: 'a response of the operation', received, exchanges: [exchange] };
         return broken(contract, 'paths-under-v1', about);
       },
     },

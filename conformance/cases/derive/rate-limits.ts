@@ -53,7 +53,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
   const questions: Question[] = [
     {
       id: '',
-      title: `${most} ${what} in ${seconds} seconds are let in, and the next one is answered 429`,
+      title: `${most} ${what} in ${seconds} seconds are let in, and the next one is refused with 429`,
       requirement,
       covers: ['rate-limit-is-429', 'rate-limit-is-told'],
       problem: 'rate_limited',
@@ -88,7 +88,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/scope-first',
-      title: `A token that lacks the scope is answered 403 where the limit is reached too`,
+      title: `A token that lacks the scope is refused with 403 where the limit is reached too`,
       requirement: 'checks-in-order',
       features: ['rate-limits', 'scopes'],
       judge({ over, withoutScope }, subject) {
@@ -99,7 +99,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/schema-first',
-      title: 'A body that breaks the schema is answered 422 where the limit of its invoice is reached too',
+      title: 'A body that breaks the schema is refused with 422 where the limit of its invoice is reached too',
       requirement: 'checks-in-order',
       only: 'invoice',
       features: ['rate-limits'],
@@ -116,7 +116,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       judge({ over, otherAccount }, subject) {
         asOther(subject);
         // Another case reports a missing limit.
-        if (!isRefused(over)) throw new CaseInconclusive('Nothing was answered 429: whose limit it is cannot be told.');
+        if (!isRefused(over)) throw new CaseInconclusive('Nothing was refused with 429: whose limit it is cannot be told.');
         if (otherAccount?.answer?.status !== 429) return [];
         return finding(requirement, 'no 429', '429', otherAccount);
       },
@@ -212,11 +212,11 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
   if (isSetting && isLimited && toldQuotas(within).length === 0)
     throw new CaseSkipped(
-      `${most + 1} requests, none answered 429, and no limit is told here, though one is elsewhere: the operator has set none.`,
+      `${most + 1} requests, none refused with 429, and no limit is told here, though one is elsewhere: the operator has set none.`,
     );
   return broken(contract, requirement, {
     expected: `429 after ${most}`,
-    received: `${most + 1} requests, none answered 429`,
+    received: `${most + 1} requests, none refused with 429`,
     exchanges: [over],
   });
 }

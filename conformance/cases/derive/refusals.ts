@@ -90,8 +90,8 @@ async function judgeHangUp(
   await subject.create();
   const about = {
     pointer: violation.pointer,
-    expected: 'a 4xx answer',
-    received: 'no answer, three times: the connection was closed',
+    expected: 'a 4xx response',
+    received: 'no response, three times: the connection was closed',
     exchanges: [unanswered],
     ...(violation.member !== undefined && { member: violation.member }),
   };

@@ -126,7 +126,7 @@ function part(
       const exchange = await subject.send(await call(subject));
       // Another case reports another status.
       if (exchange.answer?.status !== status)
-        throw new CaseSkipped(`The call was answered ${exchange.answer?.status}, not ${status}.`);
+        throw new CaseSkipped(`The call got the status ${exchange.answer?.status}, not ${status}.`);
       return judge(exchange);
     },
   };

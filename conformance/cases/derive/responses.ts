@@ -25,7 +25,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
   return [
     {
       id: `${slug}/answer/success`,
-      title: `A valid ${slug} request is answered with a success${operation.hasResponseBody ? ' that is a JSON object' : ''}`,
+      title: `A valid ${slug} request returns a success${operation.hasResponseBody ? ' that is a JSON object' : ''}`,
       requirement: success.id,
       ...about,
       async run({ subject }) {
@@ -51,7 +51,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       return {
         id: `${slug}/answer/${field}`,
         // Without the keywords of features: a core run does not look at them.
-        title: `${field} in the answer of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
+        title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${field}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         ...about,
@@ -84,7 +84,7 @@ function statusCase(contract: Contract, operation: Operation): Case[] {
     {
       derived: true,
       id: `${operation.slug}/answer/http-status`,
-      title: `A successful ${operation.slug} answers ${operation.status}`,
+      title: `A successful ${operation.slug} returns ${operation.status}`,
       requirement,
       operations: [operation.slug],
       async run({ subject }) {

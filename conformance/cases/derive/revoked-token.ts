@@ -12,7 +12,7 @@ export function deriveRevokedToken(contract: Contract, operationId: string): Cas
   return [
     {
       id: `${operation.slug}/authentication/revoked-token`,
-      title: `${operation.slug} with a revoked token is answered 401`,
+      title: `${operation.slug} with a revoked token is refused with 401`,
       requirement: 'token-revoked-at-once',
       operations: [operation.slug],
       derived: true,

@@ -45,7 +45,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
       .map((other) => ({
         ...about,
         id: `${slug}/scopes/only-${other.replace(':', '-')}`,
-        title: `${slug} with a token that has ${other} alone is refused`,
+        title: `${slug} with a token that has ${other} and nothing else is refused`,
         requirement,
         async run({ subject }: CaseContext) {
           const exchange = await ask(subject, await mintToken(subject, { scopes: [other] }));
@@ -68,7 +68,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
     },
     {
       id: `${slug}/scopes/alone`,
-      title: `${slug} with a token that has ${scope} alone is let in`,
+      title: `${slug} with a token that has ${scope} and nothing else is let in`,
       requirement,
       ...about,
       async run({ subject }) {

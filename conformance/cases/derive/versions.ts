@@ -12,7 +12,7 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
   return [
     {
       id: `${operation.slug}/version/nothing-taken-away`,
-      title: `${operation.slug} takes the smallest request and answers with every member of v1`,
+      title: `${operation.slug} takes the smallest request and returns every field of v1`,
       requirement: 'version-grows-by-addition',
       operations: [operation.slug],
       derived: true,

@@ -62,7 +62,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
   return {
     ...shared(operation, value),
     id: `${operation.slug}/values/${field}/${id}`,
-    title: `${operation.slug} takes ${field}: ${shorten(json)}${echo ? ' and answers with it' : ''}`,
+    title: `${operation.slug} takes ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
     ...(echoRequirement !== requirement && { covers: [echoRequirement] }),
     async run({ subject }): Promise<Finding[]> {
       const exchange = await sendWith(subject, operation, field, json);

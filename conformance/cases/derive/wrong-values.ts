@@ -41,7 +41,7 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
   return [
     {
       id: `${operation.slug}/property/wrong-member`,
-      title: `${operation.slug} with any member of another type is refused`,
+      title: `${operation.slug} with any field of another type is refused`,
       requirement: requirement.id,
       covers: ['bad-input-is-no-server-error'],
       operations: [operation.slug],

@@ -62,7 +62,7 @@ export const answerCases: DeclareCases = (contract) => [
   },
   {
     id: 'fetch-payment/answer/no-callback-url',
-    title: 'The answer of fetch-payment never holds callbackUrl',
+    title: 'The response of fetch-payment never holds callbackUrl',
     requirement: 'invoice-without-callback-url',
     operations: ['create-payment', 'fetch-payment'],
     run: async ({ subject }) => judgeNoCallbackUrl(contract, await fetchedWith(subject, { callbackUrl: knownCallbackUrl })),

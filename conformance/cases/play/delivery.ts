@@ -27,7 +27,8 @@ export async function pay(
 export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(
     Number.POSITIVE_INFINITY,
-    Math.min(Math.max(100, play.listener.slowest()), noticed, play.listener.settings.wait),
+    // A loaded deployment takes longer for some than for most.
+    Math.min(Math.max(100, 3 * play.listener.slowest()), noticed, play.listener.settings.wait),
   );
 
 /** Returns how long to listen for calls that must not come, in milliseconds: longer where expected calls take long. */

@@ -60,7 +60,7 @@ export function refusedWith(
   const response = exchange?.answer;
   // Only problem-details promises the status and the body of a refusal.
   if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
-    return { expected: 'a 4xx answer' };
+    return { expected: 'a 4xx response' };
   const right = response?.status === status && responseObject(response)?.code === code;
   return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
 }

@@ -10,7 +10,7 @@ export function submittedWithMore(
   subject: Subject,
   features: ReadonlySet<string>,
 ): Promise<{ created: Exchange; exchange: Exchange }> {
-  return subject.share('submitted with more members', async () => {
+  return subject.share('submitted with more fields', async () => {
     const created = await createdWith(subject, echoedValues(subject.contract, features));
     const invoice = invoiceOf(created);
     // Read before too: a change must show even where reads are cached.

@@ -11,7 +11,7 @@ export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'submitReceipt'),
   {
     id: 'submit-receipt/answer/no-callback-url',
-    title: 'The answer of submit-receipt never holds callbackUrl, nor does that of fetch-payment after it',
+    title: 'The response of submit-receipt never holds callbackUrl, nor does that of fetch-payment after it',
     requirement: 'invoice-without-callback-url',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run(context) {

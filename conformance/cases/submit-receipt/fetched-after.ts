@@ -67,7 +67,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
     },
     {
       id: 'submit-receipt/fetched-after/current',
-      title: 'What submit answered to have changed changes at fetch too',
+      title: 'What submit said to have changed changes at fetch too',
       requirement: 'fetch-reads-current-state',
       operations: ['create-payment', 'submit-receipt', fetch.slug],
       waits: true,
@@ -112,7 +112,7 @@ function staleAt(contract: Contract, field: string, exchanges: [Exchange, Exchan
   const [, told, shown] = exchanges.map((exchange) => showValue(invoiceOf(exchange)[field]));
   return makeFinding(contract, 'fetch-reads-current-state', {
     member: field,
-    expected: `${field}: ${told}, as submit answered, or what came after it`,
+    expected: `${field}: ${told}, as submit returned, or what came after it`,
     received: `${field}: ${shown}, as before the receipt`,
     exchanges,
   });

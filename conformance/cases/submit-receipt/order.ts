@@ -9,7 +9,7 @@ import { type Play, paid, receiptFor, shares, startPlay, submit } from '../play/
 const orders: { id: string; title: string; code: string; play(play: Play): Promise<string> }[] = [
   {
     id: 'invoice-before-signature',
-    title: 'A receipt that nobody issued, for an invoice that is not there, is answered for the invoice',
+    title: 'A receipt that nobody issued, for an invoice that is not there, is refused because of the invoice',
     code: 'invoice_not_found',
     async play(play) {
       play.invoice = { ...play.invoice, id: imitateId(String(play.invoice.id)) };
@@ -18,7 +18,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
   {
     id: 'final-before-signature',
-    title: 'A receipt that nobody issued, for a PAID invoice, is answered for the state',
+    title: 'A receipt that nobody issued, for a PAID invoice, is refused because of the state',
     code: 'invoice_already_paid',
     async play(play) {
       await paid(play, shares(play.subject).whole);
@@ -27,7 +27,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
   {
     id: 'used-before-binding',
-    title: 'A receipt of another invoice that was counted there is answered as used',
+    title: 'A receipt of another invoice that was counted there is refused as used',
     code: 'receipt_already_used',
     async play(play) {
       const other = await startPlay(play.subject);
@@ -37,7 +37,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
   {
     id: 'binding-before-payment',
-    title: 'A receipt of another invoice whose payment is pending is answered for the invoice',
+    title: 'A receipt of another invoice whose payment is pending is refused because of the invoice',
     code: 'receipt_mismatch',
     async play(play) {
       const other = await startPlay(play.subject);

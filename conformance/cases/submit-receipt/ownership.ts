@@ -11,7 +11,7 @@ export const ownershipCases: DeclareCases = (contract) => [
   ...deriveForeignInvoice(contract, 'submitReceipt'),
   {
     id: 'submit-receipt/ownership/foreign-receipt',
-    title: "A receipt that was counted on another account's invoice, for that invoice, is answered as for an unknown one",
+    title: "A receipt that was counted on another account's invoice, for that invoice, gets the response of an unknown one",
     requirement: 'submit-foreign-is-unknown',
     covers: ['foreign-invoice-looks-unknown'],
     operations: ['create-payment', 'submit-receipt'],

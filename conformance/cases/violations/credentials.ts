@@ -78,7 +78,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
     {
       ...shared,
       id: 'authentication/in-query',
-      title: `${operation.slug} with the token in the query string alone is refused`,
+      title: `${operation.slug} with the token only in the query string is refused`,
       requirement: requirementById(contract, 'token-in-header-only'),
       request: (body) => ({
         spec: withHeaders('access_token=$TOKEN&token=$TOKEN', body, []),
@@ -90,7 +90,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       ({ id, title, header }): Violation => ({
         ...shared,
         id: `authentication/${id}`,
-        title: `${operation.slug} with the token in ${title} alone is refused`,
+        title: `${operation.slug} with the token in ${title} and nothing else is refused`,
         requirement: requirementById(contract, 'token-in-header-only'),
         request(body) {
           const spec = withHeaders('', body, []);

@@ -100,12 +100,12 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
   if (!requirement) return [];
   const [first = ''] = operation.request.required ?? [];
   const unknown = [
-    { id: 'unknown-member', title: 'a member that the contract does not know', member: 'unknownMember' },
-    { id: 'member-with-x', title: 'a member x-trace', member: 'x-trace' },
+    { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },
+    { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
     { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
     { id: 'member-with-space', title: `a space behind a second ${first}`, member: `${first} ` },
-    { id: 'member-of-prototype', title: 'a member __proto__', member: '__proto__' },
-    { id: 'member-to-escape', title: 'a member whose name a JSON pointer must escape', member: 'a/b~c' },
+    { id: 'member-of-prototype', title: 'a field __proto__', member: '__proto__' },
+    { id: 'member-to-escape', title: 'a field whose name a JSON pointer must escape', member: 'a/b~c' },
   ];
   return unknown.map(({ id, title, member: field }): Violation => {
     const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -48,7 +48,7 @@ const doubtful = [
   { id: 'more-behind', title: 'with a word behind it', code: 'malformed-json-is-400', make: (json: string) => `${json} invoice` },
   {
     id: 'not-a-number',
-    title: 'whose last member is NaN',
+    title: 'whose last field is NaN',
     code: 'malformed-json-is-400',
     make: (json: string) => json.replace(/:[^:]*}$/, ':NaN}'),
   },
@@ -77,13 +77,13 @@ const doubtful = [
   },
   {
     id: 'member-twice',
-    title: 'that names its first member twice',
+    title: 'that names its first field twice',
     code: 'member-twice-is-400',
     make: (json: string) => `{${json.slice(1, json.includes(',') ? json.indexOf(',') : -1)},${json.slice(1)}`,
   },
 ];
 
-const emptyObject = { id: 'no-members', title: 'without any member', make: () => '{}' };
+const emptyObject = { id: 'no-members', title: 'without any field', make: () => '{}' };
 
 /** Returns the requirement that the first required field is present. */
 function firstFieldRequirement(contract: Contract, operation: Operation): Violation['requirement'] {

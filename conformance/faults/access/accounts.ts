@@ -43,7 +43,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'token-in-answer': {
-    title: 'Answers tell the token in a header',
+    title: 'Responses tell the token in a header',
     breaks: 'token-never-told',
     fullSteps: {
       reply({ headers }, message) {
@@ -93,28 +93,28 @@ export const accessAccounts: FaultTable = {
     fullSteps: { find: (id, _account, memory) => memory.invoices.get(id) },
   },
   'foreign-invoice-403': {
-    title: "Another account's invoice is answered 403",
+    title: "Another account's invoice is refused with 403",
     breaks: 'fetch-foreign-is-unknown',
     fullSteps: changeForeign((reply) => {
       reply.status = 403;
     }),
   },
   'foreign-invoice-told-by-header': {
-    title: "The answer for another account's invoice has a header that the answer for an unknown one has not",
+    title: "The response for another account's invoice has a header that the response for an unknown one has not",
     breaks: 'fetch-foreign-is-unknown',
     fullSteps: changeForeign((reply) => {
       reply.headers['X-Cache'] = 'HIT';
     }),
   },
   'foreign-invoice-told': {
-    title: "The problem of another account's invoice is another than of an unknown one",
+    title: "The problem of another account's invoice is other than of an unknown one",
     breaks: 'submit-foreign-is-unknown',
     fullSteps: changeForeign((reply) => {
       Object.assign(reply.body as object, { detail: 'It is of another account.' });
     }),
   },
   'receipt-opens-invoice': {
-    title: "A receipt that was counted is answered with its invoice, another account's too",
+    title: "A receipt that was counted returns its invoice, another account's too",
     breaks: 'submit-foreign-is-unknown',
     fullSteps: {
       reply(reply, message, memory) {
@@ -140,7 +140,7 @@ export const accessAccounts: FaultTable = {
     fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
   },
   'foreign-receipt-counted': {
-    title: "Another account's receipt is answered as for an unknown invoice, and counts",
+    title: "Another account's receipt gets the response of an unknown invoice, and counts",
     breaks: 'submit-foreign-is-unknown',
     fullSteps: {
       request(message, memory) {

@@ -58,7 +58,7 @@ export const accessAuthentication: FaultTable = {
     },
   },
   'create-without-authentication': {
-    title: 'Create answers without an Authorization header',
+    title: 'Create accepts requests without an Authorization header',
     breaks: 'create-requires-token',
     coreSteps: letInOnCore('createPayment', (credentials) => credentials === undefined),
   },
@@ -160,13 +160,13 @@ export const accessAuthentication: FaultTable = {
     ),
   },
   'submit-refused-and-counted': {
-    title: 'A submit without a token is answered 401, and its receipt is counted',
+    title: 'A submit without a token is refused with 401, and its receipt is counted',
     breaks: 'submit-requires-token',
     fullSteps: goOnAfterRefusal,
   },
   // Shows only with a receipt that the server takes: any other is refused for the receipt.
   'submit-without-authentication': {
-    title: 'Submit answers without an Authorization header',
+    title: 'Submit accepts requests without an Authorization header',
     breaks: 'submit-requires-token',
     coreSteps: letInOnCore('submitReceipt', (credentials) => credentials === undefined),
   },
@@ -189,7 +189,7 @@ export const accessAuthentication: FaultTable = {
     coreSteps: letInOnCore('fetchPayment', (credentials) => /^Bearer ./.test(credentials ?? '')),
   },
   'fetch-without-authentication': {
-    title: 'Fetch answers without an Authorization header',
+    title: 'Fetch accepts requests without an Authorization header',
     breaks: 'fetch-requires-token',
     coreSteps: letInOnCore('fetchPayment', (credentials) => credentials === undefined),
   },

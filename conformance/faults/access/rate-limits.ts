@@ -21,13 +21,13 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'limited-503': {
-    title: 'A request over a limit is answered 503',
+    title: 'A request over a limit is refused with 503',
     breaks: 'rate-limit-is-429',
     features: everyFeature,
     fullSteps: { reply: respondInstead('rate_limited', 'service_unavailable', 503) },
   },
   'limits-not-told': {
-    title: 'Answers say nothing of limits',
+    title: 'Responses say nothing of limits',
     breaks: 'rate-limit-is-told',
     fullSteps: {
       reply({ headers }) {

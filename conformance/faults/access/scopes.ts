@@ -62,7 +62,7 @@ export const accessScopes: FaultTable = {
     },
   },
   'scope-401': {
-    title: 'A missing scope is answered 401',
+    title: 'A missing scope is refused with 401',
     breaks: 'missing-scope-is-403',
     features: everyFeature,
     fullSteps: { reply: respondInstead('insufficient_scope', 'invalid_token', 401) },

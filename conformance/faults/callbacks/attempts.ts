@@ -97,7 +97,7 @@ export const callbacksAttempts: FaultTable = {
     },
   },
   'body-alone-signed': {
-    title: 'The body alone is signed',
+    title: 'Only the body is signed',
     breaks: 'callback-signed',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
@@ -124,7 +124,7 @@ export const callbacksAttempts: FaultTable = {
     },
   },
   'newest-secret-signs': {
-    title: 'After a rotation the new secret alone signs',
+    title: 'After a rotation only the new secret signs',
     breaks: 'callback-signed-twice-in-rotation',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })) },

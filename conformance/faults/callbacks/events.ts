@@ -152,7 +152,7 @@ export const callbacksEvents: FaultTable = {
     },
   },
   'data-is-the-id': {
-    title: 'data holds the id and the status alone',
+    title: 'data holds only the id and the status',
     breaks: 'event-data-is-the-invoice',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },

@@ -19,7 +19,7 @@ export const callbacksRetries: FaultTable = {
     },
   },
   'hang-up-is-final': {
-    title: 'A connection that ended without an answer ends the attempts of an event',
+    title: 'A connection that ended without a response ends the attempts of an event',
     breaks: 'callback-retried',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
@@ -105,7 +105,7 @@ export const callbacksRetries: FaultTable = {
     },
   },
   'gone-for-the-event': {
-    title: 'A 410 ends the attempts of its event alone',
+    title: 'A 410 ends the attempts of only its event',
     breaks: 'callback-ends-with-410',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {

@@ -39,7 +39,7 @@ export const invoiceAmount: FaultTable = {
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asIntN(64, cents(amount))) / 100 })),
   },
   'fetch-amount-left-to-pay': {
-    title: 'Fetch answers with what is left to pay as the amount',
+    title: 'Fetch returns what is left to pay as the amount',
     breaks: 'invoice-amount',
     field: 'amount',
     fullSteps: changeInvoice(

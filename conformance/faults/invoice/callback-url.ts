@@ -5,7 +5,7 @@ import type { FaultTable } from '../fault.ts';
 /** Servers that show `callbackUrl`. */
 export const invoiceCallbackUrl: FaultTable = {
   'callback-url-told-at-submit': {
-    title: 'Submit answers with callbackUrl where there is one',
+    title: 'Submit returns callbackUrl where there is one',
     breaks: 'invoice-without-callback-url',
     fullSteps: changeInvoice(({ id }, memory) => {
       const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
@@ -13,7 +13,7 @@ export const invoiceCallbackUrl: FaultTable = {
     }, 'submit'),
   },
   'callback-url-told-once-paid': {
-    title: 'Fetch answers with callbackUrl once the invoice is paid',
+    title: 'Fetch returns callbackUrl once the invoice is paid',
     breaks: 'invoice-without-callback-url',
     fullSteps: changeInvoice(({ id, status }, memory) => {
       const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
@@ -21,7 +21,7 @@ export const invoiceCallbackUrl: FaultTable = {
     }, 'fetch'),
   },
   'callback-url-always-null': {
-    title: 'Every answer has a member `callbackUrl`, null',
+    title: 'Every response has a field `callbackUrl`, null',
     breaks: 'invoice-without-callback-url',
     field: 'callbackUrl',
     coreSteps: changeRendered(() => ({ callbackUrl: null })),

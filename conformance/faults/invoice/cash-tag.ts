@@ -11,13 +11,13 @@ export const invoiceCashTag: FaultTable = {
     coreSteps: changeRendered(() => ({ cashTag: '$thehouse' })),
   },
   'submit-cash-tag-object': {
-    title: 'Submit answers with a cashTag that is an object',
+    title: 'Submit returns a cashTag that is an object',
     breaks: 'invoice-cash-tag',
     field: 'cashTag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: { name: invoice.cashTag } }), 'submit'),
   },
   'fetch-cash-tag-absent': {
-    title: 'Fetch answers without cashTag',
+    title: 'Fetch returns no cashTag',
     breaks: 'invoice-cash-tag',
     field: 'cashTag',
     fullSteps: changeInvoice(() => ({ cashTag: undefined }), 'fetch'),

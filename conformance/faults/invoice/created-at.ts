@@ -34,7 +34,7 @@ export const invoiceCreatedAt: FaultTable = {
     coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.slice(0, 10) })),
   },
   'submit-created-at-absent': {
-    title: 'Submit answers without createdAt',
+    title: 'Submit returns no createdAt',
     breaks: 'invoice-created-at',
     field: 'createdAt',
     fullSteps: changeInvoice(() => ({ createdAt: undefined }), 'submit'),

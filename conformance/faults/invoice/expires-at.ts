@@ -14,13 +14,13 @@ export const invoiceExpiresAt: FaultTable = {
     }),
   },
   'submit-expires-at-epoch': {
-    title: 'Submit answers with an expiresAt in milliseconds',
+    title: 'Submit returns an expiresAt in milliseconds',
     breaks: 'invoice-expires-at',
     field: 'expiresAt',
     fullSteps: changeInvoice((invoice) => ({ expiresAt: Date.parse(String(invoice.expiresAt)) }), 'submit'),
   },
   'fetch-expires-at-date': {
-    title: 'Fetch answers with an expiresAt that is a date alone',
+    title: 'Fetch returns an expiresAt that is only a date',
     breaks: 'invoice-expires-at',
     field: 'expiresAt',
     fullSteps: changeInvoice((invoice) => ({ expiresAt: String(invoice.expiresAt).slice(0, 10) }), 'fetch'),

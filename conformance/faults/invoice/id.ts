@@ -5,20 +5,20 @@ import type { FaultTable } from '../fault.ts';
 /** Servers with a wrong `id`. */
 export const invoiceId: FaultTable = {
   'null-id-at-fetch': {
-    title: 'Fetch answers `id` null',
+    title: 'Fetch returns `id` null',
     breaks: 'invoice-id',
     field: 'id',
     coreSteps: changeRendered(() => ({ id: null }), 'fetchPayment'),
   },
   // The invoice is kept under its id: fetch is lawful, only the response of create is not.
   'null-id': {
-    title: 'Create answers `id` null',
+    title: 'Create returns `id` null',
     breaks: 'invoice-id',
     field: 'id',
     coreSteps: changeRendered(() => ({ id: null }), 'createPayment'),
   },
   'submit-id-number': {
-    title: 'Submit answers with an id that is a number',
+    title: 'Submit returns an id that is a number',
     breaks: 'invoice-id',
     field: 'id',
     fullSteps: changeInvoice(() => ({ id: 7 }), 'submit'),

@@ -5,19 +5,19 @@ import type { FaultTable } from '../fault.ts';
 /** Servers with a wrong `note`. */
 export const invoiceNote: FaultTable = {
   'dropped-field': {
-    title: 'Create answers without `note`',
+    title: 'Create returns no `note`',
     breaks: 'invoice-note',
     field: 'note',
     coreSteps: changeRendered(() => ({ note: undefined }), 'createPayment'),
   },
   'submit-note-null': {
-    title: 'Submit answers with a note that is null',
+    title: 'Submit returns a note that is null',
     breaks: 'invoice-note',
     field: 'note',
     fullSteps: changeInvoice(() => ({ note: null }), 'submit'),
   },
   'fetch-note-empty': {
-    title: 'Fetch answers with an empty note',
+    title: 'Fetch returns an empty note',
     breaks: 'invoice-note',
     field: 'note',
     fullSteps: changeInvoice(() => ({ note: '' }), 'fetch'),

@@ -30,7 +30,7 @@ export const invoicePaidAmount: FaultTable = {
     coreSteps: changeRendered((invoice) => ({ paidAmount: String(invoice.paidAmount ?? 0) })),
   },
   'submit-paid-amount-text': {
-    title: 'Submit answers with a paidAmount in quotes',
+    title: 'Submit returns a paidAmount in quotes',
     breaks: 'invoice-paid-amount',
     field: 'paidAmount',
     fullSteps: changeInvoice((invoice) => ({ paidAmount: String(invoice.paidAmount) }), 'submit'),
@@ -77,7 +77,7 @@ export const invoicePaidAmount: FaultTable = {
     }),
   },
   'last-part-counts': {
-    title: 'paidAmount is the last receipt alone',
+    title: 'paidAmount is only the last receipt',
     breaks: 'invoice-paid-amount-sum',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {

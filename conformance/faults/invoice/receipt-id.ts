@@ -6,13 +6,13 @@ import type { FaultTable } from '../fault.ts';
 /** Servers with a wrong `receiptId`. */
 export const invoiceReceiptId: FaultTable = {
   'receipt-id-omitted': {
-    title: 'Answers lack `receiptId` while there is none',
+    title: 'Responses lack `receiptId` while there is none',
     breaks: 'invoice-receipt-id',
     field: 'receiptId',
     coreSteps: changeRendered(({ receiptId }) => ({ receiptId: receiptId ?? undefined })),
   },
   'submit-receipt-id-number': {
-    title: 'Submit answers with a receiptId that is a number',
+    title: 'Submit returns a receiptId that is a number',
     breaks: 'invoice-receipt-id',
     field: 'receiptId',
     fullSteps: changeInvoice(() => ({ receiptId: 42 }), 'submit'),

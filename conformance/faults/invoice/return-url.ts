@@ -11,13 +11,13 @@ export const invoiceReturnUrl: FaultTable = {
     coreSteps: changeRendered(() => ({ returnUrl: null })),
   },
   'return-url-omitted': {
-    title: 'Answers lack `returnUrl` when create was sent none',
+    title: 'Responses lack `returnUrl` when create was sent none',
     breaks: 'invoice-return-url',
     field: 'returnUrl',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl ?? undefined })),
   },
   'fetch-loses-return-url': {
-    title: 'Fetch answers with returnUrl null',
+    title: 'Fetch returns returnUrl null',
     breaks: 'invoice-return-url',
     field: 'returnUrl',
     fullSteps: changeInvoice(() => ({ returnUrl: null }), 'fetch'),

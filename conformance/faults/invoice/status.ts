@@ -23,7 +23,7 @@ export const invoiceStatus: FaultTable = {
     coreSteps: changeRendered((invoice) => ({ status: invoice.status.toLowerCase() })),
   },
   'submit-status-of-its-own': {
-    title: 'Submit answers with the status COMPLETED',
+    title: 'Submit returns the status COMPLETED',
     breaks: 'invoice-status',
     field: 'status',
     fullSteps: changeInvoice(() => ({ status: 'COMPLETED' }), 'submit'),

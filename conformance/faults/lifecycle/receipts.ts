@@ -148,7 +148,7 @@ export const lifecycleReceipts: FaultTable = {
     },
   },
   'verifier-away-500': {
-    title: 'An unreachable verifier is answered 500',
+    title: 'An unreachable verifier causes a 500',
     breaks: 'lifecycle-verifier-away',
     features: everyFeature,
     fullSteps: { reply: respondInstead('receipt_verifier_unavailable', 'internal_error', 500) },

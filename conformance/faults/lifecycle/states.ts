@@ -70,7 +70,7 @@ export const lifecycleStates: FaultTable = {
     fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now) } },
   },
   'paid-422': {
-    title: 'A receipt for a PAID invoice is answered 422',
+    title: 'A receipt for a PAID invoice is refused with 422',
     breaks: 'lifecycle-paid-is-final',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_already_paid', 'receipt_invalid', 422) },
@@ -113,7 +113,7 @@ export const lifecycleStates: FaultTable = {
     fullSteps: rememberRefused('invoice_already_paid'),
   },
   'failed-404': {
-    title: 'A receipt for a FAILED invoice is answered 404',
+    title: 'A receipt for a FAILED invoice is refused with 404',
     breaks: 'lifecycle-failed-is-final',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_failed', 'invoice_not_found', 404) },
@@ -138,7 +138,7 @@ export const lifecycleStates: FaultTable = {
     fullSteps: { lifecycle: reopen('FAILED') },
   },
   'expired-410': {
-    title: 'A receipt for an EXPIRED invoice is answered 410',
+    title: 'A receipt for an EXPIRED invoice is refused with 410',
     breaks: 'lifecycle-expired-is-final',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_expired', 'invoice_expired', 410) },

@@ -39,7 +39,7 @@ export const requestsAmounts: FaultTable = {
     fullSteps: changeAmountText((digits) => (/\.\d{3}/.test(digits) ? Number(digits).toFixed(2) : digits)),
   },
   'decimals-behind-a-point-alone': {
-    title: 'Decimals are counted behind a point alone',
+    title: 'Decimals are counted only behind a point',
     breaks: 'create-amount-precision',
     fullSteps: {
       request(message) {

@@ -58,7 +58,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'key-before-members': {
-    title: 'The Idempotency-Key is judged before the members',
+    title: 'The Idempotency-Key is judged before the fields',
     breaks: 'checks-in-order',
     features: ['idempotency', 'problem-details'],
     fullSteps: {
@@ -68,7 +68,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'invoice-before-members': {
-    title: 'The invoice is looked up before the members are judged',
+    title: 'The invoice is looked up before the fields are judged',
     breaks: 'checks-in-order',
     fullSteps: {
       request: (message) =>

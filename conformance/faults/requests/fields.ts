@@ -77,7 +77,7 @@ export const requestsFields: FaultTable = {
     },
   },
   'fetch-without-invoice-id': {
-    title: 'Fetch answers the newest invoice when `invoiceId` is missing',
+    title: 'Fetch returns the newest invoice when `invoiceId` is missing',
     breaks: 'fetch-requires-invoice-id',
     coreSteps: addDefaults('fetchPayment', ({ store }) => ({ invoiceId: store.invoices.at(-1)?.id })),
   },
@@ -97,22 +97,22 @@ export const requestsFields: FaultTable = {
     coreSteps: refuseBodyWith('returnUrl'),
   },
   'unknown-members-taken': {
-    title: 'Unknown members are read over',
+    title: 'Unknown fields are read over',
     breaks: 'create-refuses-unknown-members',
     fullSteps: editBody(dropUnknown),
   },
   'names-in-any-case': {
-    title: 'Members are taken whatever the case of their names',
+    title: 'Fields are taken whatever the case of their names',
     breaks: 'create-refuses-unknown-members',
     fullSteps: renameFields((name) => requiredFields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name),
   },
   'submit-unknown-members-taken': {
-    title: 'Submit reads unknown members over',
+    title: 'Submit reads unknown fields over',
     breaks: 'submit-refuses-unknown-members',
     fullSteps: editBody((fields) => (Object.hasOwn(fields, 'webReceipt') ? dropUnknown(fields) : undefined)),
   },
   'prototype-passed-over': {
-    title: 'A member __proto__ is passed over',
+    title: 'A field __proto__ is passed over',
     breaks: 'submit-refuses-unknown-members',
     fullSteps: {
       request(message) {
@@ -121,12 +121,12 @@ export const requestsFields: FaultTable = {
     },
   },
   'fetch-unknown-members-taken': {
-    title: 'Fetch reads unknown members over',
+    title: 'Fetch reads unknown fields over',
     breaks: 'fetch-refuses-unknown-members',
     fullSteps: editBody((fields) => (Object.hasOwn(fields, 'amount') ? undefined : dropUnknown(fields))),
   },
   'names-trimmed': {
-    title: 'Spaces around the names of members are dropped',
+    title: 'Spaces around the names of fields are dropped',
     breaks: 'fetch-refuses-unknown-members',
     fullSteps: renameFields((name) => name.trim()),
   },

@@ -48,7 +48,7 @@ export const requestsIdempotency: FaultTable = {
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key).slice(0, 64) },
   },
   'replay-not-told': {
-    title: 'A replayed answer does not say so',
+    title: 'A replayed response does not say so',
     breaks: 'idempotency-says-replayed',
     fullSteps: {
       reply({ headers }) {
@@ -78,7 +78,7 @@ export const requestsIdempotency: FaultTable = {
     },
   },
   'body-by-text': {
-    title: 'The order of members makes another body',
+    title: 'The order of fields makes another body',
     breaks: 'idempotency-body-by-value',
     fullSteps: { fingerprint: (_body, { text }) => text ?? '' },
   },

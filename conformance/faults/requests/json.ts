@@ -38,7 +38,7 @@ const resembling: FaultTable = Object.fromEntries(
 export const requestsJson: FaultTable = {
   ...resembling,
   'malformed-422': {
-    title: 'Malformed JSON is answered 422',
+    title: 'Malformed JSON is refused with 422',
     breaks: 'malformed-json-is-400',
     features: everyFeature,
     fullSteps: { reply: respondInstead('malformed_json', 'validation_failed', 422) },
@@ -81,7 +81,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'members-twice-taken': {
-    title: 'Of two members of one name the last counts',
+    title: 'Of two fields of one name the last counts',
     breaks: 'member-twice-is-400',
     fullSteps: {
       request(message) {
@@ -94,7 +94,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'too-large-400': {
-    title: 'A body that is too large is answered 400',
+    title: 'A body that is too large is refused with 400',
     breaks: 'large-body-is-413',
     features: everyFeature,
     fullSteps: { reply: respondInstead('payload_too_large', 'malformed_json', 400) },

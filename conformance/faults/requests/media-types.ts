@@ -30,7 +30,7 @@ const typeOf = (message: Message): string => headerOf(message, 'content-type') ?
 /** Servers that take another media type, charset or encoding, or refuse the right one. */
 export const requestsMediaTypes: FaultTable = {
   'media-type-400': {
-    title: 'Another media type is answered 400',
+    title: 'Another media type is refused with 400',
     breaks: 'other-media-type-is-415',
     features: everyFeature,
     fullSteps: { reply: respondInstead('unsupported_media_type', 'malformed_json', 400) },
@@ -46,7 +46,7 @@ export const requestsMediaTypes: FaultTable = {
     fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
   },
   'media-type-by-case': {
-    title: 'The media type is taken in lower case alone',
+    title: 'The media type is taken only in lower case',
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => (given.startsWith('A') ? 'text/plain' : given)),
   },

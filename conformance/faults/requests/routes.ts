@@ -89,7 +89,7 @@ export const requestsRoutes: FaultTable = {
     coreSteps: alsoBy('GET', 'fetch'),
   },
   'fetch-at-v2': {
-    title: 'Fetch is served under /api/v2 alone',
+    title: 'Fetch is served only under /api/v2',
     breaks: 'paths-under-v1',
     coreSteps: {
       route: (method, path) =>
@@ -164,12 +164,12 @@ export const requestsRoutes: FaultTable = {
     fullSteps: readPath('/payment/', '/payments/'),
   },
   'unknown-path-400': {
-    title: 'An unknown path is answered 400',
+    title: 'An unknown path is refused with 400',
     breaks: 'unknown-path-is-404',
     fullSteps: { reply: respondInstead('not_found', 'not_found', 400) },
   },
   'patch-501': {
-    title: 'PATCH is answered 501',
+    title: 'PATCH returns 501',
     breaks: 'other-method-is-405',
     fullSteps: {
       reply(reply, { method }) {
@@ -178,12 +178,12 @@ export const requestsRoutes: FaultTable = {
     },
   },
   'other-method-404': {
-    title: 'Another method is answered 404',
+    title: 'Another method is refused with 404',
     breaks: 'other-method-is-405',
     fullSteps: { reply: respondInstead('method_not_allowed', 'not_found', 404) },
   },
   'head-200': {
-    title: 'HEAD is answered 200',
+    title: 'HEAD is accepted with 200',
     breaks: 'other-method-is-405',
     fullSteps: {
       reply(reply, { method }) {
@@ -192,7 +192,7 @@ export const requestsRoutes: FaultTable = {
     },
   },
   'options-204': {
-    title: 'OPTIONS is answered 204',
+    title: 'OPTIONS returns 204',
     breaks: 'other-method-is-405',
     fullSteps: {
       reply(reply, { method }) {

@@ -25,23 +25,23 @@ function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
 /** Servers that respond to bad input with a 500, or not at all. */
 export const requestsServerErrors: FaultTable = {
   'no-token-answers-500': {
-    title: 'A request without a token is answered 500',
+    title: 'A request without a token is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500(({ status }) => status === 401),
   },
   'unknown-id-answers-500': {
-    title: 'An id that no invoice has is answered 500',
+    title: 'An id that no invoice has is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     field: 'invoiceId',
     fullSteps: turnInto500(({ status }) => status === 404),
   },
   'deep-nesting-answers-500': {
-    title: 'A body nested a thousand deep is answered 500',
+    title: 'A body nested a thousand deep is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.startsWith('['.repeat(500))),
   },
   'malformed-json-answers-500': {
-    title: 'Every operation answers 500 to a body that is not JSON',
+    title: 'Every operation returns 500 to a body that is not JSON',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       parseBody(call) {
@@ -55,29 +55,29 @@ export const requestsServerErrors: FaultTable = {
     },
   },
   'nul-answers-500': {
-    title: 'U+0000 in a text is answered 500',
+    title: 'U+0000 in a text is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\u0000')),
   },
   'half-pair-answers-500': {
-    title: 'Half a surrogate pair is answered 500',
+    title: 'Half a surrogate pair is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\ud800')),
   },
   'large-amount-answers-500': {
-    title: 'An amount beyond 64 bits is answered 500',
+    title: 'An amount beyond 64 bits is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e30')),
   },
   'infinite-amount-answers-500': {
-    title: 'An amount of 1e400 is answered 500',
+    title: 'An amount of 1e400 is refused with 500',
     breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e400')),
   },
   'nesting-ends-connection': {
-    title: 'Deep nesting ends the connection without an answer',
+    title: 'Deep nesting ends the connection without a response',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: {
       request({ text }) {
@@ -121,7 +121,7 @@ export const requestsServerErrors: FaultTable = {
     },
   },
   'wrong-types-answer-500': {
-    title: 'Create answers 500 for members of the wrong type',
+    title: 'Create returns 500 for fields of the wrong type',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       checkBody(call, body) {

@@ -135,7 +135,7 @@ export const requestsTypes: FaultTable = {
     fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'fetch'),
   },
   'fetch-junk-id': {
-    title: 'Fetch answers the newest invoice when the id is no text',
+    title: 'Fetch returns the newest invoice when the id is no text',
     breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: mend('invoiceId', isNoText, (_fields, memory) => newestId(memory), 'fetch'),
@@ -162,7 +162,7 @@ export const requestsTypes: FaultTable = {
     },
   },
   'everything-coerced': {
-    title: 'Every member of create is made into its type',
+    title: 'Every field of create is made into its type',
     breaks: 'create-never-coerces',
     fullSteps: editBody((fields) => {
       if (['string', 'boolean'].includes(typeof fields.amount)) fields.amount = Number(fields.amount);
@@ -171,7 +171,7 @@ export const requestsTypes: FaultTable = {
     }),
   },
   'null-is-absent': {
-    title: 'Null for an optional member is as if it were absent',
+    title: 'Null for an optional field is as if it were absent',
     breaks: 'create-refuses-null',
     fullSteps: editBody((fields) => {
       for (const name of ['isWhiteLabel', 'callbackUrl', 'returnUrl', 'invoiceId', 'webReceipt'])
@@ -179,13 +179,13 @@ export const requestsTypes: FaultTable = {
     }),
   },
   'validation-400': {
-    title: 'A wrong member is answered 400',
+    title: 'A wrong field is refused with 400',
     breaks: 'create-validation-is-422',
     features: everyFeature,
     fullSteps: { reply: respondInstead('validation_failed', 'malformed_json', 400) },
   },
   'empty-id-unknown': {
-    title: 'An empty invoiceId is answered 404',
+    title: 'An empty invoiceId is refused with 404',
     breaks: 'fetch-validation-is-422',
     features: ['problem-details', 'limits'],
     fullSteps: mend(

@@ -21,7 +21,7 @@ export const requestsUrls: FaultTable = {
     ),
   },
   'callback-url-to-the-unlisted': {
-    title: 'A callbackUrl is refused to the best known inside addresses alone, and to names in small letters',
+    title: 'A callbackUrl is refused only to the best known inside addresses, and to names in small letters',
     breaks: 'create-callback-url-public',
     fullSteps: replaceField(
       'callbackUrl',

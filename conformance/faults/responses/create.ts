@@ -6,7 +6,7 @@ import type { FaultTable } from '../fault.ts';
 /** Servers that respond to a create with another invoice than the one that was made. */
 export const responsesCreate: FaultTable = {
   'envelope-around-invoice': {
-    title: 'Create answers the invoice inside `data`',
+    title: 'Create returns the invoice inside `data`',
     breaks: 'create-answers-invoice',
     coreSteps: {
       renderInvoice(call, invoice) {

@@ -20,7 +20,7 @@ export const responsesFetch: FaultTable = {
   },
   // An invoice that is alone in the store is given as it is: the defect shows from the second create on.
   'another-invoice-fetched': {
-    title: 'Fetch answers the newest other invoice',
+    title: 'Fetch returns the newest other invoice',
     breaks: 'fetch-answers-invoice',
     field: 'id',
     coreSteps: {
@@ -32,7 +32,7 @@ export const responsesFetch: FaultTable = {
     },
   },
   'newest-for-unknown-id': {
-    title: 'Fetch answers any unknown id with the newest invoice',
+    title: 'Fetch returns the newest invoice for any unknown id',
     breaks: 'fetch-answers-invoice',
     fullSteps: {
       find: (id, account, memory) => {
@@ -57,14 +57,14 @@ export const responsesFetch: FaultTable = {
     fullSteps: { find: (id, account, memory) => full.find(/' OR '/.test(id) ? newestId(memory) : id, account, memory) },
   },
   'json-in-json': {
-    title: 'Fetch answers with JSON written as a JSON text',
+    title: 'Fetch returns JSON written as a JSON text',
     breaks: 'fetch-answers-invoice',
     fullSteps: rewriteInvoice('fetch', (reply, text) => {
       reply.body = JSON.stringify(text);
     }),
   },
   'answer-truncated': {
-    title: 'The answer of fetch lacks its last character',
+    title: 'The response of fetch lacks its last character',
     breaks: 'fetch-answers-invoice',
     fullSteps: rewriteInvoice('fetch', (reply, text) => {
       reply.body = text.slice(0, -1);
@@ -82,7 +82,7 @@ export const responsesFetch: FaultTable = {
     },
   },
   'amount-changed-at-fetch': {
-    title: 'Fetch answers `amount` a cent higher than create did',
+    title: 'Fetch returns `amount` a cent higher than create did',
     breaks: 'fetch-reads-what-was-created',
     field: 'amount',
     coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount * 100 + 1) / 100 }), 'fetchPayment'),
@@ -109,7 +109,7 @@ export const responsesFetch: FaultTable = {
     },
   },
   'fetch-tag-of-another': {
-    title: 'Fetch answers with another tag',
+    title: 'Fetch returns another tag',
     breaks: 'fetch-reads-what-was-created',
     field: 'cashTag',
     fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'fetch'),
@@ -127,19 +127,19 @@ export const responsesFetch: FaultTable = {
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? 'https://example.com/' }), 'fetch'),
   },
   'fetch-id-in-capitals': {
-    title: 'Fetch answers with the id in capitals',
+    title: 'Fetch returns the id in capitals',
     breaks: 'fetch-reads-what-was-created',
     field: 'id',
     fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).toUpperCase() }), 'fetch'),
   },
   'fetch-moves-payment-url': {
-    title: 'Fetch answers with another paymentUrl',
+    title: 'Fetch returns another paymentUrl',
     breaks: 'fetch-reads-what-was-created',
     field: 'paymentUrl',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `${invoice.paymentUrl}?again` }), 'fetch'),
   },
   'fetch-time-in-another-zone': {
-    title: 'Fetch answers with createdAt an hour off',
+    title: 'Fetch returns createdAt an hour off',
     breaks: 'fetch-reads-what-was-created',
     field: 'createdAt',
     fullSteps: changeInvoice(
@@ -173,7 +173,7 @@ export const responsesFetch: FaultTable = {
     },
   },
   'fetch-cached': {
-    title: 'Fetch answers for good what it answered for the invoice first',
+    title: 'Fetch always returns what it returned for the invoice first',
     breaks: 'fetch-reads-current-state',
     fullSteps: () => {
       const first = new Map<unknown, Fields>();

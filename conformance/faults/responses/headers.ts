@@ -11,29 +11,29 @@ function asPlainText(operation: Operation): Partial<CoreSteps> {
 /** Servers that send other headers, or JSON that its Content-Type belies. */
 export const responsesHeaders: FaultTable = {
   'create-as-text-plain': {
-    title: 'Create answers with Content-Type text/plain',
+    title: 'Create returns Content-Type text/plain',
     breaks: 'create-answers-json',
     coreSteps: asPlainText('createPayment'),
   },
   'answer-with-byte-order-mark': {
-    title: 'The answer of create begins with a byte order mark',
+    title: 'The response of create begins with a byte order mark',
     breaks: 'create-answers-json',
     fullSteps: rewriteInvoice('create', (reply, text) => {
       reply.body = `\uFEFF${text}`;
     }),
   },
   'submit-as-text-plain': {
-    title: 'Submit answers with Content-Type text/plain',
+    title: 'Submit returns Content-Type text/plain',
     breaks: 'submit-answers-json',
     coreSteps: asPlainText('submitReceipt'),
   },
   'fetch-as-text-plain': {
-    title: 'Fetch answers with Content-Type text/plain',
+    title: 'Fetch returns Content-Type text/plain',
     breaks: 'fetch-answers-json',
     coreSteps: asPlainText('fetchPayment'),
   },
   'answer-in-latin-1': {
-    title: 'The answer of fetch is written in ISO 8859-1',
+    title: 'The response of fetch is written in ISO 8859-1',
     breaks: 'fetch-answers-json',
     fullSteps: {
       reply(reply, message) {
@@ -82,7 +82,7 @@ export const responsesHeaders: FaultTable = {
     },
   },
   'answers-stored': {
-    title: 'Answers may be stored',
+    title: 'Responses may be stored',
     breaks: 'answers-not-stored',
     fullSteps: {
       reply({ headers }) {
@@ -101,7 +101,7 @@ export const responsesHeaders: FaultTable = {
     },
   },
   'no-request-id': {
-    title: 'Answers carry no X-Request-Id',
+    title: 'Responses carry no X-Request-Id',
     breaks: 'request-id-on-every-answer',
     fullSteps: {
       reply({ headers }) {
@@ -110,7 +110,7 @@ export const responsesHeaders: FaultTable = {
     },
   },
   'one-request-id': {
-    title: 'Every answer carries the same X-Request-Id',
+    title: 'Every response carries the same X-Request-Id',
     breaks: 'request-id-on-every-answer',
     fullSteps: {
       reply(reply) {

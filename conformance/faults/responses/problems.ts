@@ -37,7 +37,7 @@ export const responsesProblems: FaultTable = {
     }, 'validation_failed'),
   },
   'one-member-named': {
-    title: 'errors names one member, however many are wrong',
+    title: 'errors names one field, however many are wrong',
     breaks: 'problem-names-members',
     fullSteps: changeProblem((problem) => {
       problem.errors = ((problem.errors ?? []) as unknown[]).slice(0, 1);
@@ -49,7 +49,7 @@ export const responsesProblems: FaultTable = {
     fullSteps: changeProblem((problem) => delete problem.errors, 'validation_failed'),
   },
   'first-member-named': {
-    title: 'errors always names the first member that the contract has',
+    title: 'errors always names the first field that the contract has',
     breaks: 'problem-names-members',
     fullSteps: changeProblem(
       (problem) => Object.assign(problem, { errors: [{ pointer: '/cashTag', code: 'type', detail: 'Wrong.' }] }),
@@ -57,7 +57,7 @@ export const responsesProblems: FaultTable = {
     ),
   },
   'request-id-disagrees': {
-    title: 'requestId is another than X-Request-Id',
+    title: 'requestId is other than X-Request-Id',
     breaks: 'problem-request-id-agrees',
     fullSteps: changeProblem((problem) => Object.assign(problem, { requestId: 'req_0' })),
   },

@@ -28,7 +28,7 @@ export const responsesSubmit: FaultTable = {
   },
   // The receipt counts where it should; only the response is about another invoice.
   'submit-answers-another-invoice': {
-    title: 'Submit answers the newest other invoice',
+    title: 'Submit returns the newest other invoice',
     breaks: 'submit-answers-invoice',
     field: 'id',
     coreSteps: {
@@ -39,7 +39,7 @@ export const responsesSubmit: FaultTable = {
     },
   },
   'submit-unknown-id-accepted': {
-    title: 'Submit answers the newest invoice for an id that no invoice has',
+    title: 'Submit returns the newest invoice for an id that no invoice has',
     breaks: 'submit-answers-invoice',
     coreSteps: {
       findInvoice: (call, body) =>
@@ -50,7 +50,7 @@ export const responsesSubmit: FaultTable = {
     },
   },
   'submit-tag-of-another': {
-    title: 'Submit answers with another tag',
+    title: 'Submit returns another tag',
     breaks: 'submit-answers-invoice',
     field: 'cashTag',
     fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'submit'),
@@ -74,21 +74,21 @@ export const responsesSubmit: FaultTable = {
     fullSteps: changeInvoice(() => ({ returnUrl: 'https://example.com/' }), 'submit'),
   },
   'invoice-in-array': {
-    title: 'Submit answers with a list of one invoice',
+    title: 'Submit returns a list of one invoice',
     breaks: 'submit-answers-invoice',
     fullSteps: rewriteInvoice('submit', (reply, text) => {
       reply.body = `[${text}]`;
     }),
   },
   'submit-no-content': {
-    title: 'Submit answers 204 and nothing',
+    title: 'Submit returns 204 and nothing',
     breaks: 'submit-answers-invoice',
     fullSteps: rewriteInvoice('submit', (reply) => {
       Object.assign(reply, { status: 204, body: '' });
     }),
   },
   'submit-answers-500': {
-    title: 'Submit answers every receipt with 500',
+    title: 'Submit refuses every receipt with 500',
     breaks: 'submit-answers-invoice',
     fullSteps: rewriteInvoice('submit', (reply) => {
       Object.assign(reply, { status: 500, body: {} });

@@ -6,7 +6,7 @@ import { endGroup, spawnGroup } from './process-group.ts';
 
 const longest = 30_000;
 const severalLines =
-  'The --pay command printed several lines on standard output, where the receipt alone belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
+  'The --pay command printed several lines on standard output, where only the receipt belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
 
 /**
  * Makes an adapter that runs a command for each payment: it gets one JSON line `{invoice, amount, outcome}` on

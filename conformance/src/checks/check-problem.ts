@@ -88,6 +88,6 @@ function checkChallenge(code: string, header: string, say: (expected: string, re
   const isBearer = /^Bearer /i.test(header);
   const isAlone = /\brealm="payments"/.test(header) && !/\berror=/i.test(header);
   if (isBearer && (isWrong ? /\berror="invalid_token"/i.test(header) : isAlone)) return;
-  const expected = isWrong ? 'Bearer … error="invalid_token"' : 'Bearer realm="payments" alone';
+  const expected = isWrong ? 'Bearer … error="invalid_token"' : 'Bearer realm="payments" and nothing else';
   say(`WWW-Authenticate: ${expected}`, `WWW-Authenticate: ${header}`);
 }

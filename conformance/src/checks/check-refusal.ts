@@ -25,20 +25,20 @@ export interface Tried {
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;
   const response = exchange.answer;
-  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no answer');
+  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');
   const finding = { pointer, difference, exchanges: [exchange], ...(field === undefined ? {} : { member: field }) };
 
   if (isSuccess(response)) {
     const received = `${response.status} with ${showValue(responseObject(response) ?? response.text)}`;
     return [
-      { ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: a 4xx answer', received },
+      { ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: a 4xx response', received },
     ];
   }
   if ([502, 503, 504].includes(response.status))
     throw new CaseInconclusive(`${response.status} four times: a gateway, or an overloaded deployment.`);
   if (response.status >= 500) {
     const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
-    return [{ ...finding, requirement: id, level, expected: 'a 4xx answer', received: `${response.status}` }];
+    return [{ ...finding, requirement: id, level, expected: 'a 4xx response', received: `${response.status}` }];
   }
   if (!tried.baselineAccepted) {
     throw new CaseSkipped(
@@ -47,7 +47,7 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
   }
   if ([401, 403].includes(response.status) || (response.status === 404 && !tried.notFoundRefuses)) {
     throw new CaseInconclusive(
-      `${response.status} is no answer to bad input: the same request without the violation was accepted.`,
+      `${response.status} is no response to bad input: the same request without the violation was accepted.`,
     );
   }
   return [];

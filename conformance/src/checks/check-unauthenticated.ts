@@ -13,7 +13,7 @@ import type { Tried } from './check-refusal.ts';
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, difference, baselineAccepted } = tried;
   const response = exchange.answer;
-  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no answer');
+  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');
   const finding = { pointer, member: 'Authorization', difference, exchanges: [exchange] };
   if (isSuccess(response)) {
     const received = `${response.status} with ${showValue(responseObject(response) ?? response.text)}`;

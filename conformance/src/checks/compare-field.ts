@@ -22,7 +22,7 @@ export function compareField(
       level: requirement.level,
       member: field,
       pointer: `${operation.responsePointer}/properties/${field}`,
-      expected: `${field}: ${showValue(expected)}, as ${before.request.path} answered`,
+      expected: `${field}: ${showValue(expected)}, as ${before.request.path} returned`,
       received: `${field}: ${showValue(received)}`,
       exchanges: [before, after],
     },

@@ -77,7 +77,7 @@ describe('no empty pass: exit 2, saying why', () => {
     const running = await startFront(await start(), { diesAfter: 230 });
     try {
       const run = await runConformance(...against(running), '--pay', payBase);
-      expect(run.output).toContain('The deployment answers no more: POST /api/v1/payments/fetch: ');
+      expect(run.output).toContain('The deployment does not respond any more: POST /api/v1/payments/fetch: ');
       expect(run.report().verdict).toBe('nothing proven');
       expect(run.exit).toBe(2);
     } finally {
@@ -94,7 +94,7 @@ describe('no empty pass: exit 2, saying why', () => {
         ...['--features', 'ownership'],
         ...cases.flatMap((id) => ['--case', id]),
       );
-      expect(run.output).toContain('1 case of the claimed features told nothing.');
+      expect(run.output).toContain('1 case of the claimed features proved nothing.');
       expect(run.output).toContain('; held to core and ownership; ');
       expect(run.output).toContain(' as far as it was tried (partial');
       expect(run.exit).toBe(0);

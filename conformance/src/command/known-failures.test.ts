@@ -70,7 +70,7 @@ describe('--known-failures', () => {
     ['no list', 'case: x', 'a list of entries is expected'],
     ['no reason', `- { case: ${failing}, until: 2999-01-01 }`, 'lacks reason'],
     ['no day', `- { case: ${failing}, reason: x, until: soon }`, 'lacks until'],
-    ['a member more', `- { case: ${failing}, reason: x, until: 2999-01-01, ticket: 1 }`, 'has "ticket"'],
+    ['a field more', `- { case: ${failing}, reason: x, until: 2999-01-01, ticket: 1 }`, 'has "ticket"'],
     ['twice', entry(failing) + entry(failing), 'stands twice'],
     ['no YAML', '- {', 'known.yaml'],
   ])('%s: exit 2 and a sentence', async (_name, entries, sentence) => {

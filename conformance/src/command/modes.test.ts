@@ -42,7 +42,7 @@ describe('--self-check', () => {
           seen: selfCheck?.tamperings,
         });
         expect(run.output).toContain(
-          `Self-check: of ${selfCheck?.tamperings} answers tampered with, the suite saw ${selfCheck?.seen}`,
+          `Self-check: of ${selfCheck?.tamperings} responses tampered with, the suite saw ${selfCheck?.seen}`,
         );
         expect(mistakesOf(run.report())).toEqual([]);
       },

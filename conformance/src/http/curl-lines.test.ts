@@ -42,7 +42,7 @@ function paste(line: string, token: string, otherToken: string): Promise<{ statu
 
 /** Reduces a response to the parts that a finding is about: its status, its fields, and the type of the finding's field. */
 function told(answer: { status: number; text: string } | undefined, member = ''): unknown {
-  if (answer === undefined) return 'no answer';
+  if (answer === undefined) return 'no response';
   const { status, text } = answer;
   let body: unknown;
   try {

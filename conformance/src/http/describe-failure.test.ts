@@ -60,5 +60,5 @@ test('knows a server that does not speak TLS', async () => {
 test('knows a server that speaks nothing else', async () => {
   const certificate = makeCertificate('localhost');
   const port = await listen(createHttpsServer(certificate ?? {}, (_, response) => void response.end()));
-  expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before an answer came');
+  expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before a response came');
 });

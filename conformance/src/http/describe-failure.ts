@@ -7,7 +7,7 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
     case 'EAI_AGAIN':
       return 'the host name does not resolve';
     case 'ECONNRESET':
-      return 'the connection was closed before an answer came';
+      return 'the connection was closed before a response came';
     case 'CERT_HAS_EXPIRED':
       return 'its certificate has expired';
     case 'ERR_TLS_CERT_ALTNAME_INVALID':

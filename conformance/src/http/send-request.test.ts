@@ -28,13 +28,13 @@ test.each(spellings)('a token that comes back as %s is masked', async (spelling)
 });
 
 test.each<[string, number, RequestListener, string]>([
-  ['never answers', 200, () => undefined, 'no answer within 0.2 s'],
-  ['stops in the middle', 200, (_request, response) => void response.write('{"id":'), 'no answer within 0.2 s'],
+  ['never answers', 200, () => undefined, 'no response within 0.2 s'],
+  ['stops in the middle', 200, (_request, response) => void response.write('{"id":'), 'no response within 0.2 s'],
   [
     'ends before its Content-Length',
     10_000,
     (_request, response) => void response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy()),
-    'the connection was closed before an answer came',
+    'the connection was closed before a response came',
   ],
 ])('a server that %s: says so', async (_what, timeout, answer, failure) => {
   const server = createServer(answer);
@@ -50,7 +50,7 @@ test.each<[string, number, RequestListener, string]>([
   }
 });
 
-test('an answer that unpacks to more than anyone answers stays packed', async () => {
+test('a response that unpacks to more than anyone answers stays packed', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const server = createServer((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -73,7 +73,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       resolve(outcome);
     };
     const limit = setTimeout(() => {
-      settle({ failure: `no answer within ${target.timeout / 1000} s` });
+      settle({ failure: `no response within ${target.timeout / 1000} s` });
       request.destroy();
     }, target.timeout);
     request.on('error', (error: NodeJS.ErrnoException) => {

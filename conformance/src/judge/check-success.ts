@@ -32,7 +32,7 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   const asked = operation.identifies === undefined ? undefined : requestObject(exchange)?.[operation.identifies];
   return [
     ...(hasToken(exchange) ? [] : say('authentication', { member: 'Authorization', expected: 'no success: 401', received })),
-    ...(isCutOff(request.body) ? say('malformed-body', { expected: 'no success: a 4xx answer', received }) : []),
+    ...(isCutOff(request.body) ? say('malformed-body', { expected: 'no success: a 4xx response', received }) : []),
     ...(response.status === operation.status
       ? []
       : say('success-status', { expected: `status ${operation.status}`, received: `status ${response.status}` })),

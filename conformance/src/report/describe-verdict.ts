@@ -11,7 +11,7 @@ export function describeVerdict(report: Report): string {
     case 'conformant':
       return `conforms to ${describeScope(report)}`;
     case 'partial':
-      return `conforms to ${describeScope(report)}, as far as it was tried (partial: some cases told nothing)`;
+      return `conforms to ${describeScope(report)}, as far as it was tried (partial: some cases proved nothing)`;
     case 'nothing proven':
       return 'is not judged: nothing is proven';
     case 'not conformant':

@@ -20,7 +20,7 @@ export interface RunOutcome {
 /**
  * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial.
  * A run proves nothing if no core case has a verdict, if an operation never returned a success or never refused what
- * it had to, if too many cases told nothing, if the deployment no longer responds after it, or if something broke beside the cases: a pass would then
+ * it had to, if too many cases proved nothing, if the deployment no longer responds after it, or if something broke beside the cases: a pass would then
  * be a pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
@@ -42,7 +42,7 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   const closed = operations.filter((slug) => mute.has(slug));
   if (closed.length > 0) {
     const reason = (slug: string): string =>
-      `${slug} answered no request that it had to refuse: each ended without an answer. Look for errors in the deployment's log.`;
+      `${slug} responded to no request that it had to refuse: each ended without a response. Look for errors in the deployment's log.`;
     return { verdict: 'nothing proven', reasons: [...closed.map(reason), ...beside] };
   }
 
@@ -66,7 +66,9 @@ export function sayBeside({ gone, stray }: Pick<RunOutcome, 'gone' | 'stray'>): 
   return [
     ...(gone === undefined
       ? []
-      : [`The deployment answers no more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`]),
+      : [
+          `The deployment does not respond any more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`,
+        ]),
     ...(stray === undefined ? [] : [`Beside the cases something broke, in the adapter or in the suite: ${stray}`]),
   ];
 }
@@ -93,10 +95,10 @@ function sayBlind(results: CaseResult[]): string[] {
 function sayWhy(slug: string, operations: string[]): string {
   const others = operations.filter((other) => other !== slug).map((other) => `--operation ${other}`);
   const pay = slug === 'submit-receipt' ? ' Say how to pay with --pay or --adapter.' : '';
-  const leave = others.length > 0 ? ` To check the others alone: ${others.join(' ')}.` : '';
+  const leave = others.length > 0 ? ` To check only the others: ${others.join(' ')}.` : '';
   return `${slug} never gave a success, so nothing it refused proves anything.${pay}${leave}`;
 }
 
 function sayUntold(count: number, one: string, several: string): string[] {
-  return count > 0 ? [`${count} ${count === 1 ? one : several} told nothing.`] : [];
+  return count > 0 ? [`${count} ${count === 1 ? one : several} proved nothing.`] : [];
 }

@@ -33,11 +33,11 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
   }
   // Fields that come back as they were sent.
   const sent = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
-  if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount is another than was sent'));
+  if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount is other than was sent'));
   if (typeof sent.cashTag === 'string')
-    tamperings.push(withField('cashTag', `${sent.cashTag}x`, 'cashTag is another than was sent'));
+    tamperings.push(withField('cashTag', `${sent.cashTag}x`, 'cashTag is other than was sent'));
   if (typeof sent.invoiceId === 'string')
-    tamperings.push(withField('id', `${sent.invoiceId}x`, 'id is another than was asked for'));
+    tamperings.push(withField('id', `${sent.invoiceId}x`, 'id is other than was asked for'));
   return tamperings;
 }
 

@@ -64,7 +64,7 @@ export async function outcomeOf(subject: Subject, operation: Operation): Promise
       : await writtenOrDerived(operation).exchange(subject);
   const status = exchange.answer?.status ?? 0;
   if (gatewayStatuses.includes(status))
-    throw new CaseInconclusive(`${operation.path} answered ${status} four times: a gateway, or an overloaded deployment.`);
+    throw new CaseInconclusive(`${operation.path} returned ${status} four times: a gateway, or an overloaded deployment.`);
   return exchange;
 }
 

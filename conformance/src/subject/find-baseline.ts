@@ -36,7 +36,7 @@ export async function findBaseline(
     }
     if (response?.status === 401 || response?.status === 403) {
       throw new NothingProven(
-        `${exchange.url} answered ${response.status}: the token is not accepted. Check --token (or TOKEN).`,
+        `${exchange.url} returned ${response.status}: the token is not accepted. Check --token (or TOKEN).`,
       );
     }
     refused = exchange;
@@ -48,15 +48,15 @@ export async function findBaseline(
     const [asked, target] = [new URL(url).pathname, URL.parse(location, url)?.pathname];
     if (target === `${asked}/`)
       throw new NothingProven(
-        `${url} answered ${response.status} and points to the same path with a slash behind it. The contract's paths have none, and clients do not follow a redirected POST: serve the path as it is, without a redirect of the framework's router.`,
+        `${url} returned ${response.status} and points to the same path with a slash behind it. The contract's paths have none, and clients do not follow a redirected POST: serve the path as it is, without a redirect of the framework's router.`,
       );
     throw new NothingProven(
-      `${url} answered ${response.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
+      `${url} returned ${response.status} and points to ${location}. Check --base-url: it is what stands before /api/v1 there.`,
     );
   }
   if (response && [404, 405, 501].includes(response.status)) {
     throw new NothingProven(
-      `${url} answered ${response.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${responseObject(response) ? `\nIt said: ${response.text.slice(0, 300)}` : ''}`,
+      `${url} returned ${response.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${responseObject(response) ? `\nIt said: ${response.text.slice(0, 300)}` : ''}`,
     );
   }
   const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
@@ -74,6 +74,6 @@ async function refuseStrangers(contract: Contract, subject: Subject, exchange: E
   const elsewhere = await subject.send(jsonRequest(`${create.path}-${crypto.randomUUID()}`, subject.createBody));
   if (!elsewhere.answer || !isSuccess(elsewhere.answer)) return;
   throw new NothingProven(
-    `${subject.settings.baseUrl} answers ${elsewhere.answer.status} to any path and gives no invoice: this is not the Payment Invoice API. Check --base-url.`,
+    `${subject.settings.baseUrl} returns ${elsewhere.answer.status} to any path and gives no invoice: this is not the Payment Invoice API. Check --base-url.`,
   );
 }

@@ -11,7 +11,7 @@ export async function findGone(contract: Contract, settings: SubjectSettings, ba
   const invoice = baseline.answer && responseObject(baseline.answer);
   try {
     const { answer: response } = await new Subject(contract, { ...settings, maxWait: 0 }).fetch(invoice?.id ?? '');
-    return response && gatewayStatuses.includes(response.status) ? `it answers ${response.status}` : undefined;
+    return response && gatewayStatuses.includes(response.status) ? `it returns ${response.status}` : undefined;
   } catch (error) {
     return error instanceof Error && 'unanswered' in error ? error.message.replace(/\.$/, '') : undefined;
   }

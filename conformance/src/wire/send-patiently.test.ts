@@ -32,7 +32,7 @@ test('a limiter that asks for a minute may refuse twice by chance, and not for e
   expect((await sendPatiently(wire, target, jsonRequest('/', {}))).answer?.status).toBe(200);
   expect(waits).toEqual([60_000, 60_000]);
   const endless = wireTo(Array.from({ length: 9 }, () => refused('60')));
-  await expect(sendPatiently(endless.wire, target, jsonRequest('/', {}))).rejects.toThrow('still answers 429');
+  await expect(sendPatiently(endless.wire, target, jsonRequest('/', {}))).rejects.toThrow('still returns 429');
   expect(endless.waits).toEqual([60_000, 60_000]);
 });
 

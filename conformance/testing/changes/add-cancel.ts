@@ -28,13 +28,13 @@ export const addCancel: ChangeContract = (document) => {
       summary: 'Cancel a payment invoice',
       description: 'Ends an open invoice.',
       'x-requirements': [
-        entry('cancel-answers-json', 'media-type', 'The answer to a successful cancel is JSON.'),
+        entry('cancel-answers-json', 'media-type', 'The response to a successful cancel is JSON.'),
         entry('cancel-refuses-wrong-types', 'wrong-types', 'A cancel body of other types is refused.', { level: 'SHOULD' }),
         entry('cancel-refuses-malformed-json', 'malformed-body', 'A cancel body that is not JSON is refused.'),
         entry('cancel-answers-invoice', 'success', 'An open invoice is cancelled and returned.'),
         entry('cancel-is-post', 'method', 'Cancel is an HTTP POST.'),
         entry('cancel-requires-token', 'authentication', 'Cancel is refused without a token.'),
-        entry('cancel-status-200', 'success-status', 'A successful cancel answers 200.', { feature: 'status-codes' }),
+        entry('cancel-status-200', 'success-status', 'A successful cancel returns 200.', { feature: 'status-codes' }),
         entry('cancel-needs-scope', 'scope', 'Cancel needs the scope `invoices:write`.', { feature: 'scopes' }),
         entry('cancel-foreign-is-unknown', 'ownership', "Another account's invoice is unknown.", { feature: 'ownership' }),
         entry('cancel-rate-limit', 'rate-limit', 'An account cancels at most 30 times a minute.', {
@@ -62,7 +62,7 @@ export const addCancel: ChangeContract = (document) => {
         ...entry(
           'cancel-refuses-unknown-members',
           '',
-          'A member that cancel does not know is answered 422 with item `unknown_property`.',
+          'A field that cancel does not know is refused with 422 with item `unknown_property`.',
         ),
         about: undefined,
         feature: 'strict-requests',
@@ -81,7 +81,7 @@ export const addCancel: ChangeContract = (document) => {
   components.responses.CancelRefused = {
     ...components.responses.FetchRefused,
     'x-requirements': [
-      entry('cancel-validation-is-422', 'validation', 'A cancel body that breaks the schema is answered 422.', {
+      entry('cancel-validation-is-422', 'validation', 'A cancel body that breaks the schema is refused with 422.', {
         support: 'extended',
         feature: 'problem-details',
       }),

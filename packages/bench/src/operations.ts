@@ -17,7 +17,7 @@ export async function ask(subject: Subject, operation: Operation, body: string):
     headers: { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' },
     body,
   });
-  if (!response.ok) throw new Error(`${subject.name} answered ${operation} with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${subject.name} returned ${operation} with ${response.status}: ${await response.text()}`);
   return (await response.json()) as { id: string };
 }
 

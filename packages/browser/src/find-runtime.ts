@@ -37,7 +37,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
     if (!tarball || !unpacked || unpacked.status !== 0) {
       rmSync(half, { recursive: true, force: true });
       const said = `${packed.stderr ?? ''}\n${unpacked ? unpacked.stderr : ''}`;
-      return `${spec} could not be fetched: ${said.split('\n').find((line) => /error/i.test(line)) ?? 'npm did not answer'}`;
+      return `${spec} could not be fetched: ${said.split('\n').find((line) => /error/i.test(line)) ?? 'npm did not respond'}`;
     }
     rmSync(join(half, tarball));
     try {

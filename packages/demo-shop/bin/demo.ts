@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   Shop     ${shopUrl}
   Sandbox  ${sandboxUrl}/docs
 
-Open the shop, order something and pay: no money moves. What the shop is told comes here.
+Open the shop in a browser, order something and pay: no money moves. The shop's callbacks appear below. Ctrl+C stops both.
 
 `);
   } catch (error) {

@@ -51,10 +51,10 @@ test('a true callback is noted once, however often and in whatever order it come
   const part: TestEvent = { type: 'invoice.under_paid', sequence: 1, data: { id: 'inv_1', amount: 3.5, paidAmount: 1 } };
   for (const event of [paid, part, paid]) expect(await callBack(event)).toBe(204);
   expect(told.map((line) => line.replace(/, order .*/, ''))).toEqual([
-    'invoice.paid: $3.5 of $3.5',
+    'invoice.paid: $3.50 of $3.50',
     'Being made',
-    'invoice.under_paid: $1 of $3.5',
-    'invoice.paid: $3.5 of $3.5',
+    'invoice.under_paid: $1.00 of $3.50',
+    'invoice.paid: $3.50 of $3.50',
   ]);
   const page = await (await fetch(`${shopUrl}/orders/${told[0]?.slice(-36)}`)).text();
   expect(page).toContain('<span id="callbacks">invoice.under_paid, invoice.paid</span>');

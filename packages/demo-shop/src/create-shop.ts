@@ -6,6 +6,7 @@ import { readBasket } from './goods.ts';
 import { type Order, Orders } from './orders.ts';
 import { readBody } from './read-body.ts';
 import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
+import { writeDollars } from './write-dollars.ts';
 
 /** The surroundings of a shop. */
 export interface ShopSettings {
@@ -66,7 +67,8 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     const order = orders.findByInvoice(event.data.id);
     if (order) {
       order.callbacks.set(event.sequence, event.type);
-      tell(`${event.type}: $${event.data.paidAmount ?? 0} of $${event.data.amount}, order ${order.id}`);
+      const [paid, due] = [event.data.paidAmount ?? 0, event.data.amount].map((amount) => writeDollars(Math.round(amount * 100)));
+      tell(`${event.type}: ${paid} of ${due}, order ${order.id}`);
       makeIfPaid(order, event.data);
     }
     response.writeHead(204).end();

@@ -1,6 +1,7 @@
 import type { InvoiceStatus, PaymentInvoice } from '@payment-invoice/client';
 import { goods, most } from './goods.ts';
 import type { Order } from './orders.ts';
+import { writeDollars } from './write-dollars.ts';
 
 /** The meaning of each status to a customer. The set is closed: one that is missing here does not compile. */
 const words: Record<InvoiceStatus, string> = {
@@ -15,7 +16,7 @@ const words: Record<InvoiceStatus, string> = {
 export function renderShop(complaint = ''): string {
   const lines = goods.map(
     ({ id, name, price }, index) =>
-      `<li><label for="${id}">${name}<small>${dollars(price)}</small></label><input id="${id}" name="${id}" type="number" min="0" max="${most}" value="${index === 0 ? 1 : 0}" inputmode="numeric"></li>`,
+      `<li><label for="${id}">${name}<small>${writeDollars(price)}</small></label><input id="${id}" name="${id}" type="number" min="0" max="${most}" value="${index === 0 ? 1 : 0}" inputmode="numeric"></li>`,
   );
   return page(
     'The Coffee Shop',
@@ -29,14 +30,14 @@ ${complaint && `<p class="complaint" role="alert">${escapeHtml(complaint)}</p>`}
 export function renderOrder(order: Order, invoice: PaymentInvoice): string {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
   const lines = order.basket.lines.map(
-    ({ good, count }) => `<li><span>${count} × ${good.name}</span><span>${dollars(good.price * count)}</span></li>`,
+    ({ good, count }) => `<li><span>${count} × ${good.name}</span><span>${writeDollars(good.price * count)}</span></li>`,
   );
   const callbacks = [...order.callbacks].sort(([a], [b]) => a - b).map(([, type]) => escapeHtml(type));
   return page(
     'Your order',
     `<h1>Your order</h1>
 <p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${words[invoice.status]}</p>
-<ul>${lines.join('')}<li class="total"><span>Total</span><span>${dollars(order.basket.total)}</span></li></ul>
+<ul>${lines.join('')}<li class="total"><span>Total</span><span>${writeDollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
 <p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>
 ${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a></p><p><a href="/orders/${order.id}">Look again</a></p>` : '<p><a href="/">Order something else</a></p>'}`,
@@ -63,11 +64,6 @@ ${body}
 </main></body>
 </html>
 `;
-}
-
-/** Writes cents as people read them. */
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
 }
 
 function escapeHtml(text: string): string {

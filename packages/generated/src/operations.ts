@@ -7,10 +7,10 @@ export const operationTable = {
   /**
    * Create a payment invoice
    *
-   * Issues an invoice of `amount` to the recipient `cashTag`. Send the payer to the answer's `paymentUrl`; the payment must
-   * carry the answer's `note`.
+   * Issues an invoice of `amount` to the recipient `cashTag`. Send the payer to the response's `paymentUrl`; the payment must
+   * carry the response's `note`.
    *
-   * Send an `Idempotency-Key`, and the same create can be sent again after a lost answer without making a second invoice.
+   * Send an `Idempotency-Key`, and the same create can be sent again after a lost response without making a second invoice.
    */
   "createPayment": {"path":"/api/v1/payments/create","method":"POST","headers":["Idempotency-Key"],"echoes":{"cashTag":{"ignoring":["leading-dollar","case"]},"amount":{},"isWhiteLabel":{"absent":false},"returnUrl":{"absent":null}}},
   /**
@@ -18,7 +18,7 @@ export const operationTable = {
    *
    * Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice counts: a
    * completed payment is added to `paidAmount`, a failed one makes a PENDING invoice FAILED. Each receipt counts once; one
-   * that changed nothing has not counted. Submitting the same receipt again changes nothing and answers with the
+   * that changed nothing has not counted. Submitting the same receipt again changes nothing and returns the
    * invoice, so a submit can always be repeated.
    *
    * **Order of checks.** Invoice and owner, due expiry, the same receipt again, final state, signature, the same

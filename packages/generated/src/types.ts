@@ -11,10 +11,10 @@ export interface paths {
         put?: never;
         /**
          * Create a payment invoice
-         * @description Issues an invoice of `amount` to the recipient `cashTag`. Send the payer to the answer's `paymentUrl`; the payment must
-         *     carry the answer's `note`.
+         * @description Issues an invoice of `amount` to the recipient `cashTag`. Send the payer to the response's `paymentUrl`; the payment must
+         *     carry the response's `note`.
          *
-         *     Send an `Idempotency-Key`, and the same create can be sent again after a lost answer without making a second invoice.
+         *     Send an `Idempotency-Key`, and the same create can be sent again after a lost response without making a second invoice.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
          * Submit a web receipt for a payment invoice
          * @description Hands in the web receipt that the payer was given. A receipt that is authentic and belongs to the invoice counts: a
          *     completed payment is added to `paidAmount`, a failed one makes a PENDING invoice FAILED. Each receipt counts once; one
-         *     that changed nothing has not counted. Submitting the same receipt again changes nothing and answers with the
+         *     that changed nothing has not counted. Submitting the same receipt again changes nothing and returns the
          *     invoice, so a submit can always be repeated.
          *
          *     **Order of checks.** Invoice and owner, due expiry, the same receipt again, final state, signature, the same
@@ -81,7 +81,7 @@ export interface components {
          */
         CashTag: string;
         /**
-         * @description The payment invoice. Every operation answers with this object; readers ignore members they do not know.
+         * @description The payment invoice. Every operation returns this object; readers ignore fields they do not know.
          * @example {
          *       "id": "inv_01kaj8z0m3v7q2w9x5t4r6y8hc",
          *       "paymentUrl": "http://127.0.0.1:8080/pay/inv_01kaj8z0m3v7q2w9x5t4r6y8hc",
@@ -185,7 +185,7 @@ export interface components {
             isWhiteLabel?: boolean;
             /**
              * Format: uri
-             * @description URL to call after payment processing, a URI as in RFC 3986. Never a member of any answer. https on port 443 or 8443, without user and
+             * @description URL to call after payment processing, a URI as in RFC 3986. Never a field of any response. https on port 443 or 8443, without user and
              *     fragment, to a public host; the sandbox takes http and loopback too.
              * @example https://shop.example/payment-callbacks
              */
@@ -239,7 +239,7 @@ export interface components {
             sequence: number;
             data: components["schemas"]["PaymentInvoice"];
         };
-        /** @description What went wrong, as problem details (RFC 9457). Readers ignore members they do not know. */
+        /** @description What went wrong, as problem details (RFC 9457). Readers ignore fields they do not know. */
         Problem: {
             /**
              * Format: uri
@@ -259,7 +259,7 @@ export interface components {
             status: number;
             /**
              * @description What was wrong with this request, and what to do.
-             * @example No invoice of this account has the id that was sent. Check the id that create answered with.
+             * @example No invoice of this account has the id that was sent. Check the id that create returned.
              */
             detail: string;
             /**
@@ -274,7 +274,7 @@ export interface components {
              */
             requestId: string;
             /**
-             * @description With `validation_failed`, what was wrong with which member. At most 32 are listed.
+             * @description With `validation_failed`, what was wrong with which field. At most 32 are listed.
              * @example [
              *       {
              *         "pointer": "/amount",
@@ -453,7 +453,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A member of the body is missing, unknown, or not what it must be; or the Idempotency-Key belongs to another body. */
+        /** @description A field of the body is missing, unknown, or not what it must be; or the Idempotency-Key belongs to another body. */
         CreateRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -464,7 +464,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A member of the body is wrong, or the receipt is not one for this invoice. */
+        /** @description A field of the body is wrong, or the receipt is not one for this invoice. */
         ReceiptRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -475,7 +475,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A member of the body is missing, unknown, or not what it must be. */
+        /** @description A field of the body is missing, unknown, or not what it must be. */
         FetchRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -511,7 +511,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot answer now. Nothing was changed. */
+        /** @description The service cannot respond now. Nothing was changed. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -548,9 +548,9 @@ export interface components {
     headers: {
         /** @description The request's id; also `requestId` of a problem. */
         RequestId: string;
-        /** @description Answers are not stored. */
+        /** @description Responses are not stored. */
         CacheControl: string;
-        /** @description `true` when the answer was stored at an earlier create with the same Idempotency-Key; absent else. */
+        /** @description `true` when the response was stored at an earlier create with the same Idempotency-Key; absent else. */
         IdempotentReplayed: "true";
         /** @description How to authenticate (RFC 6750). */
         WwwAuthenticate: string;

@@ -52,7 +52,7 @@ test.each([...documented, ...unrouted])(
   },
 );
 
-test('there is an example of each problem that an API may answer with', () => {
+test('there is an example of each problem that an API may return', () => {
   const shown = examples.map(({ value }) => (value as Node | null)?.code).filter((code) => typeof code === 'string');
   expect([...new Set(shown)].toSorted()).toEqual(Object.keys(contract['x-problems'] as Node).toSorted());
 });

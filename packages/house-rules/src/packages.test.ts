@@ -128,7 +128,7 @@ describe('the server, started by npx', () => {
     const args = ['--base-url', subject.baseUrl, '--token', subject.token, '--adapter', 'sandbox', '--self-check'];
     const output = await run('npx', ['--no-install', 'payment-invoice-conformance', ...args], projectOf('conformance'));
     expect(output).toContain(`${subject.baseUrl} conforms to core.\n`);
-    expect(output).toMatch(/Self-check: of (\d+) answers tampered with, the suite saw \1/);
+    expect(output).toMatch(/Self-check: of (\d+) responses tampered with, the suite saw \1/);
   });
 
   test('is checked by the suite on Node.js 20 as well', async (context) => {

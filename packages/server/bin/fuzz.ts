@@ -7,11 +7,11 @@ import { fuzzServer } from '../src/testing/fuzz/fuzz-server.ts';
 import { printFindings } from '../src/testing/process/print-findings.ts';
 import { runTool, seed } from '../src/testing/process/run-tool.ts';
 
-const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every answer.
+const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every response.
 
 Usage: npm run fuzz -- [--requests 20000] [--seed N]
 
-Exits 0 when there was no 5xx, no hang and no answer outside the contract; 1 when there was. A seed makes the same requests again.
+Exits 0 when there was no 5xx, no hang and no response outside the contract; 1 when there was. A seed makes the same requests again.
 `;
 
 await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }, fuzz);

@@ -66,14 +66,18 @@ describe('--json', () => {
 });
 
 describe('text', () => {
-  test('ends in a curl line that works as it is pasted', async () => {
+  test('has a curl line that works as it is pasted, and says how to stop', async () => {
     const child = run([]);
     await logged(child, 'listening');
     while (!child.out().includes('curl ')) await once(child.process.stdout, 'data');
-    const line = child.out().trimEnd().split('\n').at(-1) ?? '';
+    const line =
+      child
+        .out()
+        .split('\n')
+        .find((text) => text.startsWith('curl ')) ?? '';
     const invoice = JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
     expect(invoice).toMatchObject({ cashTag: '$coffeeshop', amount: 12.5, status: 'PENDING' });
-    expect(child.out()).toContain(`/docs\n`);
+    for (const part of ['/docs\n', 'Ctrl+C']) expect(child.out()).toContain(part);
   });
 
   test('--help says what there is', async () => {

@@ -7,10 +7,10 @@ export function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }:
   // Callbacks, the adapter's work and the order of simultaneous requests are not in the record of responses.
   const left =
     notReread.length > 0
-      ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded answers`
+      ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`
       : '';
   return [
-    `Self-check: of ${tamperings} answers tampered with, the suite saw ${seen}; ${cases(reread)} read the record again${left}.`,
+    `Self-check: of ${tamperings} responses tampered with, the suite saw ${seen}; ${cases(reread)} read the record again${left}.`,
     ...[...groupBy(unseen, ({ tampering }) => tampering)].map(([tampering, places]) => {
       const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
       const named = places.slice(0, 3).map(({ where }) => where);

@@ -29,7 +29,7 @@ export function renderUntold(report: Report, paint: Paint, all: boolean): string
     ...(more > 0
       ? [
           '',
-          `${more} more told nothing, for ${rest.length} other ${rest.length === 1 ? 'reason' : 'reasons'}; --all prints each.`,
+          `${more} more proved nothing, for ${rest.length} other ${rest.length === 1 ? 'reason' : 'reasons'}; --all prints each.`,
         ]
       : []),
     ...(left > 0 ? ['', `${left} were not reached before the run was ended.`] : []),

@@ -51,7 +51,7 @@ function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
     const named = places.slice(0, 3).map(({ where }) => where);
     return ` Not seen: ${tampering} (${named.join(', ')}${more}).`;
   });
-  return `Of ${tamperings} answers tampered with, the suite saw ${seen}.${missed.join('')}`;
+  return `Of ${tamperings} responses tampered with, the suite saw ${seen}.${missed.join('')}`;
 }
 
 function readableDate(iso: string): string {

@@ -5,7 +5,7 @@ import type { Measurement } from './measurement.ts';
 
 /** The time from the start of a server, in a folder that it knows, to its response to a create. */
 export const start: Measurement = {
-  title: 'time from start to the first answer',
+  title: 'time from start to the first response',
   async run({ rounds }, place) {
     const times: number[] = [];
     // The first one makes the folder and warms the file cache.
@@ -20,6 +20,6 @@ export const start: Measurement = {
       }
     }
     const ms = median(times);
-    return { text: `first answer after ${ms.toFixed(0)} ms`, figures: { milliseconds: ms, times } };
+    return { text: `first response after ${ms.toFixed(0)} ms`, figures: { milliseconds: ms, times } };
   },
 };

@@ -198,7 +198,7 @@ test('a port that nobody listens on is a failure', async () => {
   expect(result).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' });
 });
 
-test('reads 64 KiB of an answer and ends the connection', async () => {
+test('reads 64 KiB of a response and ends the connection', async () => {
   const { promise: cutOff, resolve } = Promise.withResolvers<void>();
   const receiver = await startReceiver((_, res) => {
     res.on('close', resolve);

@@ -43,6 +43,8 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /** Claimed events until their attempts are recorded: a clock that was moved may have ended the lease meanwhile. */
   const underWay = new Map<string, Promise<void>>();
+  /** Invoices of which a receiver wants no more, until that is recorded: a claim under way may still bring events of them. */
+  const gone = new Set<string>();
   /** Claimed events of which no attempt was made, until they are released. */
   let unsent: ClaimedEvent[] = [];
   let records: (AttemptRecord & { event: ClaimedEvent })[] = [];
@@ -89,7 +91,10 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       logger.error({ err: error, attempts: batch.length }, 'callback attempts could not be recorded and will be repeated');
       for (const { event } of batch) shares.expect(event.host, event.leaseEnd);
     }
-    for (const { event } of batch) underWay.delete(event.id);
+    for (const { event } of batch) {
+      underWay.delete(event.id);
+      gone.delete(event.invoiceId);
+    }
   };
   const release = async () => {
     const batch = unsent;
@@ -117,6 +122,11 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   };
 
   const begin = (event: ClaimedEvent) => {
+    if (gone.has(event.invoiceId)) {
+      shares.done(event.host);
+      unsent.push(event);
+      return;
+    }
     if (underWay.has(event.id)) {
       // It is being sent; the clock was moved.
       shares.done(event.host);
@@ -125,6 +135,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     }
     const attempt = attemptDelivery(event, Date.now() + lease / 2, settings, () => cut).then((decision) => {
       shares.done(event.host);
+      if (decision?.kind === 'gone') gone.add(event.invoiceId);
       if (decision) records.push({ event, decision });
       else {
         underWay.delete(event.id);

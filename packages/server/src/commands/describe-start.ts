@@ -8,14 +8,14 @@ Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm sta
        payment-invoice-server admin …       accounts, tokens, backups: see its --help
        payment-invoice-server callbacks …   callbacks that could not be delivered: see its --help
 
-  --json   print one JSON line {"baseUrl","address","token","otherToken","callbackSecret","docsUrl","pid"} once it answers;
+  --json   print one JSON line {"baseUrl","address","token","otherToken","callbackSecret","docsUrl","pid"} once it is ready;
            address is where it listens, otherToken is of a second account
   --help   print this
 
 Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
 ${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
 
-SIGINT or SIGTERM stops it once what is in flight is answered; a second one at once.
+SIGINT (Ctrl+C) or SIGTERM stops it after the requests in flight; a second one stops it at once.
 `;
 
 /** Describes a running server to programs, in one line of JSON. */
@@ -23,7 +23,7 @@ export function describeForPrograms({ baseUrl, address, token, otherToken, callb
   return `${JSON.stringify({ baseUrl, address, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
 }
 
-/** Describes a running server to people; the last line can be pasted as it is. */
+/** Describes a running server to people: the curl line can be pasted as it is. */
 export function describeForPeople({
   baseUrl,
   token,
@@ -39,11 +39,13 @@ export function describeForPeople({
   Docs             ${docsUrl}
   Console          ${baseUrl}/sandbox
 
-As a sandbox it also calls back over http and to this machine. A live deployment does neither.
-
-Create an invoice:
+Create an invoice, in a second terminal:
 
 ${curlLine(baseUrl, token)}
+
+Then open the paymentUrl of the response in a browser, and play the payer. The docs have the rest as a quick start, and send requests for you.
+Ctrl+C stops the sandbox; its data stay. Requests appear below.
+
 `;
 }
 

@@ -3,6 +3,7 @@ import { type Invoice, isTerminal } from '../engine/invoice.ts';
 import { currency } from '../engine/receipt.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import { type Html, html } from '../web/html-page.ts';
+import { english } from '../web/payment-page/words/english.ts';
 import type { InvoiceHistory } from './find-history.ts';
 import { plainText } from './plain-text.ts';
 import { renderSkip } from './render-event.ts';
@@ -54,10 +55,10 @@ ${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</
 function renderPayer(invoice: Invoice, visitor: Visitor): Html {
   const { basePath, formToken } = visitor;
   const missing = invoice.amount - (invoice.paidAmount ?? 0);
-  const buttons = sandboxActions.map(({ name, words, showsAmount }) => {
+  const buttons = sandboxActions.map(({ name, showsAmount }) => {
     const amount = sandboxAmount(name, missing);
     if (amount === undefined) return undefined;
-    return html`<button name="action" value="${name}" id="play-${name}"${name === 'full' ? html` class="primary"` : undefined}><span>${words}</span>${showsAmount ? html`<span class="number">${textOfCents(amount)} ${currency}</span>` : undefined}</button>`;
+    return html`<button name="action" value="${name}" id="play-${name}"${name === 'full' ? html` class="primary"` : undefined}><span>${english.sandbox.actions[name]}</span>${showsAmount ? html`<span class="number">${textOfCents(amount)} ${currency}</span>` : undefined}</button>`;
   });
   return html`<section class="card" aria-labelledby="payer">
 <h2 id="payer">Play the payer</h2>

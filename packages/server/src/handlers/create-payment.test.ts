@@ -129,3 +129,12 @@ describe('a create with an idempotency key', () => {
     expect(responses.filter(({ replayed }) => replayed === null)).toHaveLength(1);
   });
 });
+
+test('a refusal names the rule and the cure', async () => {
+  const server = await startTestServer();
+  const detailOf = async (body: object) =>
+    (await server.post('/api/v1/payments/create', { cashTag: '$a', amount: 1, ...body })).json.errors[0].detail;
+  expect(await detailOf({ cashTag: '$a b' })).toMatch(/^cashTag does not have the required form\. .*1 to 20 letters or digits/);
+  expect(await detailOf({ returnUrl: 'https://متجر.example/' })).toMatch(/^returnUrl must be an absolute URL.*Punycode/);
+  expect(await detailOf({ tip: 1 })).toBe('The operation has no field tip. Leave it out, or correct its name.');
+});

@@ -67,5 +67,5 @@ export function examineCreate(
     errors.unshift({ pointer: '/amount', code: 'amount_precision', detail: 'amount must have at most two decimals.' });
   }
   if (errors.length === 0) return amount;
-  throw new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', { errors });
+  throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

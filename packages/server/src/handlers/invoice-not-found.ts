@@ -4,6 +4,6 @@ import { ProblemError } from '@payment-invoice/stubs';
 export function invoiceNotFound(): ProblemError {
   return new ProblemError(
     'invoice_not_found',
-    'No invoice of this account has the id that was sent. Check the id that create answered with.',
+    'No invoice of this account has the id that was sent. Check the id that create returned.',
   );
 }

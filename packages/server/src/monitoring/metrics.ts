@@ -23,13 +23,13 @@ export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metr
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'payment_invoice_requests_total',
-    help: 'Answers, by operation (other: pages and unknown paths; unread: no readable request) and status.',
+    help: 'Responses, by operation (other: pages and unknown paths; unread: no readable request) and status.',
     labelNames: ['operation', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'payment_invoice_request_seconds',
-    help: 'Time from a request to its answer, by operation.',
+    help: 'Time from a request to its response, by operation.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,

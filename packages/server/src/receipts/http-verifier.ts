@@ -38,7 +38,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
         const verdict = response.status === 200 ? readVerdict(await readText(response)) : undefined;
         if (verdict) return verdict;
         if (response.status !== 200) await response.body?.cancel();
-        onFailure?.(response.status === 200 ? 'its answer is not as agreed' : `it answered ${response.status}`);
+        onFailure?.(response.status === 200 ? 'its response is not as agreed' : `it returned ${response.status}`);
       } catch (error) {
         // The cause and not the message: a parser's message quotes its input.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };
@@ -54,7 +54,7 @@ async function readText(response: Response): Promise<string> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > longest) throw new RangeError('The answer is too long.');
+    if (length > longest) throw new RangeError('The response is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -28,7 +28,7 @@ export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
     const name = JSON.stringify(kid);
     if (kid.startsWith(sandboxKey)) throw refuse(`the key ${name} is of a sandbox`);
     if (kty !== 'OKP' || crv !== 'Ed25519') throw refuse(`the key ${name} is not Ed25519`);
-    if (key.d !== undefined) throw refuse(`the key ${name} is a private one, which belongs to the issuer alone`);
+    if (key.d !== undefined) throw refuse(`the key ${name} is a private one, which only the issuer may have`);
     if (found.has(kid)) throw refuse(`two keys have the kid ${name}`);
     try {
       found.set(kid, createPublicKey({ key, format: 'jwk' }));

@@ -7,6 +7,9 @@ import type { SandboxIdentity } from './sandbox-identity.ts';
 /** The accounts that every sandbox has: the one of the demo token, and a second one that must not see its invoices. */
 export const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
+/** The names that payers see. */
+const names = { token: 'Demo Shop', otherToken: 'Other Shop' } as const;
+
 /** Makes the sandbox's accounts and lets their tokens in; what is there already stays as it is. */
 export async function prepareSandboxAccounts(
   store: Store,
@@ -15,7 +18,7 @@ export async function prepareSandboxAccounts(
   randomBytes: RandomBytes,
 ): Promise<void> {
   for (const [name, accountId] of Object.entries(sandboxAccounts) as ['token' | 'otherToken', string][]) {
-    await store.createAccount({ id: accountId, mode: 'test', name: null, createdAt: now });
+    await store.createAccount({ id: accountId, mode: 'test', name: names[name], createdAt: now });
     const token = { accountId, scopes: allScopes, label: 'sandbox', createdAt: now, expiresAt: null, revokedAt: null };
     await store.saveToken({ ...token, id: makeId('tok', now, randomBytes) }, hashToken(identity[name]));
   }

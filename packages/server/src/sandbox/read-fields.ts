@@ -20,8 +20,7 @@ export function readFields(body: JsonObject, rules: Readonly<Record<string, Fiel
   const errors: ProblemItem[] = [];
   const add = (name: string, code: ProblemItem['code'], detail: string) =>
     errors.push({ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail });
-  for (const name of Object.keys(body))
-    if (!Object.hasOwn(rules, name)) add(name, 'unknown_property', 'There is no such member.');
+  for (const name of Object.keys(body)) if (!Object.hasOwn(rules, name)) add(name, 'unknown_property', 'There is no such field.');
   for (const [name, { required, type, isRight, must }] of Object.entries(rules)) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
     if (value === undefined) {
@@ -35,5 +34,5 @@ export function readFields(body: JsonObject, rules: Readonly<Record<string, Fiel
 
 /** Makes the problem of fields that are not what they must be. */
 export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
-  return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', { errors });
+  return new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

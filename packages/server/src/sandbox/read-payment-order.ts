@@ -21,7 +21,7 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
 
   for (const name of Object.keys(body))
-    if (!fields.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such member.');
+    if (!fields.includes(name)) add(`/${name}`, 'unknown_property', 'There is no such field.');
   for (const name of fields) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
   if (invoiceId !== undefined && typeof invoiceId !== 'string') add('/invoiceId', 'type', 'invoiceId must be of type string.');
   if (outcome !== undefined && !isPaymentStatus(outcome)) {

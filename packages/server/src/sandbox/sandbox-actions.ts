@@ -3,12 +3,12 @@ import type { Receipt } from '../engine/receipt.ts';
 
 /** Payments that can be played on the payment page of a sandbox. */
 export const sandboxActions = [
-  { name: 'full', words: 'Pay in full', outcome: 'completed', showsAmount: true },
-  { name: 'part', words: 'Pay a part', outcome: 'completed', showsAmount: true },
-  { name: 'over', words: 'Pay too much', outcome: 'completed', showsAmount: true },
-  { name: 'fail', words: 'Let it fail', outcome: 'failed', showsAmount: false },
-  { name: 'pending', words: 'Stay pending', outcome: 'pending', showsAmount: false },
-] as const satisfies readonly { name: string; words: string; outcome: Receipt['paymentStatus']; showsAmount: boolean }[];
+  { name: 'full', outcome: 'completed', showsAmount: true },
+  { name: 'part', outcome: 'completed', showsAmount: true },
+  { name: 'over', outcome: 'completed', showsAmount: true },
+  { name: 'fail', outcome: 'failed', showsAmount: false },
+  { name: 'pending', outcome: 'pending', showsAmount: false },
+] as const satisfies readonly { name: string; outcome: Receipt['paymentStatus']; showsAmount: boolean }[];
 
 /** One of these payments. */
 export type SandboxAction = (typeof sandboxActions)[number];

@@ -51,6 +51,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     publicBaseUrl: readBaseUrl(text('PUBLIC_BASE_URL'), live, wrong, errors),
     invoiceLifetime: lifetime === undefined ? undefined : lifetime * 1000,
     cashTagPattern: readPattern(text('CASH_TAG_PATTERN'), wrong),
+    paymentApp: readApp(text('PAYMENT_APP'), wrong),
     rateLimits: readLimits(number, live ? contractLimits : noLimits),
     payerLimits: readPayerLimits(number, live ? usualPayerLimits : noPayerLimits),
     receipts: readReceiptSource(text, live, wrong, errors),
@@ -103,6 +104,11 @@ function readPattern(text: string | undefined, wrong: Wrong): RegExp | undefined
   } catch {
     return wrong('CASH_TAG_PATTERN', 'no regular expression', 'one, as \\$[a-z]{3,20}');
   }
+}
+
+function readApp(text: string | undefined, wrong: Wrong): string | undefined {
+  if (text === undefined || text.length <= 60) return text;
+  return wrong('PAYMENT_APP', 'too long for a line of the page', 'a name of at most 60 characters');
 }
 
 function readLimits(

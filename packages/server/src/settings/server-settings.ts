@@ -20,6 +20,8 @@ export interface ServerSettings {
   invoiceLifetime?: number | undefined;
   /** The tags that are taken, of those that the contract's grammar lets through. */
   cashTagPattern?: RegExp | undefined;
+  /** The name of the app in which payers pay; undefined when it has none. */
+  paymentApp?: string | undefined;
   rateLimits?: RateLimits;
   /** Limits of those who have no token. */
   payerLimits?: PayerLimits;

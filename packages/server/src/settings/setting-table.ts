@@ -33,6 +33,7 @@ export const settingTable: readonly Setting[] = [
     help: `seconds that an invoice can be paid, 60 to ${invoiceLifetime.longest}; from 1 in a sandbox (${invoiceLifetime.default})`,
   },
   { name: 'CASH_TAG_PATTERN', help: 'regular expression of the tags that are taken, within the grammar of the contract (any)' },
+  { name: 'PAYMENT_APP', help: 'name of the app in which payers pay, shown on the payment page (none)' },
   ...Object.values(rateSettings),
   { name: 'RATE_PAGES', help: 'pages a minute for one address: payment pages, docs (1200; 0 in a sandbox)' },
   { name: 'RATE_PAGE_RECEIPTS', help: 'receipts a minute that one address enters on a payment page (10; 0 in a sandbox)' },

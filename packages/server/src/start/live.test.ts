@@ -147,7 +147,7 @@ describe('a token', () => {
 });
 
 describe('limits', () => {
-  test('are told with every answer, and end in 429 with the time to wait', async () => {
+  test('are told with every response, and end in 429 with the time to wait', async () => {
     const server = await startLive({ rateLimits: { ...contractLimits, create: 2 } });
     const token = await mint(server);
     const first = await create(server, token);

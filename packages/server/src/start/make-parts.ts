@@ -61,6 +61,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
       logger,
       metrics: createMetrics(store),
       metricsToken: policy.metricsToken,
+      paymentApp: policy.paymentApp,
       payers,
       failures,
     };

@@ -33,6 +33,7 @@ export function readPolicy(settings: ServerSettings) {
     /** False when nobody said how many proxies there are. */
     areProxiesSet: settings.trustedProxies !== undefined,
     logLevel: settings.logLevel ?? 'info',
+    paymentApp: settings.paymentApp,
     rateLimits: settings.rateLimits ?? (isSandbox ? noLimits : contractLimits),
     payerLimits: settings.payerLimits ?? (isSandbox ? noPayerLimits : usualPayerLimits),
     verifierTime: settings.verifierTime ?? verifierTime,

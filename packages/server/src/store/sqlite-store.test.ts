@@ -88,7 +88,7 @@ describe('writes', () => {
     const { store, other } = await openFileStore();
     other.exec('BEGIN IMMEDIATE');
     const invoice = sketchInvoice();
-    await expect(store.createInvoice(invoice)).rejects.toThrow('The database cannot answer: SQLITE_BUSY.');
+    await expect(store.createInvoice(invoice)).rejects.toThrow('The database does not respond: SQLITE_BUSY.');
     other.exec('ROLLBACK');
     expect(await store.createInvoice(invoice)).toEqual({ kind: 'created' });
   });

@@ -24,5 +24,5 @@ export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
 
 function storeError(error: unknown): unknown {
   if (!(error instanceof SqliteError) || !away.test(error.code)) return error;
-  return new StoreUnavailableError(`The database cannot answer: ${error.code}.`, { cause: error });
+  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error });
 }

@@ -51,7 +51,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   // Every other path is not found.
   app.use(serveApi);
   // The connection broke under a response. Koa would print it.
-  app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be sent'));
+  app.on('error', (error) => logger.warn({ err: error }, 'a response could not be sent'));
   return app.callback();
 }
 

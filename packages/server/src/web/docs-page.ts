@@ -13,9 +13,9 @@ export interface DocsPage {
 
 /**
  * Makes a reader of a page that is megabytes long: it reads and compresses the file once, and again only when it has another time or
- * length, so that all requests share its bytes.
+ * length, so that all requests share its bytes. `adapt` changes the text to that of this server.
  */
-export function createDocsReader(file: string): () => Promise<DocsPage> {
+export function createDocsReader(file: string, adapt: (text: string) => string = (text) => text): () => Promise<DocsPage> {
   let known = '';
   let page: Promise<DocsPage> | undefined;
   return async () => {
@@ -23,7 +23,7 @@ export function createDocsReader(file: string): () => Promise<DocsPage> {
     const found = `${mtimeMs} ${size}`;
     if (!page || found !== known) {
       known = found;
-      const reading = readPage(file);
+      const reading = readPage(file, adapt);
       page = reading;
       // Tried again at the next request.
       reading.catch(() => {
@@ -34,7 +34,7 @@ export function createDocsReader(file: string): () => Promise<DocsPage> {
   };
 }
 
-async function readPage(file: string): Promise<DocsPage> {
-  const plain = await readFile(file);
+async function readPage(file: string, adapt: (text: string) => string): Promise<DocsPage> {
+  const plain = Buffer.from(adapt(await readFile(file, 'utf8')));
   return { plain, packed: await promisify(gzip)(plain), hash: hash('sha256', plain).slice(0, 16) };
 }

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/start-test-server.ts';
 
-test('a store that cannot answer is a 503 that can be tried again', async () => {
+test('a store that cannot respond is a 503 that can be tried again', async () => {
   const server = await startTestServer();
   const other = new Database(join(server.dataDir, 'payments.db'));
   other.exec('BEGIN IMMEDIATE');

@@ -14,6 +14,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
 import type { Sweeper } from '../store/sweeper.ts';
 import { type Access, accountBy, everyone, operatorWith, payersBy } from './page-access.ts';
+import { createMerchantFinder } from './payment-page/find-merchant.ts';
 import { paymentPageHeaders } from './payment-page/page-headers.ts';
 import { type PageServices, showUnknown } from './payment-page/page-services.ts';
 import { playPayer } from './payment-page/play-payer.ts';
@@ -35,18 +36,20 @@ export interface PageParts {
   logger: Logger;
   metrics: Metrics;
   metricsToken: string | undefined;
+  /** The name of the app in which payers pay. */
+  paymentApp: string | undefined;
   payers: PayerGuard;
   /** Counts wrong operator's tokens. */
   failures: Limiter;
 }
 
 /** Lists every path of the server beside the contract's: who may ask, and what responds to which method. */
-export function listPages(
-  { services, sandbox, sweeper, logger, metrics, metricsToken, payers, failures }: PageParts,
-  api: Api,
-): Page[] {
+export function listPages(parts: PageParts, api: Api): Page[] {
+  const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
-  const { store, baseUrl } = services;
+  const { store, baseUrl, isSandbox } = services;
+  const findMerchant = createMerchantFinder(store, services.now);
+  const document = sendDocument({ baseUrl, isSandbox });
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
@@ -57,16 +60,17 @@ export function listPages(
     ),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
     // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
-    { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html') },
-    { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html') },
+    { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
+    { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
     {
-      path: /^\/docs\/(openapi\.yaml|(?:generators|arazzo)\/[a-z][a-z.-]*\.(?:json|toml|yaml))$/,
+      path: /^\/docs\/(openapi\.(?:json|yaml)|(?:generators|arazzo)\/[a-z][a-z.-]*\.(?:json|toml|yaml))$/,
       access: payer,
-      GET: sendDocument(),
+      GET: document,
     },
+    { path: /^\/(openapi\.(?:json|yaml))$/, access: payer, GET: document },
     { path: /^\/problems\/([^/]{1,255})$/, access: payer, GET: showProblem(baseUrl) },
     { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendPageFile },
-    ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity }, payer),
+    ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity, findMerchant, paymentApp }, payer),
     ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
     ...(sandbox ? listConsolePages({ services, sandbox, sweeper, logger, api }, payer) : []),
   ];

@@ -11,12 +11,14 @@ import { everyone } from './page-access.ts';
 import { servePages } from './serve-pages.ts';
 import { showDocs } from './show-docs.ts';
 
+const place = { baseUrl: () => 'https://pay.example/a&b', isSandbox: true };
+
 /** Serves a folder's `index.html`, which begins with this text. */
 async function serveDocs(text: string) {
   const folder = makeTestDirectory();
   const file = join(folder, 'index.html');
   writeFileSync(file, text);
-  const app = new Koa().use(servePages([{ path: /^\/$/, access: everyone, GET: showDocs('index.html', folder) }]));
+  const app = new Koa().use(servePages([{ path: /^\/$/, access: everyone, GET: showDocs('index.html', place, folder) }]));
   const server = createHttpServer(app.callback(), { publicBaseUrl: () => 'http://shop.test' });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -77,4 +79,13 @@ test('where they are not built, the page says how to build them', async () => {
   unlinkSync(app.file);
   const response = await app.ask();
   expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run docs')]);
+});
+
+test('it names the server that serves it, and says that this one can be tried', async () => {
+  const { ask } = await serveDocs(
+    '<!doctype html>\n<html lang="en">http://127.0.0.1:8080: The sandbox on your own machine, started with npm start',
+  );
+  expect(await (await ask()).text()).toBe(
+    '<!doctype html>\n<html lang="en" data-served-by="https://pay.example/a&amp;b" data-sandbox>https://pay.example/a&b: This sandbox',
+  );
 });

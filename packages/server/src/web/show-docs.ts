@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from 'koa';
 import { basePathOf } from './base-path.ts';
 import { createDocsReader } from './docs-page.ts';
+import { type DocsPlace, nameServerIn, nameServerInPage } from './name-server.ts';
 import type { Respond } from './serve-pages.ts';
 
 /** The rendered docs: in the published package beside the code, else where a script writes them, beside the generated contract. */
@@ -25,17 +26,17 @@ const documentTypes: Record<string, string> = {
   '.yaml': 'application/yaml',
 };
 
-/** Shows a page of the docs, or a sentence on how to make it. */
-export function showDocs(name: string, folder = docsFolder): Respond {
-  const read = createDocsReader(join(folder, name));
+/** Shows a page of the docs, which names this server, or a sentence on how to make it. */
+export function showDocs(name: string, place: DocsPlace, folder = docsFolder): Respond {
+  const read = createDocsReader(join(folder, name), (text) => nameServerInPage(text, place));
   return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8');
 }
 
 /** Sends what lies beside the page for programs: the contract, the document for generators with its settings, the workflow. */
-export function sendDocument(folder = docsFolder): Respond {
+export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {
-    const read = readers.get(name) ?? createDocsReader(join(folder, name));
+    const read = readers.get(name) ?? createDocsReader(join(folder, name), (text) => nameServerIn(text, place));
     await sendPage(ctx, read, documentTypes[extname(name)] ?? 'text/plain');
     // Only what is there is remembered: names that are made up take no memory.
     if (ctx.status < 400) readers.set(name, read);

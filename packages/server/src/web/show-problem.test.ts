@@ -17,7 +17,7 @@ describe('the page of a problem', () => {
     for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html]) {
       expect(page).toContain(part);
     }
-    expect(page).toContain('href="/docs/#/errors"');
+    expect(page).toContain('href="/docs/#errors"');
     // Nothing that a browser would request.
     expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);
   });
@@ -46,7 +46,7 @@ test('behind a proxy that has put the service below a path, links and redirects 
   for (const path of ['/', '/docs']) expect((await ask(path)).headers.get('location'), path).toBe('/service/docs/');
   for (const code of ['not_found', 'nonsense']) {
     const links = [...(await (await ask(`/problems/${code}`)).text()).matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
-    expect(links).toEqual(['/service/docs/#/errors', '/service/docs/#/idempotency-and-retries', '/service/docs/']);
+    expect(links).toEqual(['/service/docs/#errors', '/service/docs/#idempotency-and-retries', '/service/docs/']);
   }
 });
 
@@ -66,6 +66,7 @@ describe('the docs', () => {
 
   test.each([
     ['openapi.yaml', 'application/yaml'],
+    ['openapi.json', 'application/json'],
     ['generators/openapi.generators.json', 'application/json'],
     ['generators/datamodel-codegen.toml', 'text/plain; charset=utf-8'],
     ['arazzo/payments.arazzo.yaml', 'application/yaml'],
@@ -74,6 +75,15 @@ describe('the docs', () => {
     const { status, headers } = await fetch(`${baseUrl}/docs/${name}`);
     expect([200, 503]).toContain(status);
     if (status === 200) expect(headers.get('content-type')).toBe(type);
+  });
+
+  test('/openapi.yaml and /openapi.json are the contract, which names this server', async () => {
+    const { baseUrl } = await startTestServer();
+    for (const name of ['openapi.yaml', 'openapi.json']) {
+      const response = await fetch(`${baseUrl}/${name}`);
+      expect([200, 503]).toContain(response.status);
+      if (response.status === 200) expect(await response.text()).toMatch(new RegExp(`url"?: "?${baseUrl}"?[\\s,]`));
+    }
   });
 
   test.each(['generators/', 'generators/%2e%2e%2findex.html', 'generators/..json', 'other/openapi.yaml'])(

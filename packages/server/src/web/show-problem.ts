@@ -6,7 +6,7 @@ import type { Respond } from './serve-pages.ts';
 
 /** Renders links to the docs, whose list of errors has every code. */
 function linksTo(docs: string): Html {
-  return html`<nav><a href="${docs}#/errors">All errors</a><a href="${docs}#/idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
+  return html`<nav><a href="${docs}#errors">All errors</a><a href="${docs}#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }
 
 /** Shows the page that a problem's `type` names; a code that does not exist is a 404, as a page too. */
@@ -33,7 +33,7 @@ export function showProblem(baseUrl: () => string): Respond {
 <p><code>${code}</code></p>
 <section class="panel"><h2>Cause</h2><p>${sentence(cause)}</p></section>
 <section class="panel"><h2>Cure</h2><p>${sentence(cure)}</p></section>
-<p class="soft">Still stuck? The answer's <code>requestId</code>, also in the header <code>X-Request-Id</code>, tells whoever runs the service which request it was.</p>
+<p class="soft">Still stuck? The response's <code>requestId</code>, also in the header <code>X-Request-Id</code>, tells whoever runs the service which request it was.</p>
 </main>
 ${links}`,
     );

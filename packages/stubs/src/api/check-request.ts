@@ -42,7 +42,7 @@ function refuse({ headerParameters }: Operation, errors: readonly ErrorObject[])
   );
   const inBody = errors.filter(({ instancePath }) => !instancePath.startsWith('/header'));
   if (header && inBody.length === 0) return new ProblemError(header.problem.code, header.problem.detail);
-  return new ProblemError('validation_failed', 'Members of the body are not what they must be: `errors` names each.', {
+  return new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', {
     errors: explainErrors(inBody),
   });
 }

@@ -10,7 +10,7 @@ interface LooseOptions {
 /** @throws Error when an option is missing or of another kind, which only a cast or untyped code can bring about */
 export function refuseWrongOptions({ handlers, authenticate, admit, publicBaseUrl, validateResponses }: LooseOptions): void {
   if (typeof handlers !== 'object' || handlers === null)
-    throw new Error('handlers must be an object with one handler an operation.');
+    throw new Error('handlers must be an object with one handler per operation.');
   if (typeof authenticate !== 'function') throw new Error('authenticate must be a function: without it anyone would be let in.');
   if (admit !== undefined && typeof admit !== 'function') throw new Error('admit must be a function, or be left out.');
   if (typeof publicBaseUrl !== 'function') throw new Error('publicBaseUrl must be a function that returns an absolute URL.');

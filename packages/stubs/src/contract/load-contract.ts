@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 /** The parts of the bundled contract that the stubs read. */
 export interface Contract {
   openapi: string;
+  servers: readonly { url: string; description: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   components: {
     securitySchemes: Readonly<Record<string, { type: string; scheme?: string }>>;

@@ -19,6 +19,10 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   return all.length <= mostItems ? all : all.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b))).slice(0, mostItems);
 }
 
+/** The rule of URLs with its cure: mostly it is a letter that a browser would have encoded. */
+const urlRule =
+  'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
+
 /** A `not` with this pattern bounds the length of what does not begin with the character: one place is kept for that. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
@@ -41,7 +45,7 @@ function explain(error: ErrorObject): ProblemItem {
         at,
         params.additionalProperty ?? params.unevaluatedProperty,
         'unknown_property',
-        () => 'The operation has no such member.',
+        (unknown) => `The operation has no field ${unknown}. Leave it out, or correct its name.`,
       );
     case 'type':
       return { pointer: at, code: 'type', detail: `${name} must be of type ${[params.type].flat().join(' or ')}.` };
@@ -57,22 +61,26 @@ function explain(error: ErrorObject): ProblemItem {
     case 'exclusiveMaximum':
       return { pointer: at, code: 'amount_out_of_range', detail: `${name} must be ${params.comparison} ${params.limit}.` };
     case 'format':
-      if (params.format === 'uri') return { pointer: at, code: 'invalid_url', detail: `${name} must be an absolute URL.` };
+      if (params.format === 'uri') return { pointer: at, code: 'invalid_url', detail: `${name} ${urlRule}` };
   }
-  return otherwise(at, name);
+  return otherwise(at, name, error.parentSchema);
 }
 
 /** Explains a failed `not` by its schema, which the validator hands over when it is `verbose`. */
 function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   const pattern = schema instanceof Object && 'pattern' in schema ? String(schema.pattern) : '';
   const [, start, length] = overlong.exec(pattern) ?? [];
-  if (!length) return otherwise(at, name);
+  if (!length) return otherwise(at, name, undefined);
   return { pointer: at, code: 'too_long', detail: `${name} must have at most ${length} characters after an optional ${start}.` };
 }
 
-/** Explains what the catalogue of item codes has no finer word for: a pattern, an enum, another format. */
-function otherwise(at: string, name: string): ProblemItem {
-  return { pointer: at, code: 'pattern', detail: `${name} is not written as the contract says.` };
+/** Explains what the catalogue of item codes has no finer word for, in the contract's words on the property: a pattern, an enum, another format. */
+function otherwise(at: string, name: string, schema: unknown): ProblemItem {
+  const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
+  // Its first sentence, which says what the value is.
+  const rule = values ? `It must be one of ${values.join(', ')}.` : (/^[\s\S]*?\.(?=\s|$)/.exec(description ?? '')?.[0] ?? '');
+  const words = rule.replaceAll('`', '').replace(/\s+/g, ' ');
+  return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };
 }
 
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {

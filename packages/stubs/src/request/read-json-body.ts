@@ -65,7 +65,7 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
     throw malformed('The body is not JSON.');
   }
   if (findDuplicateProperty(text, value))
-    throw malformed('An object in the body has two members of the same name. Send each member once.');
+    throw malformed('An object in the body has two fields of the same name. Send each field once.');
   return { value, text };
 }
 

@@ -83,18 +83,18 @@ function addOperation(contract: Contract): void {
     description: 'Which invoice to cancel.',
     'x-feature': 'cancellation',
     'x-requirements': [
-      requirement('cancel-refuses-unknown-members', undefined, 'A member that cancel does not know is answered 422.', {
+      requirement('cancel-refuses-unknown-members', undefined, 'A field that cancel does not know is refused with 422.', {
         keywords: ['additionalProperties'],
       }),
     ],
   };
   const { invoiceId } = contract.components.schemas.CancelPaymentRequest.properties;
   invoiceId['x-requirements'] = [
-    requirement('cancel-requires-invoice-id', undefined, 'Cancel without `invoiceId` is answered 422.'),
+    requirement('cancel-requires-invoice-id', undefined, 'Cancel without `invoiceId` is refused with 422.'),
   ];
   const refused = structuredClone(contract.components.responses.FetchRefused);
   refused['x-requirements'] = [
-    requirement('cancel-validation-is-422', 'validation', 'A cancel body that breaks the schema is answered 422.'),
+    requirement('cancel-validation-is-422', 'validation', 'A cancel body that breaks the schema is refused with 422.'),
   ];
   contract.components.responses.CancelRefused = { ...refused, 'x-feature': 'cancellation' };
   contract.paths[path] = {
@@ -107,21 +107,17 @@ function addOperation(contract: Contract): void {
       security: [{ bearerAuth: ['invoices:write'] }],
       'x-rate-limits': [{ name: 'cancel', per: 'account', requests: 60, seconds: 60, requirement: 'cancel-rate-limit' }],
       'x-requirements': [
-        requirement('cancel-answers-json', 'media-type', 'The answer to a successful cancel is JSON.'),
-        requirement('cancel-refuses-wrong-types', 'wrong-types', 'A cancel body of other types is not answered with success.'),
-        requirement(
-          'cancel-refuses-malformed-json',
-          'malformed-body',
-          'A cancel body that is not JSON is not answered with success.',
-        ),
-        requirement('cancel-answers-invoice', 'success', 'A cancelled invoice is answered with a 2xx status, as a JSON object.'),
+        requirement('cancel-answers-json', 'media-type', 'The response to a successful cancel is JSON.'),
+        requirement('cancel-refuses-wrong-types', 'wrong-types', 'A cancel body of other types does not succeed.'),
+        requirement('cancel-refuses-malformed-json', 'malformed-body', 'A cancel body that is not JSON does not succeed.'),
+        requirement('cancel-answers-invoice', 'success', 'A cancelled invoice returns a 2xx status, as a JSON object.'),
         requirement('cancel-is-post', 'method', 'Cancel is an HTTP POST.'),
         requirement('cancel-requires-token', 'authentication', 'Cancel is refused without a token that the service knows.'),
         requirement('cancel-needs-scope', 'scope', 'Cancel needs the scope `invoices:write`.', { feature: 'scopes' }),
         requirement(
           'cancel-foreign-is-unknown',
           'ownership',
-          "Cancel of another account's invoice is answered as of an unknown one.",
+          "Cancel of another account's invoice returns what it returns for an unknown one.",
           {
             feature: 'ownership',
           },

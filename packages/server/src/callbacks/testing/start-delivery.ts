@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { decideReceipt } from '../../engine/decide-receipt.ts';
 import type { Invoice } from '../../engine/invoice.ts';
+import type { ClaimedEvent } from '../../store/delivery-store.ts';
 import type { StoreKind } from '../../testing/choose-test-store.ts';
 import { openTestStore, sketchInvoice, startTime, type TestStore } from '../../testing/open-test-store.ts';
 import { makeSecret, sealSecret } from '../callback-secret.ts';
@@ -42,11 +43,13 @@ export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, '
   kind?: StoreKind;
   sender?: CallbackSender;
   limits?: DeliveryLimits;
+  /** Holds back what the store claims until it resolves. */
+  holdClaim?: (events: readonly ClaimedEvent[]) => Promise<void>;
 }
 
 /** Starts delivering over HTTP to loopback, or through another sender. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
-  const { kind, sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
+  const { kind, holdClaim, sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
   const testStore = await openTestStore(kind);
   const { store } = testStore;
   const clock = { now: startTime };
@@ -54,8 +57,13 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
   await store.rotateSecret('acc_1', { id: 'sec_1', sealed, createdAt: startTime }, 0);
   const log: Record<string, unknown>[] = [];
+  const claimEvents: typeof store.claimEvents = async (...args) => {
+    const claim = await store.claimEvents(...args);
+    await holdClaim?.(claim.events);
+    return claim;
+  };
   const dispatcher = startDispatcher({
-    store,
+    store: { ...store, claimEvents },
     queue: createCallbackQueue(sender, limits),
     openSecrets: createOpenSecrets(store, key),
     now: () => clock.now,

@@ -33,5 +33,5 @@ export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
   if (!(error instanceof DatabaseError)) return new StoreUnavailableError('The database is away.', { cause: error });
   if (!away.test(error.code ?? '')) return error;
-  return new StoreUnavailableError(`The database cannot answer: ${error.code}.`, { cause: error });
+  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error });
 }

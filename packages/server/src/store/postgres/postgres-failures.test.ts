@@ -96,7 +96,7 @@ describe('a server that starts', () => {
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
     closed.close();
-    expect(start(change({ port: String(port) }))).toMatch(/nothing answers there\. Start it, or set DATABASE_URL/);
+    expect(start(change({ port: String(port) }))).toMatch(/nothing responds there\. Start it, or set DATABASE_URL/);
     expect(await refusal(change({ hostname: 'nowhere.invalid' }))).toMatch(/no machine has this name/);
     expect(await refusal(change({ password: 'wrong-password' }))).toMatch(/does not let the user postgres in with this password/);
     expect(await refusal(change({ pathname: '/nothing' }))).toMatch(/there is none of this name\. Make it with `createdb`/);

@@ -85,7 +85,7 @@ function reasonOf(error: unknown, url: string): string {
     case 'ENETUNREACH':
     case 'ETIMEDOUT':
     case 'ENOENT':
-      return 'nothing answers there. Start it, or set DATABASE_URL to where it is';
+      return 'nothing responds there. Start it, or set DATABASE_URL to where it is';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'no machine has this name. Set DATABASE_URL to the right one';
@@ -103,7 +103,7 @@ function reasonOf(error: unknown, url: string): string {
     case '25006':
       return 'it takes no writes. Set DATABASE_URL to the primary';
   }
-  if (/timeout expired/.test(message)) return 'it does not answer within 5 seconds. See whether it is overloaded or stopped';
+  if (/timeout expired/.test(message)) return 'it does not respond within 5 seconds. See whether it is overloaded or stopped';
   if (/terminated unexpectedly/.test(message)) return 'it hung up at once. See whether it is PostgreSQL that listens there';
   return message;
 }

@@ -1,10 +1,23 @@
 import { type Cents, textOfCents } from '../../engine/cents.ts';
 import { currency } from '../../engine/receipt.ts';
+import { pageLanguages } from './words/choose-words.ts';
+import type { PageWords } from './words/page-words.ts';
 
-const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency });
+/** Made once: making one takes longer than rendering a page. */
+const formats = new Map(
+  pageLanguages.map(({ locale }) => [locale, new Intl.NumberFormat(locale, { style: 'currency', currency })]),
+);
 
-/** Writes an amount as people read it: `$1,234.50`. */
-export function moneyText(cents: Cents): string {
+/** Writes an amount as people read it in this language: `$1,234.50`. */
+export function moneyText(cents: Cents, { locale, direction }: PageWords): string {
+  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
   // As text, so that no amount is rounded on the way.
-  return format.format(textOfCents(cents) as `${number}`);
+  const text = format.format(textOfCents(cents) as `${number}`);
+  // Keeps the dollar behind its letters, which a text from right to left would turn around.
+  return direction === 'rtl' ? `${text}\u200e` : text;
+}
+
+/** Writes an amount as an app takes it: `1234.50`. */
+export function plainMoneyText(cents: Cents): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

@@ -44,7 +44,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await server.submit(id, await server.pay(id, 5));
     await page.clock.runFor(1_000);
     await expect.poll(() => status(page).textContent()).toBe('Part paid');
-    expect(await page.locator('#announcement').textContent()).toBe('Part paid. Still to pay to $coffeeshop $7.50');
+    expect(await page.locator('#announcement').textContent()).toBe('Part paid. Still to pay to Demo Shop $7.50');
     // Less and less often while nothing happens.
     const before = asked.length;
     for (let i = 0; i < 60; i++) await page.clock.runFor(1_000);
@@ -100,7 +100,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     expect(shop.referrers).toEqual([undefined, undefined]);
   });
 
-  test('can be paid, and its note copied, with the keyboard alone', async () => {
+  test('can be paid, and its note copied, with the keyboard only', async () => {
     const server = await startTestServer();
     const invoice = await server.create();
     const { page } = await openPayer({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -117,6 +117,10 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
         await page.keyboard.press('Enter');
         await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(invoice.note);
         expect(await page.locator('#announcement').textContent()).toBe('Copied.');
+      }
+      if (name === 'Copy exactly') {
+        await page.keyboard.press('Enter');
+        await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('12.50');
       }
       if (/^Pay in full/.test(name)) break;
     }

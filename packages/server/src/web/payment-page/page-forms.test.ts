@@ -89,9 +89,9 @@ describe('a form', () => {
 
 describe('the form for a receipt', () => {
   const refusals: [string, (server: TestServer, id: string) => Promise<string> | string, RegExp][] = [
-    ['nothing', () => '  ', /no web receipt/],
-    ['junk', () => '<b>"junk', /no web receipt/],
-    ['too much', () => 'x'.repeat(8193), /no web receipt/],
+    ['nothing', () => '  ', /not a readable web receipt/],
+    ['junk', () => '<b>"junk', /not a readable web receipt/],
+    ['too much', () => 'x'.repeat(8193), /not a readable web receipt/],
     ["another invoice's", async (server) => server.pay((await server.create()).id, 12.5), /another payment/],
     ['a pending one', (server, id) => server.pay(id, 12.5, 'pending'), /still pending/],
     [
@@ -102,7 +102,7 @@ describe('the form for a receipt', () => {
         await server.submit(other.id, receipt);
         return receipt;
       },
-      /counts for another/,
+      /already counts for another/,
     ],
   ];
   test.each(refusals)('refuses %s, says why, and keeps what was typed', async (_, make, why) => {

@@ -12,5 +12,7 @@ export const paymentPageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  // The page's language is the browser's.
+  Vary: 'Accept-Language',
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;

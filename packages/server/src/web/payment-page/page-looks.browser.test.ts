@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { pageLanguages } from './words/choose-words.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
@@ -43,6 +44,46 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     if (!isWhiteLabel) await look(`${open}/receipt`, 'receipt');
     server.clock.now += 30 * 60_000;
     await look(open, 'expired');
+  });
+
+  test.each(pageLanguages.map(({ language }) => language))(
+    'in %s: axe finds nothing on a phone, which shows no QR code',
+    async (locale) => {
+      const server = await startTestServer();
+      const { page } = await openPayer({ locale, viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true });
+      const { id, paymentUrl } = await server.create({ returnUrl: 'https://shop.example/' });
+      const look = async (url: string, name: string) => {
+        await page.goto(url);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+        expect(await page.locator('.qr:visible').count()).toBe(0);
+        await page.evaluate(axe.source);
+        const found = (await page.evaluate('axe.run()')) as axe.AxeResults;
+        expect(found.violations.map((violation) => [name, violation.id])).toEqual([]);
+        await keepPicture(page, `${locale} ${name}`);
+      };
+      await look(paymentUrl, 'pending');
+      await page.goto(`${paymentUrl}/receipt`);
+      await page.locator('textarea').fill('junk');
+      await page.locator('button').click();
+      const [field, error] = [await page.locator('textarea').boundingBox(), await page.locator('.error').boundingBox()];
+      expect((error?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThan(7);
+      await keepPicture(page, `${locale} refused`);
+      await server.submit(id, await server.pay(id, 20));
+      await look(`${paymentUrl}?stay`, 'paid');
+    },
+  );
+
+  test('prints a receipt with its date, and no buttons', async () => {
+    const server = await startTestServer();
+    const { page } = await openPayer({ colorScheme: 'dark' });
+    const { id, paymentUrl } = await server.create();
+    await server.submit(id, await server.pay(id, 12.5));
+    await page.goto(paymentUrl);
+    await page.emulateMedia({ media: 'print' });
+    const [printed = ''] = await page.locator('body').allInnerTexts();
+    for (const part of ['You paid Demo Shop', '$12.50', '$coffeeshop', 'Nov 21, 2026', 'rcp_']) expect(printed).toContain(part);
+    expect(await page.locator('button:visible, .button:visible').count()).toBe(0);
+    await keepPicture(page, 'printed');
   });
 
   test('stands still for those who want it to', async () => {

@@ -5,8 +5,13 @@ import type { Services } from '../../handlers/services.ts';
 import type { PayerGuard } from '../../rates/payer-guard.ts';
 import type { SandboxIdentity } from '../../sandbox/sandbox-identity.ts';
 import { basePathOf } from '../base-path.ts';
+import type { FindMerchant } from './find-merchant.ts';
 import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-message.ts';
+import { chooseWords } from './words/choose-words.ts';
+
+/** The most receipts of an invoice that are looked at for the date of its payment. */
+const mostReceipts = 100;
 
 /** The services of the payment page. */
 export interface PageServices extends Services {
@@ -15,6 +20,9 @@ export interface PageServices extends Services {
   sandbox: SandboxIdentity | undefined;
   /** Limits payers by their address. */
   payers: PayerGuard;
+  findMerchant: FindMerchant;
+  /** The name of the app in which payers pay. */
+  paymentApp: string | undefined;
 }
 
 /** Finds the invoice of a page and describes it; shows a page that says so, and returns undefined, when there is none. */
@@ -25,18 +33,30 @@ export async function findInvoice(
 ): Promise<{ invoice: Invoice; page: PageModel } | undefined> {
   const now = services.now();
   const invoice = await services.store.readPublicInvoice(id, now);
-  if (invoice)
-    return { invoice, page: describePage(invoice, now, { baseUrl: services.baseUrl(), isSandbox: !!services.sandbox }) };
-  showUnknown(ctx, services);
-  return undefined;
+  if (!invoice) {
+    showUnknown(ctx, services);
+    return undefined;
+  }
+  const page = describePage(invoice, now, {
+    baseUrl: services.baseUrl(),
+    merchant: await services.findMerchant(invoice.accountId),
+    paidAt: invoice.status === 'PAID' ? await findPaymentTime(services, id) : undefined,
+    isSandbox: services.sandbox !== undefined,
+    app: services.paymentApp,
+    words: chooseWords(ctx),
+  });
+  return { invoice, page };
+}
+
+/** Finds when an invoice was paid: the last time that its receipts name. */
+async function findPaymentTime({ store }: PageServices, invoiceId: string): Promise<number | undefined> {
+  const times = (await store.listReceipts(invoiceId, mostReceipts)).map(({ paidAt }) => paidAt);
+  return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 /** Shows that there is nothing at this address, which the page does not repeat. */
 export function showUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseUrl'>): void {
+  const words = chooseWords(ctx);
   ctx.status = 404;
-  ctx.body = renderMessage(
-    'There is no such payment',
-    'The link is not whole, or not right. Open it again from where you got it, or go back to the shop.',
-    basePathOf(baseUrl()),
-  );
+  ctx.body = renderMessage(words.errors.unknown, words.errors.unknownWords, { basePath: basePathOf(baseUrl()), words });
 }

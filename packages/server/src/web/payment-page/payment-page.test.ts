@@ -13,7 +13,7 @@ import { createPayerGuard, noPayerLimits } from '../../rates/payer-guard.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { listPaymentPages } from '../page-table.ts';
 import { servePages } from '../serve-pages.ts';
-import { drawQrCode, drawQrCodeOnce } from './draw-qr-code.ts';
+import { drawQrCode, drawQrCodeOnce, isDrawn } from './draw-qr-code.ts';
 import { pageFiles } from './page-files.ts';
 import { readReturnLink } from './return-link.ts';
 import { countdownText } from './time-text.ts';
@@ -115,7 +115,7 @@ describe('the page', () => {
     expect(await response.text()).toContain(response.headers.get('x-request-id'));
   });
 
-  test('a store that cannot answer is a page that comes back by itself', async () => {
+  test('a store that cannot respond is a page that comes back by itself', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     const other = new Database(join(server.dataDir, 'payments.db'));
@@ -160,6 +160,8 @@ describe('where money moves', () => {
     const text = await (await fetch(url)).text();
     expect(text).toMatch(/class="button primary" href="\/pay\/\w+\/receipt"/);
     expect(text).not.toMatch(/sandbox|play the payer|<form/i);
+    expect(text).toContain('Pay <bdi translate="no">Café &#60;b&#62;</bdi>');
+    expect(text).toContain('Open <bdi translate="no">Cash App</bdi>.');
     expect((await fetch(`${url}/sandbox`, { method: 'POST', body: new URLSearchParams({ action: 'full' }) })).status).toBe(404);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   });
@@ -205,11 +207,12 @@ test.each([
 });
 
 test('a QR code is drawn once, as long as few others are drawn between', () => {
-  const first = drawQrCodeOnce('https://pay.example/pay/inv_1', 'x');
-  expect(first).toEqual(drawQrCode('https://pay.example/pay/inv_1', 'x'));
-  expect(drawQrCodeOnce('https://pay.example/pay/inv_1', 'x')).toBe(first);
-  for (let i = 0; i < 500; i++) drawQrCodeOnce(`https://pay.example/${i}`, 'x');
-  expect(drawQrCodeOnce('https://pay.example/pay/inv_1', 'x')).not.toBe(first);
+  const url = 'https://pay.example/pay/inv_1';
+  expect(drawQrCodeOnce(url, 'x')).toEqual(drawQrCode(url, 'x'));
+  for (let i = 0; i < 499; i++) drawQrCodeOnce(`https://pay.example/${i}`, 'x');
+  expect(isDrawn(url)).toBe(true);
+  drawQrCodeOnce('https://pay.example/500', 'x');
+  expect(isDrawn(url)).toBe(false);
 });
 
 test.each([
@@ -230,7 +233,16 @@ test.each([
 async function listen(services: Services): Promise<string> {
   const payers = createPayerGuard(noPayerLimits, countInMemory);
   const app = new Koa().use(
-    servePages(listPaymentPages({ ...services, logger: pino({ level: 'silent' }), sandbox: undefined, payers })),
+    servePages(
+      listPaymentPages({
+        ...services,
+        logger: pino({ level: 'silent' }),
+        sandbox: undefined,
+        payers,
+        paymentApp: 'Cash App',
+        findMerchant: async () => 'Café <b>',
+      }),
+    ),
   );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

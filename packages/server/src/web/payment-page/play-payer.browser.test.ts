@@ -32,7 +32,7 @@ describe.skipIf(typeof chromium === 'string')(`playing the payer${reason}`, () =
       const invoice = await server.create({ returnUrl: 'https://shop.example/thanks' });
       const { page } = await openPayer(options);
       await page.goto(invoice.paymentUrl);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Pay $coffeeshop');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Pay Demo Shop');
       await page.getByRole('button', { name: press }).click();
       await expect.poll(() => status(page).textContent()).toBe(says);
       expect(await server.fetch(invoice.id)).toMatchObject(api);

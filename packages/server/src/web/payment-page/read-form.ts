@@ -33,12 +33,10 @@ export async function readForm(ctx: Context, { baseUrl }: PageServices, page: Pa
   return isOwnForm(ctx, form.token ?? '', baseUrl()) ? form : refuse(ctx, 403, page);
 }
 
-function refuse(ctx: Context, status: number, { path, basePath }: PageModel): undefined {
+function refuse(ctx: Context, status: number, { path, basePath, words }: PageModel): undefined {
   ctx.status = status;
-  const sentence =
-    status === 413
-      ? 'What was sent is longer than any web receipt. Nothing was changed.'
-      : 'What was sent did not come from this page as it is now. Nothing was changed. If your browser refuses cookies, allow them for this page; then try again.';
-  ctx.body = renderMessage('That did not work', sentence, basePath, { link: { href: path, words: 'Back to the payment' } });
+  const { notDone, tooLong, notFromHere, back } = words.errors;
+  const link = { href: path, words: back };
+  ctx.body = renderMessage(notDone, status === 413 ? tooLong : notFromHere, { basePath, words, link });
   return undefined;
 }

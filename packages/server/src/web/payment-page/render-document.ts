@@ -2,6 +2,7 @@ import { type Html, html } from '../html-page.ts';
 import { brandMark } from './icons.ts';
 import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
+import type { PageWords } from './words/page-words.ts';
 
 /** The frame around the content of a page. */
 export interface DocumentFrame {
@@ -11,21 +12,22 @@ export interface DocumentFrame {
   isSandbox: boolean;
   /** Path below which the service is; see PageModel. */
   basePath: string;
+  words: PageWords;
   /** The next address of a browser without script, and the seconds until then. */
   refresh?: { seconds: number; url?: string } | undefined;
 }
 
 /** Returns the frame of an invoice's page. */
-export function frameOf({ isWhiteLabel, isSandbox, basePath }: PageModel): Omit<DocumentFrame, 'title'> {
-  return { isBranded: !isWhiteLabel, isSandbox, basePath };
+export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel): Omit<DocumentFrame, 'title'> {
+  return { isBranded: !isWhiteLabel, isSandbox, basePath, words };
 }
 
 /** Renders a whole page around its `<main>`. It loads two files of our own, and can be read without them. */
-export function renderDocument({ title, isBranded, isSandbox, basePath, refresh }: DocumentFrame, main: Html): string {
+export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.icon.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;
   return html`<!doctype html>
-<html lang="en" class="${isBranded ? 'branded' : 'plain'}">
+<html lang="${words.language}" dir="${words.direction}" data-locale="${words.locale}" class="${isBranded ? 'branded' : 'plain'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,12 +40,12 @@ export function renderDocument({ title, isBranded, isSandbox, basePath, refresh 
 <script src="${basePath}${pageFiles.script.path}" defer></script>
 ${target && html`<noscript><meta http-equiv="refresh" content="${target}"></noscript>`}
 </head>
-<body>
-${isSandbox ? html`<section class="ribbon" aria-label="Mode"><strong>Sandbox.</strong> No money moves here.</section>` : undefined}
+<body data-words="${JSON.stringify(words.script)}">
+${isSandbox ? html`<section class="ribbon" aria-label="${words.sandbox.ribbon}"><strong>${words.sandbox.ribbon}</strong> ${words.sandbox.noMoney}</section>` : undefined}
 ${isBranded ? html`<header>${brandMark}<span>Payment Invoice</span></header>` : undefined}
 ${main}
 <p id="announcement" class="unseen" role="status"></p>
-${isBranded ? html`<footer>Payment page by Payment Invoice${isSandbox ? html` · <a href="${basePath}/docs/">Docs</a>` : undefined}</footer>` : undefined}
+${isBranded ? html`<footer>${words.footer}${isSandbox ? html` · <a href="${basePath}/docs/">${words.sandbox.docs}</a>` : undefined}</footer>` : undefined}
 </body>
 </html>
 `.html;

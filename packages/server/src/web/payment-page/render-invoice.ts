@@ -2,14 +2,16 @@ import { type FinalStatus, isFinal } from '../../engine/invoice.ts';
 import { type Html, html } from '../html-page.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { moneyText } from './money-text.ts';
-import { type NoticeName, notices } from './notices.ts';
+import type { NoticeName } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { renderFacts } from './render-facts.ts';
+import { renderMoment } from './render-moment.ts';
 import { renderReturn, secondsToReturn } from './render-return.ts';
 import { renderSandboxForm } from './render-sandbox-form.ts';
+import { renderSteps } from './render-steps.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
-import { countdownText, momentText } from './time-text.ts';
+import { countdownText } from './time-text.ts';
 
 /** Seconds until a browser without script loads the page again. */
 const secondsToRefresh = 10;
@@ -25,11 +27,12 @@ export interface PageOptions {
 
 /** Renders the page of an invoice in any of its states. */
 export function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
+  const { words } = page;
   const leaves = page.status === 'PAID' && !stays;
   const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
 <section class="card">
-<p class="status ${page.status.toLowerCase()}">${iconOf(page.status)}<span>${wordsOf(page.status)}</span></p>
-${notice && html`<p class="notice">${notices[notice]}</p>`}
+<p class="status ${page.status.toLowerCase()}">${iconOf(page.status)}<span>${wordsOf(page)}</span></p>
+${notice && html`<p class="notice">${words.notices[notice]}</p>`}
 <h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
 ${isFinal(page.status) ? renderOver(page, page.status) : renderOpen(page)}
 ${page.returnLink && renderReturn(page.returnLink, page, leaves)}
@@ -42,7 +45,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
     : back === undefined
       ? undefined
       : { seconds: secondsToReturn, url: back };
-  const title = `${wordsOf(page.status)}: ${moneyText(page.amount)} to ${page.cashTag}`;
+  const title = `${wordsOf(page)}: ${moneyText(page.amount, words)}, ${page.merchant ?? page.cashTag}`;
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
@@ -52,36 +55,40 @@ function attributes(page: PageModel): Html | undefined {
 }
 
 function renderOpen(page: PageModel): Html {
-  const part = page.paid > 0;
-  return html`<p class="amount">${moneyText(page.missing)}</p>
+  const { words, missing, paid, amount, timeLeft, expiresAt } = page;
+  const progress = words.progress(moneyText(paid, words), moneyText(amount, words));
+  return html`<p class="amount"><bdi>${moneyText(missing, words)}</bdi></p>
 ${
-  part
-    ? html`<p id="progress-words">${moneyText(page.paid)} of ${moneyText(page.amount)} has arrived. Pay what is missing.</p>
-<progress aria-labelledby="progress-words" max="${page.amount}" value="${page.paid}"></progress>`
+  paid > 0
+    ? html`<p id="progress-words">${progress}</p>
+<progress aria-labelledby="progress-words" max="${amount}" value="${paid}"></progress>`
     : undefined
 }
-<p class="timer"><span class="soft">Time left</span> <span id="countdown" role="timer">${countdownText(page.timeLeft)}</span> <span class="soft">until <time datetime="${new Date(page.expiresAt).toISOString()}">${momentText(page.expiresAt)}</time></span></p>
+<p class="timer"><span class="soft">${words.timeLeft}</span> <span id="countdown" role="timer">${countdownText(timeLeft)}</span> <span class="soft">${words.until} ${renderMoment(expiresAt, words)}</span></p>
 ${renderFacts(page)}
+${renderSteps(page)}
 ${renderReceiptStep(page)}`;
 }
 
-function renderReceiptStep({ isWhiteLabel, path, isSandbox }: PageModel): Html {
-  if (isWhiteLabel)
-    return html`<p class="soft">After the payment you are given a web receipt. Hand it to the shop that sent you here.</p>`;
-  return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">I have paid: enter the web receipt</a></p>`;
+/** Renders the way to the form for a receipt; the merchant of a white-labelled invoice collects receipts without us. */
+function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
+  if (isWhiteLabel) return undefined;
+  return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">${words.enterReceipt}</a></p>`;
 }
 
 function renderOver(page: PageModel, status: FinalStatus): Html {
+  const print = html`<p class="return"><button type="button" class="button print" hidden>${page.words.print}</button></p>`;
   return html`${renderLastWords(page, status)}
-${renderFacts(page)}`;
+${renderFacts(page)}
+${status === 'PAID' ? print : undefined}`;
 }
 
 function renderAside(page: PageModel, formToken: string): Html {
   return html`<aside>
 ${page.isSandbox ? renderSandboxForm(page, formToken) : undefined}
 <section class="card scan" aria-labelledby="scan-words">
-${drawQrCodeOnce(page.url, 'QR code with the address of this page')}
-<p id="scan-words" class="soft">Scan to pay with another device.</p>
+${drawQrCodeOnce(page.url, page.words.scanLabel)}
+<p id="scan-words" class="soft">${page.words.scan}</p>
 </section>
 </aside>`;
 }

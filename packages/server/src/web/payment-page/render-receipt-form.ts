@@ -2,6 +2,7 @@ import { html } from '../html-page.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
+import { renderWho } from './status-words.ts';
 
 /** Longest receipt, in characters (D-16). */
 export const longestReceipt = 8192;
@@ -11,13 +12,14 @@ export const longestReceipt = 8192;
  * renews itself in a browser without script, and would discard the text that is being typed.
  */
 export function renderReceiptForm(page: PageModel, formToken: string, refused?: { why: string; webReceipt: string }): string {
+  const { form } = page.words;
   const main = html`<main id="main" class="narrow">
 <section class="card">
-<h1 id="headline" tabindex="-1">Enter the web receipt</h1>
-<p>Paste what you were given when you paid <bdi translate="no">${page.cashTag}</bdi> ${moneyText(page.missing)}, all of it and nothing else.</p>
+<h1 id="headline" tabindex="-1">${form.title}</h1>
+<p>${form.paste(renderWho(page), moneyText(page.missing, page.words))}</p>
 <form method="post" action="${page.path}/receipt">
 <input type="hidden" name="token" value="${formToken}">
-<label for="web-receipt">Web receipt</label>
+<label for="web-receipt">${form.label}</label>
 <textarea id="web-receipt" name="webReceipt" rows="6" required maxlength="${longestReceipt}" spellcheck="false" autocomplete="off" autocapitalize="off"${refused ? html` aria-invalid="true" aria-describedby="why"` : undefined}>${
     refused
       ? html`
@@ -25,10 +27,9 @@ ${refused.webReceipt}`
       : undefined
   }</textarea>
 ${refused && html`<p id="why" class="error" role="alert">${refused.why}</p>`}
-<p class="row"><button class="button primary">Submit</button> <a class="button" href="${page.path}">Back</a></p>
+<p class="row"><button class="button primary">${form.submit}</button> <a class="button" href="${page.path}">${form.back}</a></p>
 </form>
 </section>
 </main>`;
-  const title = `${refused ? 'Not taken: e' : 'E'}nter the web receipt`;
-  return renderDocument({ title, ...frameOf(page) }, main);
+  return renderDocument({ title: refused ? form.refusedTitle : form.title, ...frameOf(page) }, main);
 }

@@ -7,8 +7,10 @@ export const secondsToReturn = 10;
 
 /** Renders the way back to the merchant; `leaves` when the payer is sent there. */
 export function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
+  const { words } = page;
+  const where = html`<bdi>${host}</bdi>`;
   // A payer who has not paid is not urged to go: the link is a way out, and no more.
   const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
-  return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? 'Do not pay, return to' : 'Return to'} <bdi>${host}</bdi></span></a></p>
-${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">You will be taken there in <span id="seconds">${secondsToReturn}</span> seconds.</span> <a id="stay" href="${page.path}?stay">Stay here</a></p>` : undefined}`;
+  return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? words.leaveUnpaid(where) : words.returnTo(where)}</span></a></p>
+${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
 }

@@ -5,17 +5,18 @@ import type { PageModel } from './page-model.ts';
 
 /** Renders the buttons that play a payer. */
 export function renderSandboxForm(page: PageModel, formToken: string): Html {
-  const buttons = sandboxActions.flatMap(({ name, words, showsAmount }) => {
+  const { sandbox } = page.words;
+  const buttons = sandboxActions.flatMap(({ name, showsAmount }) => {
     const amount = sandboxAmount(name, page.missing);
     if (amount === undefined) return [];
     const style = name === 'full' ? 'button primary' : 'button';
     return [
-      html`<button class="${style}" name="action" value="${name}"><span>${words}</span>${showsAmount ? html` <span>${moneyText(amount)}</span>` : undefined}</button>`,
+      html`<button class="${style}" name="action" value="${name}"><span>${sandbox.actions[name]}</span>${showsAmount ? html` <span>${moneyText(amount, page.words)}</span>` : undefined}</button>`,
     ];
   });
   return html`<section class="card" aria-labelledby="play">
-<h2 id="play">Play the payer</h2>
-<p class="soft">Each button signs a web receipt as a payment would${page.isWhiteLabel ? ', and shows it for you to submit' : ', and submits it'}.</p>
+<h2 id="play">${sandbox.heading}</h2>
+<p class="soft">${page.isWhiteLabel ? sandbox.shows : sandbox.submits}</p>
 <form method="post" action="${page.path}/sandbox" class="actions">
 <input type="hidden" name="token" value="${formToken}">
 ${buttons}

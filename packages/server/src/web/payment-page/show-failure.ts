@@ -4,6 +4,7 @@ import { basePathOf } from '../base-path.ts';
 import { problemOfError } from '../problem-of-error.ts';
 import type { PageServices } from './page-services.ts';
 import { renderMessage } from './render-message.ts';
+import { chooseWords } from './words/choose-words.ts';
 
 /** Shows an error to a payer, who has no use for a problem: a page says when to come back, and a browser does so by itself. */
 export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
@@ -14,11 +15,11 @@ export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | '
     if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
     ctx.status = problem?.status ?? 500;
     ctx.set({ ...problem?.headers });
-    ctx.body = renderMessage(
-      'This page cannot be shown at the moment',
-      `Nothing was changed. Try again in a minute. If it stays like this, tell the shop this number: ${ctx.state.requestId}.`,
-      basePathOf(baseUrl()),
-      (ctx.status === 503 || ctx.status === 429) && ctx.method === 'GET' ? { refresh: { seconds: 10 } } : {},
-    );
+    const words = chooseWords(ctx);
+    ctx.body = renderMessage(words.errors.failure, words.errors.failureWords(ctx.state.requestId), {
+      basePath: basePathOf(baseUrl()),
+      words,
+      ...((ctx.status === 503 || ctx.status === 429) && ctx.method === 'GET' && { refresh: { seconds: 10 } }),
+    });
   };
 }

@@ -6,21 +6,11 @@ import { submit } from '../../handlers/submit-receipt.ts';
 import { isOpen } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { readForm } from './read-form.ts';
+import type { ReceiptRefusal } from './receipt-refusal.ts';
 import { longestReceipt, renderReceiptForm } from './render-receipt-form.ts';
 import { tokenFor } from './show-invoice.ts';
 
 type Reason = Refusal | 'rate_limited';
-
-/** Sentences that tell a payer why a receipt was not taken. For the other reasons the page of the invoice says it better. */
-const refusalWords: Readonly<Partial<Record<Reason, string>>> = {
-  receipt_already_used: 'This receipt counts for another payment already. Paste the receipt of this one.',
-  receipt_invalid: 'This is no web receipt that can be read. Paste all of it, exactly as it was given to you.',
-  receipt_mismatch: 'This receipt is of another payment: it does not carry this recipient and this note.',
-  receipt_not_final: 'The payment is still pending. Come back with its receipt when it is complete.',
-  receipt_payment_failed: 'This receipt says that the payment failed. What was paid before still counts; pay what is missing.',
-  receipt_verifier_unavailable: 'The receipt cannot be checked at the moment. Nothing was changed; submit it again in a minute.',
-  rate_limited: 'That was too often. Nothing was changed; submit it again in a minute.',
-};
 
 /** The statuses of reasons other than the receipt itself, which is a 422. */
 const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
@@ -46,7 +36,9 @@ export async function takeReceipt(ctx: Context, services: PageServices, id: stri
   const webReceipt = (form.webReceipt ?? '').trim();
   const refused = await tryReceipt(ctx, services, invoice, webReceipt);
   if (refused === undefined) return seeOther(ctx, page.path);
-  const why = refusalWords[refused];
+  const { refusals } = page.words.form;
+  // For the other reasons the page of the invoice says more.
+  const why = Object.hasOwn(refusals, refused) ? refusals[refused as ReceiptRefusal] : undefined;
   if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
   ctx.status = status[refused] ?? 422;
   ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });

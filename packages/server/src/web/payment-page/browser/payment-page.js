@@ -24,16 +24,20 @@
     if (announcement) announcement.textContent = text;
   };
 
+  /** Everything that the script says, in the page's language. @type {Record<string, string>} */
+  const words = JSON.parse(document.body.dataset.words ?? '{}');
+  const { locale } = document.documentElement.dataset;
+
   /** Brings a page that has just come from the server to life. */
   function begin() {
-    for (const button of document.querySelectorAll('button.copy')) button.removeAttribute('hidden');
+    for (const button of document.querySelectorAll('button.copy, button.print')) button.removeAttribute('hidden');
     for (const time of document.querySelectorAll('time')) {
       const moment = new Date(time.dateTime);
       const sameDay = moment.toDateString() === new Date().toDateString();
       const style = /** @type {Intl.DateTimeFormatOptions} */ (
-        sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }
+        sameDay && time.dataset.full === undefined ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }
       );
-      time.textContent = new Intl.DateTimeFormat(undefined, style).format(moment);
+      time.textContent = new Intl.DateTimeFormat(locale, style).format(moment);
     }
     clearTimeout(asking);
     const { timeLeft } = main().dataset;
@@ -56,7 +60,7 @@
     const text = hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':').replace(/^0/, '');
     if (countdown.textContent !== text) countdown.textContent = text;
     countdown.classList.toggle('soon', seconds <= 60);
-    if (seconds === 60) announce('One minute is left to pay.');
+    if (seconds === 60) announce(words.oneMinute ?? '');
     // The server says when it is over, not this clock.
     if (seconds === 0 && !askedAtEnd) {
       askedAtEnd = true;
@@ -128,8 +132,8 @@
   async function copy(button) {
     const source = document.getElementById(button.dataset.copy ?? '');
     if (!source) return;
-    const text = source instanceof HTMLTextAreaElement ? source.value : (source.textContent ?? '');
-    const words = button.firstElementChild;
+    const text = button.dataset.text ?? (source instanceof HTMLTextAreaElement ? source.value : (source.textContent ?? ''));
+    const label = button.firstElementChild;
     let copied = true;
     try {
       await navigator.clipboard.writeText(text);
@@ -139,11 +143,11 @@
       else getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
     }
-    announce(copied ? 'Copied.' : 'Selected: copy it with your keyboard.');
-    if (!words) return;
-    words.textContent = copied ? 'Copied' : 'Selected';
+    announce((copied ? words.copiedAloud : words.selectedAloud) ?? '');
+    if (!label) return;
+    label.textContent = (copied ? words.copied : words.selected) ?? '';
     setTimeout(() => {
-      words.textContent = 'Copy';
+      label.textContent = words.copy ?? '';
     }, 2_000);
   }
 
@@ -151,12 +155,18 @@
     const target = /** @type {Element} */ (event.target);
     const button = target.closest('button.copy');
     if (button instanceof HTMLElement) copy(button);
+    if (target.closest('button.print')) {
+      // Whoever prints is not sent away meanwhile.
+      clearInterval(leaving);
+      document.getElementById('leaving')?.remove();
+      print();
+    }
     if (target.closest('#stay')) {
       event.preventDefault();
       clearInterval(leaving);
       document.getElementById('leaving')?.remove();
       history.replaceState(null, '', `${main().dataset.pagePath}?stay`);
-      announce('You stay on this page.');
+      announce(words.stays ?? '');
       document.getElementById('headline')?.focus();
     }
   });

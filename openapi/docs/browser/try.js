@@ -1,0 +1,134 @@
+// Needs page.js before it.
+// "Try it", where a server serves the page; a file has none.
+const { servedBy, sandbox } = root.dataset;
+if (servedBy && /^https?:$/.test(location.protocol)) for (const form of find('form.try')) prepareTry(form);
+
+function prepareTry(form) {
+  form.hidden = false;
+  const body = form.querySelector('textarea');
+  const token = form.querySelector('.token');
+  const result = form.querySelector('.try-result');
+  form.querySelector('.served-by').textContent = servedBy;
+  form.querySelector('select')?.addEventListener('change', ({ target }) => {
+    body.value = target.value;
+  });
+  // One token for all forms; it is kept nowhere else.
+  token.addEventListener('input', () => {
+    for (const other of find('form.try .token')) other.value = token.value;
+  });
+  if (sandbox !== undefined && body.value.includes('"webReceipt"'))
+    form.querySelector('.try-actions').append(payButton(body, token, result));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const headers = Object.fromEntries(
+      find('[data-header]', form).flatMap(({ dataset, value }) => (value ? [[dataset.header, value]] : [])),
+    );
+    await send({
+      path: form.dataset.path,
+      body: body.value,
+      headers,
+      token: token.value,
+      result,
+      isCreate: form.dataset.operation === 'createPayment',
+    });
+  });
+}
+
+/** In the sandbox a payment can be played, so that there is a receipt to submit. */
+function payButton(body, token, result) {
+  const button = make('button', { type: 'button', className: 'quiet', textContent: 'Play the payment and fill in its receipt' });
+  button.addEventListener('click', async () => {
+    const { invoiceId } = readJson(body.value) ?? {};
+    const found = await send({
+      path: '/api/v1/payments/fetch',
+      body: JSON.stringify({ invoiceId }),
+      headers: {},
+      token: token.value,
+      result,
+    });
+    if (!found?.amount) return;
+    const amount = Math.round((found.amount - (found.paidAmount ?? 0)) * 100) / 100;
+    const played = await send({
+      path: '/sandbox/payments',
+      body: JSON.stringify({ invoiceId, amount, outcome: 'completed' }),
+      headers: {},
+      token: token.value,
+      result,
+    });
+    if (played?.webReceipt) body.value = JSON.stringify({ invoiceId, webReceipt: played.webReceipt }, null, 2);
+  });
+  return button;
+}
+
+async function send({ path, body, headers, token, result, isCreate = false }) {
+  result.replaceChildren(make('p', { textContent: 'Sending …' }));
+  const all = { 'Content-Type': 'application/json', ...headers };
+  const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const lines = [
+    `curl -sS ${quote(servedBy + path)}`,
+    ...Object.entries(all).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    '-H "Authorization: Bearer $TOKEN"',
+    `--data-raw ${quote(body)}`,
+  ];
+  const line = lines.join(' \\\n  ');
+  try {
+    // Beside the docs, by whatever name this browser reached the server.
+    const response = await fetch(new URL(`..${path}`, new URL('.', location.href)), {
+      method: 'POST',
+      headers: { ...all, Authorization: `Bearer ${token}` },
+      body,
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    const text = await response.text();
+    const json = readJson(text);
+    const shown = ['content-type', 'x-request-id', 'retry-after', 'ratelimit', 'idempotent-replayed']
+      .flatMap((name) => (response.headers.has(name) ? [`${name}: ${response.headers.get(name)}`] : []))
+      .join('\n');
+    const parts = [
+      make('p', {
+        className: response.ok ? 'status good' : 'status bad',
+        textContent: `${response.status} ${response.statusText}`.trim(),
+      }),
+      figureOf('Headers', shown),
+      figureOf('Response', json === undefined ? text : JSON.stringify(json, null, 2)),
+    ];
+    if (json?.code && document.getElementById(`problem-${json.code}`)) {
+      parts.splice(1, 0, make('p', {}, 'What to do: ', make('a', { href: `#problem-${json.code}`, textContent: json.code })));
+    }
+    if (response.ok && isCreate) parts.splice(1, 0, keepInvoice(json));
+    result.replaceChildren(...parts, figureOf('The same with curl', line));
+    return json;
+  } catch (error) {
+    result.replaceChildren(
+      make('p', { className: 'status bad', textContent: `No response: ${error.message}. Is the server still running?` }),
+      figureOf('The same with curl', line),
+    );
+    return undefined;
+  }
+}
+
+/** The forms of the other operations go on with the invoice that was just created. */
+function keepInvoice({ id, paymentUrl }) {
+  for (const box of find('form.try textarea')) {
+    const body = readJson(box.value);
+    if (body && 'invoiceId' in body) box.value = JSON.stringify({ ...body, invoiceId: id }, null, 2);
+  }
+  const link = make('a', { href: paymentUrl, textContent: 'Open its payment page', target: '_blank', rel: 'noopener' });
+  return make('p', {}, 'The forms below now have the id of this invoice. ', link, '.');
+}
+
+function figureOf(label, text) {
+  const pre = make('pre', { tabIndex: 0 }, make('code', { textContent: text }));
+  const figure = make('figure', { className: 'code' }, make('figcaption', { textContent: label }), pre);
+  addCopy(figure, () => text);
+  return figure;
+}
+
+function readJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

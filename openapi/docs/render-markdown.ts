@@ -1,0 +1,48 @@
+import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from './escape-html.ts';
+import { renderFence } from './render-code.ts';
+
+/** The place of a text in the page. */
+export interface MarkdownPlace {
+  /** Begins the ids of its headings. */
+  id: string;
+  /** Added to the level of each heading: a guide's `##` is below the heading of its section. */
+  deeper?: number;
+  /** True for our own guides, which hold HTML; in the contract a `<` is a `<`. */
+  holdsHtml?: boolean;
+}
+
+/** Renders Markdown. Links between guides become links inside the page. */
+export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false }: MarkdownPlace): string {
+  const marked = new Marked({ gfm: true });
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text: words }: Tokens.Heading) {
+        const level = Math.min(6, depth + deeper);
+        return `<h${level} id="${id}-${slugOf(words)}">${this.parser.parseInline(tokens)}</h${level}>\n`;
+      },
+      code: ({ text: source, lang = '' }: Tokens.Code) => renderFence(source, lang),
+      html: ({ text: source }: Tokens.HTML | Tokens.Tag) => (holdsHtml ? source : escapeHtml(source)),
+      table(token: Tokens.Table) {
+        const cells = (row: Tokens.TableCell[], tag: string) =>
+          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+        const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
+        return renderTable(`<tr>${cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr>`, rows);
+      },
+    },
+  });
+  return marked.parse(text, { async: false });
+}
+
+/** Renders a table that scrolls by itself where it is wider than the page. */
+export function renderTable(head: string, rows: string, kind = ''): string {
+  return `<div class="scroll"><table${kind && ` class="${kind}"`}><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
+}
+
+/** Makes the end of an id from the words of a heading. */
+export function slugOf(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,80 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { isNode, itemsOf, type Node, nodesOf, textOf } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import { requirementsOf } from '../reader/list-requirements.ts';
+import { scopesOf } from '../reader/list-scopes.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { escapeHtml } from './escape-html.ts';
+import { listExamples } from './list-examples.ts';
+import { readSamples, samplesFolderOf } from './read-samples.ts';
+import { renderJson, renderSamples } from './render-code.ts';
+import { renderFields, renderHeaders } from './render-fields.ts';
+import { renderMarkdown, renderTable } from './render-markdown.ts';
+import { renderResponses } from './render-responses.ts';
+import { renderTry } from './render-try.ts';
+
+/** Where the samples lie, and how deep the headings of the operation are. */
+export interface OperationPlace {
+  samples: string;
+  level: number;
+}
+
+/** Renders an operation without its own heading: what it does, how it is called, every response, its callbacks. */
+export function renderOperation(contract: Contract, operation: Operation, { samples, level }: OperationPlace): string {
+  const { document } = contract;
+  const { node, method, path, callback } = operation;
+  const id = samplesFolderOf(operation.id);
+  const h = (words: string, end: string) => `<h${level} id="${id}-${end}">${words}</h${level}>`;
+  const body = followReference(document, node.requestBody, []).node?.content?.['application/json'];
+  const headers = operation.parameters
+    .map((parameter) => followReference(document, parameter, []).node)
+    .filter(isNode)
+    .map((parameter): [string, Node] => [textOf(parameter.name), parameter]);
+  const isCalled = callback === undefined;
+  return [
+    `<p class="endpoint"><span class="method">${method}</span> <code>${isCalled ? escapeHtml(path) : 'your callbackUrl'}</code></p>`,
+    renderMarkdown(textOf(node.description), { id }),
+    isCalled ? renderNeeds(contract, operation) : '',
+    renderSamples(readSamples(samples, operation.id)),
+    isCalled ? renderTry(contract, operation) : '',
+    headers.length > 0
+      ? h('Request headers', 'headers') +
+        renderHeaders(document, headers, { id: `${id}-header`, heading: 'Header', isRequest: true })
+      : '',
+    h('Request body', 'body'),
+    renderFields(document, body?.schema, { id: `${id}-body`, heading: 'Field', isRequest: true }),
+    ...listExamples(document, body).map(({ summary, value }) => renderJson(`Example: ${summary}`, value)),
+    h(isCalled ? 'Responses' : 'Your response', 'responses'),
+    isCalled ? renderResponses(contract, operation, level + 1) : renderReplies(node),
+    renderRequirements(operation),
+    ...operation.callbacks.map(
+      (each) =>
+        h(`Callback: ${escapeHtml(textOf(each.node.summary))}`, samplesFolderOf(each.id)) +
+        renderOperation(contract, each, { samples, level: level + 1 }),
+    ),
+  ].join('\n');
+}
+
+function renderNeeds({ document, rateLimits }: Contract, operation: Operation): string {
+  const scopes = scopesOf(document, operation).map((scope) => `<code>${escapeHtml(scope)}</code>`);
+  const limits = rateLimits
+    .filter(({ of }) => of === operation.id)
+    .map(({ requests, seconds, per }) => `${requests} in ${seconds} seconds for one ${escapeHtml(per)}`);
+  return `<dl class="needs"><dt>Scope</dt><dd>${scopes.join(', ') || 'none'}</dd><dt>Rate limit</dt><dd>${limits.join('; ') || 'none'}</dd></dl>`;
+}
+
+/** Renders what whoever is called back may respond with. */
+function renderReplies({ responses }: Node): string {
+  const rows = nodesOf(responses).map(
+    ([status, { description }]) =>
+      `<tr><th scope="row">${escapeHtml(status)}</th><td>${renderMarkdown(textOf(description), { id: 'reply' })}</td></tr>`,
+  );
+  return renderTable('<tr><th scope="col">Status</th><th scope="col">Effect</th></tr>', rows.join(''));
+}
+
+function renderRequirements({ node, at }: Operation): string {
+  const list = requirementsOf({ owner: node, list: itemsOf(node['x-requirements']), features: [], at });
+  if (list.length === 0) return '';
+  const links = list.map(({ id, text }) => `<a href="requirements.html#${id}" title="${escapeHtml(text)}">${escapeHtml(id)}</a>`);
+  return `<p class="soft requirements">Requirements: ${links.join(', ')}.</p>`;
+}

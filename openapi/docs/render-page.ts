@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { itemsOf, textOf } from '../reader/json.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { escapeHtml } from './escape-html.ts';
+import { favicon } from './favicon.ts';
+import { listSections, type SectionGroup } from './list-sections.ts';
+import { pagePolicy } from './page-policy.ts';
+import { samplesFolderOf } from './read-samples.ts';
+import { renderTable } from './render-markdown.ts';
+
+/** One script, in this order: the later files use what the first one defines. */
+const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
+
+/** Renders the docs as one HTML page: all of it is text from the beginning, and the script only adds comfort. */
+export function renderPage(contract: Contract): string {
+  const { info } = contract.document;
+  const { introduction, groups } = listSections(contract);
+  const title = escapeHtml(textOf(info?.title));
+  const script = scripts.map(readBeside).join('\n');
+  const style = readBeside('docs.css');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${pagePolicy(script, style)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${favicon}
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header>
+<p class="site"><a href="#top">${title}</a> <span class="soft">version ${escapeHtml(textOf(info?.version))}</span></p>
+<form class="search" role="search" hidden>
+<label for="search">Search the docs</label>
+<input id="search" type="search" placeholder="Search: a code, a field, a word" autocomplete="off" spellcheck="false" aria-controls="found">
+<div id="found" role="region" aria-label="Search results" aria-live="polite" hidden></div>
+</form>
+</header>
+<div class="columns">
+<nav aria-label="Contents">
+<details open><summary>Contents</summary>
+${groups.map(renderContents).join('\n')}
+</details>
+</nav>
+<main id="main" tabindex="-1">
+<section id="top" aria-labelledby="title">
+<h1 id="title">${title}</h1>
+${introduction}
+${renderOverview(contract)}
+</section>
+${groups.map(renderGroup).join('\n')}
+</main>
+</div>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function renderContents({ name, sections }: SectionGroup): string {
+  const links = sections.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`);
+  const extra = name === 'Reference' ? '<li><a href="requirements.html">List of requirements</a></li>' : '';
+  return `<p class="group">${name}</p>\n<ul>${links.join('')}${extra}</ul>`;
+}
+
+function renderGroup({ name, sections }: SectionGroup): string {
+  return sections
+    .map(
+      ({ id, title, html }) =>
+        `<section id="${id}" aria-labelledby="heading-${id}"><p class="eyebrow">${name}</p><h2 id="heading-${id}">${escapeHtml(title)}</h2>\n${html}</section>`,
+    )
+    .join('\n');
+}
+
+/** Renders what an integrator looks for first: the server, the operations, the contract as a file. */
+function renderOverview({ document, operations }: Contract): string {
+  const rows = operations.map(
+    ({ id, method, path, node }) =>
+      `<tr><th scope="row"><a href="#${samplesFolderOf(id)}">${escapeHtml(textOf(node.summary))}</a></th><td><code>${method} ${escapeHtml(path)}</code></td></tr>`,
+  );
+  const servers = itemsOf(document.servers).map(
+    ({ url, description }) =>
+      `<p class="server">Server: <code>${escapeHtml(textOf(url))}</code> <span class="soft">${escapeHtml(textOf(description))}</span></p>`,
+  );
+  return [
+    renderTable('<tr><th scope="col">Operation</th><th scope="col">Request</th></tr>', rows.join('')),
+    ...servers,
+    '<p>The contract as a file: <a href="openapi.yaml">openapi.yaml</a>, <a href="openapi.json">openapi.json</a>; for generators of clients, <a href="generators/openapi.generators.json">openapi.generators.json</a>.</p>',
+  ].join('\n');
+}
+
+function readBeside(name: string): string {
+  return readFileSync(join(import.meta.dirname, name), 'utf8');
+}

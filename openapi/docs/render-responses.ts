@@ -1,0 +1,52 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { entriesOf, isNode, type Node, textOf } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { describeSchema } from './describe-schema.ts';
+import { escapeHtml, inlineCode } from './escape-html.ts';
+import { listExamples } from './list-examples.ts';
+import { samplesFolderOf } from './read-samples.ts';
+import { renderJson } from './render-code.ts';
+import { slugOfName } from './render-fields.ts';
+import { renderMarkdown, renderTable } from './render-markdown.ts';
+
+/** Renders every response of an operation: successes with their examples, then a table of refusals with the codes of each. */
+export function renderResponses(contract: Contract, operation: Operation, level: number): string {
+  const { document } = contract;
+  const id = samplesFolderOf(operation.id);
+  const responses = entriesOf(operation.node.responses).map(([status, reference]): [string, Node] => {
+    const { node } = followReference(document, reference, []);
+    return [status, isNode(node) ? node : {}];
+  });
+  const isSuccess = ([status]: [string, Node]) => status.startsWith('2');
+  const successes = responses.filter(isSuccess).map(([status, response]) => {
+    const body = response.content?.['application/json'];
+    const { name } = describeSchema(document, body?.schema);
+    const object = name
+      ? `<p>The body is <a href="#${slugOfName(name)}">${escapeHtml(name)}</a>. ${headersOf(response)}</p>`
+      : '';
+    const examples = listExamples(document, body).map(({ summary, value }) => renderJson(`${status}: ${summary}`, value));
+    const words = renderMarkdown(textOf(response.description), { id });
+    return `<h${level} id="${id}-${status}">${escapeHtml(status)}</h${level}>${words}${object}${examples.join('')}`;
+  });
+  const refusals = responses.filter((response) => !isSuccess(response));
+  return successes.join('\n') + renderRefusals(contract, id, refusals);
+}
+
+/** Renders responses that are problems: each status with the codes that it can carry. */
+export function renderRefusals({ document, problems }: Contract, id: string, responses: readonly [string, Node][]): string {
+  const rows = responses.map(([status, response]) => {
+    const codes = listExamples(document, response.content?.['application/problem+json']).map(({ value }) => {
+      const cause = problems.find(({ code }) => code === value?.code)?.cause ?? '';
+      return `<li><a href="#problem-${escapeHtml(value?.code)}"><code>${escapeHtml(value?.code)}</code></a> ${inlineCode(cause)}</li>`;
+    });
+    return `<tr id="${id}-${status}"><th scope="row">${status}</th><td>${renderMarkdown(textOf(response.description), { id })}<p class="soft">${headersOf(response)}</p></td><td><ul class="codes">${codes.join('')}</ul></td></tr>`;
+  });
+  const head = '<tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Codes</th></tr>';
+  return renderTable(head, rows.join(''), 'refusals');
+}
+
+function headersOf({ headers }: Node): string {
+  const links = entriesOf(headers).map(([name]) => `<a href="#response-headers"><code>${escapeHtml(name)}</code></a>`);
+  return links.length === 0 ? '' : `Headers: ${links.join(', ')}.`;
+}

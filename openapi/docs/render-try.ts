@@ -1,0 +1,39 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { isNode, textOf } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
+import type { Contract } from '../reader/read-contract.ts';
+import { escapeHtml } from './escape-html.ts';
+import { listExamples } from './list-examples.ts';
+import { samplesFolderOf } from './read-samples.ts';
+
+/**
+ * Renders the form that sends an operation to the server that serves the docs. It is hidden until the page's script has found such a
+ * server: a file has none.
+ */
+export function renderTry({ document }: Contract, operation: Operation): string {
+  const id = `${samplesFolderOf(operation.id)}-try`;
+  const body = followReference(document, operation.node.requestBody, []).node?.content?.['application/json'];
+  const examples = listExamples(document, body);
+  const headers = operation.parameters
+    .map((parameter) => followReference(document, parameter, []).node)
+    .filter((parameter) => isNode(parameter) && parameter.in === 'header')
+    .map(
+      ({ name }, index) =>
+        `<label for="${id}-header-${index}">${escapeHtml(name)} (optional)</label><input id="${id}-header-${index}" data-header="${escapeHtml(name)}" autocomplete="off" spellcheck="false">`,
+    );
+  const choices = examples.map(
+    ({ summary, value }, index) =>
+      `<option value="${escapeHtml(JSON.stringify(value, null, 2))}"${index === 0 ? ' selected' : ''}>${escapeHtml(summary)}</option>`,
+  );
+  const text = examples[0] ? JSON.stringify(examples[0].value, null, 2) : '{}';
+  return `<form class="try" data-path="${escapeHtml(operation.path)}" data-operation="${escapeHtml(operation.id)}" aria-labelledby="${id}" hidden>
+<p class="try-title" id="${id}">Try it: ${escapeHtml(textOf(operation.node.summary))}</p>
+<label for="${id}-token">Token</label><input id="${id}-token" class="token" type="password" autocomplete="off" spellcheck="false" required>
+<p class="soft">It stays on this page until you close it, and is sent only to <span class="served-by"></span>.</p>
+${headers.join('')}
+${choices.length > 1 ? `<label for="${id}-example">Example</label><select id="${id}-example">${choices.join('')}</select>` : ''}
+<label for="${id}-body">Request body</label><textarea id="${id}-body" rows="${Math.min(9, text.split('\n').length)}" spellcheck="false" autocapitalize="off">${escapeHtml(text)}</textarea>
+<p class="try-actions"><button>Send request</button></p>
+<div class="try-result" role="status"></div>
+</form>`;
+}

@@ -1,0 +1,59 @@
+import ts from 'typescript';
+
+/** A phrase that readers stumble over, with what to write. */
+export interface Stumble {
+  line: number;
+  message: string;
+}
+
+/** Phrases that have come back again and again, each with the plain words for it. CONTRIBUTING has the glossary. */
+const phrases: readonly [RegExp, string][] = [
+  [/\banswer(?:s|ed|ing)?\b/i, 'a response; it responds, returns or refuses'],
+  [/\bmembers?\b/i, 'field (what a reader sees) or property (of a schema)'],
+  [/\balone\b/i, '"only", before what it limits'],
+  [/\banother than\b/i, 'other than'],
+  [/\bone \w+ an? (?:kind|file|room|operation|deployment|status|lock)\b/i, '"one … per …" or "for each"'],
+  [/\bsays the whole\b/i, 'describes, all of'],
+  [/\b(?:told) nothing\b/i, 'proved nothing'],
+  [/\btakes no other\b/i, 'accepts no other'],
+  [/\bwho pays too much\b/i, 'an invoice that was paid too much'],
+  [/\bis gone by now\b/i, 'no longer exists'],
+  [/\bfor want of\b/i, 'because … is missing'],
+];
+
+/** Names that hold such a word and do not change: ids, keys and file names. */
+const names =
+  /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|\banswers?-[\w-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
+
+/** Finds such phrases in Markdown outside of code, and in the contract outside of names. */
+export function checkWords(text: string): Stumble[] {
+  let isCode = false;
+  return text.split('\n').flatMap((line, index) => {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    return isCode ? [] : findPhrases(line, index + 1);
+  });
+}
+
+/** Finds such phrases in the texts of a program: strings of more than one word. Queries of a database are no texts. */
+export function checkStrings(file: string, text: string): Stumble[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const stumbles: Stumble[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) {
+      const { text: words } = node;
+      const isText = / /.test(words) && !/\b(?:SELECT|INSERT|CREATE TABLE|UPDATE)\b|^\s*<|^openapi:/.test(words);
+      if (isText) stumbles.push(...findPhrases(words, source.getLineAndCharacterOfPosition(node.getStart()).line + 1));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return stumbles;
+}
+
+function findPhrases(text: string, line: number): Stumble[] {
+  const words = text.replace(names, '');
+  return phrases.flatMap(([phrase, instead]) => {
+    const found = phrase.exec(words)?.[0];
+    return found === undefined ? [] : [{ line, message: `"${found}": write ${instead}` }];
+  });
+}

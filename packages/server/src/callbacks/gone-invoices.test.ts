@@ -1,0 +1,60 @@
+/** Receivers that want no more events of an invoice. */
+import { describe, expect, test } from 'vitest';
+import { storeKinds } from '../testing/choose-test-store.ts';
+import { createPuppetSender, startDelivery } from './testing/start-delivery.ts';
+
+describe.each(storeKinds)('on %s', (kind) => {
+  test("410 ends the events of the invoice, those to come too, and no other invoice's", async () => {
+    const { sender, attempts } = createPuppetSender();
+    const delivery = await startDelivery({ kind, sender, limits: { total: 64, perHost: 1 } });
+    const invoice = await delivery.change('http://127.0.0.1:1/a', 3);
+    await expect.poll(() => attempts.length).toBe(1);
+    attempts[0]?.end(410);
+    const gone = { outcome: 'gone' };
+    await expect.poll(() => delivery.outbox()).toMatchObject([{ ...gone, attempts: 1, reason: 'status 410' }, gone, gone]);
+    await delivery.payPart(invoice);
+    await expect.poll(() => delivery.outbox()).toMatchObject([gone, gone, gone, { ...gone, attempts: 0 }]);
+    await delivery.change('http://127.0.0.1:1/b');
+    await expect.poll(() => attempts.length).toBe(2);
+    expect(attempts[1]?.url).toBe('http://127.0.0.1:1/b');
+  });
+
+  test('410 ends an event too that is being claimed when it comes', async () => {
+    const { sender, attempts } = createPuppetSender();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let claimed = 0;
+    const holdClaim = async (events: readonly object[]) => {
+      claimed += events.length;
+      if (claimed === 2) await held;
+    };
+    const delivery = await startDelivery({ kind, sender, holdClaim });
+    const invoice = await delivery.change('http://127.0.0.1:1/a');
+    await expect.poll(() => attempts.length).toBe(1);
+    await delivery.payPart(invoice);
+    await expect.poll(() => claimed).toBe(2);
+    attempts[0]?.end(410);
+    // The claim returns after the response.
+    await new Promise(setImmediate);
+    letGo();
+    await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'gone' }, { outcome: 'gone', attempts: 0 }]);
+    expect(attempts).toHaveLength(1);
+  });
+
+  test('410 leaves no dead letter of the invoice behind that could not be sent again', async () => {
+    const { sender, attempts } = createPuppetSender();
+    const delivery = await startDelivery({ kind, sender });
+    const invoice = await delivery.change('http://127.0.0.1:1/');
+    await expect.poll(() => attempts.length).toBe(1);
+    attempts[0]?.end(200);
+    await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }]);
+    await delivery.query("UPDATE outbox SET outcome = 'dead'");
+    await delivery.payPart(invoice);
+    await expect.poll(() => attempts.length).toBe(2);
+    attempts[1]?.end(410);
+    await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'gone' }, { outcome: 'gone' }]);
+    expect(await delivery.store.listDeadEvents(10)).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Call, Check, Finding } from '../evidence.ts';
+import { callsOf, groupBy } from './read-calls.ts';
+
+const invariant = 'a rate limit holds over all servers together';
+
+/** Milliseconds of a window. */
+const windowLength = 60_000;
+
+/** Finds invoices to which more submits were taken than the limit allows. A crash of the database forgets what was counted. */
+export const holdRates: Check = ({ lines, rules }) => {
+  const crashes = lines.filter((line) => line.kind === 'fault').filter(({ fault }) => fault === 'crash-database');
+  const submits = callsOf(lines).filter((call) => call.operation === 'submit' && isTaken(call));
+  return [...groupBy(submits, ({ invoice }) => invoice)].flatMap(([id, taken]): Finding[] => {
+    const from = Math.min(...taken.map(({ start }) => start));
+    const to = Math.max(...taken.map(({ end }) => end ?? 0));
+    const forgotten = crashes.filter((crash) => crash.end >= from && crash.start <= to).length;
+    const windows = forgotten + Math.ceil((to - from) / windowLength);
+    const most = rules.submitsPerInvoice * windows;
+    if (taken.length <= most) return [];
+    const servers = new Set(taken.map(({ server }) => server)).size;
+    const sentence = `The invoice ${id} took ${taken.length} submits at ${servers} servers, where ${most} are allowed.`;
+    return [{ invariant, sentence, proof: taken.slice(0, most + 1) }];
+  });
+};
+
+/** Tells whether a submit was let through to be decided on. */
+function isTaken({ status }: Call): boolean {
+  return status !== null && ![401, 403, 429, 503].includes(status);
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, Check, Evidence, Finding } from '../evidence.ts';
+import { callsOf, groupBy, type ShownInvoice, shownBy } from './read-calls.ts';
+
+const invariant = 'an invoice that was answered exists for ever, and only its lifecycle changes it';
+
+/** The properties that the lifecycle changes. */
+const changing = new Set(['status', 'receiptId', 'paidAmount']);
+
+/** Finds invoices that clients were told of and that are gone, or have other fixed properties than at first. */
+export const keepWhatWasAnswered: Check = ({ lines, books }: Evidence): Finding[] => {
+  const kept = new Set(books.invoices.map(({ id }) => id));
+  const calls = callsOf(lines);
+  const told = groupBy(calls, (call) => shownBy(call)?.id);
+  const missed = groupBy(calls, (call) => (call.status === 404 ? call.invoice : undefined));
+  return [...told].flatMap(([id, answers]): Finding[] => {
+    const [first] = answers;
+    if (!first) return [];
+    const later = missed.get(id)?.filter(({ start }) => first.end !== null && start >= first.end) ?? [];
+    if (later.length > 0 || !kept.has(id)) {
+      const where = kept.has(id) ? 'was answered as unknown afterwards' : 'is not in the database at the end';
+      return [{ invariant, sentence: `The invoice ${id} was answered, and ${where}.`, proof: [first, ...later.slice(0, 2)] }];
+    }
+    const other = answers.find((answer) => !isDeepStrictEqual(fixedPart(answer), fixedPart(first)));
+    if (!other) return [];
+    return [
+      { invariant, sentence: `The invoice ${id} was answered with other fixed properties than at first.`, proof: [first, other] },
+    ];
+  });
+};
+
+function fixedPart(call: Call): object {
+  const shown: ShownInvoice | undefined = shownBy(call);
+  return Object.fromEntries(Object.entries(shown ?? {}).filter(([name]) => !changing.has(name)));
+}

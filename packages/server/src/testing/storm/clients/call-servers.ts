@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '../evidence.ts';
+import { type History, timeNow } from '../history.ts';
+import type { Subject } from '../stage/start-subject.ts';
+
+/** Facts about a request that its judges need. */
+export type CallFacts = Pick<Call, 'operation' | 'invoice' | 'key' | 'receipt' | 'token'>;
+
+/** A request to be sent, perhaps to several servers. */
+export interface Message extends CallFacts {
+  path: string;
+  body: object;
+  /** In place of the sandbox's. */
+  bearer?: string;
+}
+
+/** Sends the requests of one client, and writes each into the history. */
+export interface Caller {
+  client: number;
+  /** Sends once, and returns the call; `status` is null when no response came in time. */
+  send(server: number, message: Message): Promise<Call>;
+  /** Sends until there is a response other than 503, from server to server; undefined when it is given up. */
+  insist(server: number, message: Message): Promise<Call | undefined>;
+}
+
+/** Milliseconds that a client waits for a response. */
+const patience = 4_000;
+/** Times that a request is sent before its client gives it up. */
+const tries = 12;
+
+/** Makes the caller of a client. @param isOver tells when nothing is worth trying again */
+export function callServers(client: number, servers: readonly Subject[], history: History, isOver: () => boolean): Caller {
+  const send: Caller['send'] = async (server, { path, body, bearer, ...facts }) => {
+    const { address = '', token = '' } = servers[server] ?? {};
+    const headers: Record<string, string> = { authorization: `Bearer ${bearer ?? token}`, 'content-type': 'application/json' };
+    if (facts.key !== undefined) headers['idempotency-key'] = facts.key;
+    const call: Omit<Call, 'line'> = {
+      kind: 'call',
+      client,
+      server,
+      ...facts,
+      start: timeNow(),
+      end: null,
+      status: null,
+      body: '',
+    };
+    try {
+      const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(patience) };
+      const response = await fetch(address + path, init);
+      const text = await response.text();
+      Object.assign(call, { status: response.status, body: text, end: timeNow() });
+    } catch {
+      // Cut off, or never let in: nobody knows.
+    }
+    history.add(call);
+    return { line: 0, ...call };
+  };
+  return {
+    client,
+    send,
+    insist: async (server, message) => {
+      for (let time = 0; time < tries && !isOver(); time++) {
+        const call = await send((server + time) % servers.length, message);
+        if (call.status !== null && call.status !== 503) return call;
+        await sleep(50 + 50 * time);
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type History, timeNow } from '../history.ts';
+import type { Stage } from '../stage/set-stage.ts';
+import type { Caller } from './call-servers.ts';
+import { type KnownInvoices, paths } from './do-purchase.ts';
+
+/** Seconds of the step of the clock after which every invoice has expired, and all but the rarest event is due again. */
+const step = 900;
+/** The most steps: together they are less than the day after which delivered events are forgotten. */
+const mostSteps = 20;
+/** Requests at once. */
+const atOnce = 8;
+
+/** Waits until every server is ready again. Returns sentences about those that are not in time. */
+export async function awaitServers({ servers }: Stage, giveUpAt: number): Promise<string[]> {
+  const wait = async (address: string, server: number) => {
+    let last = 'no response';
+    while (performance.now() < giveUpAt) {
+      try {
+        const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(6_000) });
+        if (response.ok) return [];
+        last = String(response.status);
+      } catch {
+        last = 'no response';
+      }
+      await sleep(100);
+    }
+    return [`Server ${server} is not ready after the storm: ${last} from /readyz.`];
+  };
+  return (await Promise.all(servers.map(({ address }, server) => wait(address, server)))).flat();
+}
+
+/** Asks for every invoice that clients know of, each at the next server. */
+export async function lookAtAll(caller: Caller, known: KnownInvoices, servers: number): Promise<void> {
+  const left = [...known.entries()];
+  const run = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [index, invoice] = next;
+      await caller.insist(index % servers, { operation: 'fetch', path: paths.fetch, body: { invoiceId: invoice }, invoice });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, run));
+}
+
+/** Steps the sandbox's clock until every invoice is final and every event settled, or it is time to give up. */
+export async function deliverTheRest({ servers, database }: Stage, history: History, giveUpAt: number): Promise<void> {
+  const [server] = servers;
+  if (!server) return;
+  const count = async (condition: string) => {
+    const sql = `SELECT count(*)::integer AS left FROM outbox WHERE settled_at IS NULL AND ${condition}`;
+    return (await database.use((client) => client.query<{ left: number }>(sql))).rows[0]?.left ?? 0;
+  };
+  const until = async (condition: string, end: number) => {
+    while ((await count(condition)) > 0 && performance.now() < Math.min(end, giveUpAt)) await sleep(200);
+  };
+  // A step ends every lease: nothing may be under way.
+  await until('leased_by IS NOT NULL', giveUpAt);
+  for (let steps = 0; (steps === 0 || (await count('true')) > 0) && steps < mostSteps && performance.now() < giveUpAt; steps++) {
+    const start = timeNow();
+    const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ advanceSeconds: step }), signal: AbortSignal.timeout(10_000) };
+    await fetch(`${server.address}/sandbox/clock`, init).catch(() => undefined);
+    history.add({ kind: 'clock-step', start, end: timeNow() });
+    await until('true', performance.now() + 4_000);
+  }
+}

@@ -1,0 +1,78 @@
+/** A change of text in a statement, on its way to the database. */
+interface Edit {
+  statement: string;
+  from: RegExp;
+  to: string;
+}
+
+/** A defect that the storm must find: it is made from outside, in the database or on the way to it, and no server knows of it. */
+export interface Control {
+  title: string;
+  /** Settings of PostgreSQL. */
+  settings: Readonly<Record<string, string>>;
+  /** Statements that are run on the new tables. */
+  sql: string;
+  edits: readonly Edit[];
+}
+
+const plain: Pick<Control, 'settings' | 'sql' | 'edits'> = { settings: {}, sql: '', edits: [] };
+
+/** The defects, by their names. */
+export const controls = {
+  'commit-without-disk': {
+    ...plain,
+    title: 'PostgreSQL answers a commit before it has written it (synchronous_commit=off)',
+    settings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' },
+  },
+  'no-sequence-guard': {
+    ...plain,
+    title: 'a change does not ask whether the invoice is still the one that it was decided on',
+    // The index would stop it too.
+    sql: 'ALTER TABLE outbox DROP CONSTRAINT outbox_invoice_id_sequence_key',
+    edits: [{ statement: 'change', from: /AND i\.sequence = a\.was/g, to: '' }],
+  },
+  'no-unique-key': {
+    ...plain,
+    title: 'nothing keeps an idempotency key from being claimed twice',
+    sql: 'ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_pkey',
+    edits: [
+      {
+        statement: 'create',
+        from: /ORDER BY account_id, operation, key\s+ON CONFLICT[\s\S]*?(\$\d+::bigint)/,
+        to: 'AND $1 IS NOT NULL',
+      },
+    ],
+  },
+  'release-without-lease': {
+    ...plain,
+    title: 'a server gives back events without asking whether their lease is still its own',
+    edits: [
+      { statement: 'release', from: /AND o\.next_at = r\.lease_end AND o\.leased_by = (\$4::text)/, to: 'AND $1 IS NOT NULL' },
+    ],
+  },
+} satisfies Record<string, Control>;
+
+/** The name of a control. */
+export type ControlName = keyof typeof controls;
+
+/** Changes statements as a control says, and counts those that it has changed. */
+export interface Rewriter {
+  rewrite(name: string, text: string): string;
+  /** Names of statements that are still as they were. */
+  unchanged(): string[];
+}
+
+/** Makes the rewriter of a control; without one, all statements stay as they are. */
+export function makeRewriter(control: Control | undefined): Rewriter {
+  const left = new Set(control?.edits.map(({ statement }) => statement));
+  return {
+    rewrite: (name, text) => {
+      const edit = control?.edits.find(({ statement }) => statement === name);
+      if (!edit) return text;
+      const changed = text.replace(edit.from, edit.to);
+      if (changed !== text) left.delete(name);
+      return changed;
+    },
+    unchanged: () => [...left],
+  };
+}

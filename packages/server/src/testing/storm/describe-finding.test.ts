@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { describeFinding } from './describe-finding.ts';
+
+test('a finding is a sentence with the lines that prove it, of which the first are printed', () => {
+  const proof = Array.from({ length: 10 }, (_, index) => ({ line: index + 1, body: index === 0 ? 'x'.repeat(1_000) : '' }));
+  const lines = describeFinding({ invariant: 'one is one', sentence: 'One was two.', proof }).split('\n');
+  expect(lines[0]).toBe('One was two. Yet one is one.');
+  expect(lines[1]).toMatch(/^ {4}\{"line":1,"body":"x{380,}…$/);
+  expect(lines.slice(-2)).toEqual(['    {"line":8,"body":""}', '    … and 2 more']);
+});

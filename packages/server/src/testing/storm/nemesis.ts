@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type History, timeNow } from './history.ts';
+import type { FaultKind, PlannedFault } from './plan/plan-faults.ts';
+import type { Stage } from './stage/set-stage.ts';
+import type { Subject } from './stage/start-subject.ts';
+
+/** Milliseconds that the network waits for a commit whose answer it may lose. */
+const patience = 3_000;
+
+/**
+ * Does what was planned to the servers and the database, the lanes side by side, and leaves all of it running. Returns the number of
+ * faults that were made: those that are still to come at `giveUpAt` are left out, as on a slow machine.
+ */
+export async function makeFaults(
+  planned: readonly PlannedFault[],
+  stage: Stage,
+  history: History,
+  { giveUpAt, isOver }: { giveUpAt: number; isOver: () => boolean },
+): Promise<number> {
+  const start = performance.now();
+  let made = 0;
+  /** Servers that are being started again, which takes a while: the faults go on. */
+  const starting = new Map<number, Promise<void>>();
+  const note = ({ kind, lane, server }: PlannedFault, begun: number) => {
+    made += 1;
+    history.add({ kind: 'fault', fault: kind, server: lane === 'database' ? null : server, start: begun, end: timeNow() });
+  };
+  const kill = (fault: PlannedFault, subject: Subject, begun: number) => {
+    const restart = async () => {
+      await subject.kill();
+      await sleep(fault.lasts);
+      await subject.start();
+      starting.delete(fault.server);
+      note(fault, begun);
+    };
+    const restarting = restart();
+    // Awaited when all lanes are over.
+    restarting.catch(() => undefined);
+    starting.set(fault.server, restarting);
+  };
+  /** Finds the server that is meant, or the next one that is there. */
+  const findServer = (planned: number): number => {
+    const all = stage.servers.map((_, index) => (planned + index) % stage.servers.length);
+    return all.find((server) => !starting.has(server)) ?? planned;
+  };
+  const run = async (lane: PlannedFault['lane']) => {
+    const queue = planned.filter((one) => one.lane === lane);
+    const most = 2 * queue.length;
+    for (let number = 0; number < Math.min(queue.length, most); number++) {
+      const next = queue[number];
+      if (!next) return;
+      const wait = next.at - (performance.now() - start);
+      if (wait > 0) await sleep(wait);
+      const { kind } = next;
+      // One server at least is always there, or nobody would see the others' faults.
+      if (kind === 'kill-server') await Promise.all(starting.values());
+      if (isOver() || performance.now() > giveUpAt) return;
+      const fault = { ...next, server: findServer(next.server) };
+      const begun = timeNow();
+      const subject = stage.servers[fault.server];
+      if (kind === 'kill-server' && subject) kill(fault, subject, begun);
+      else if (kind !== 'kill-server' && (await make({ ...fault, kind }, stage))) note(fault, begun);
+      // There was no occasion: later there may be one.
+      else queue.push(next);
+    }
+  };
+  await Promise.all([run('servers'), run('database'), run('network')]);
+  await Promise.all(starting.values());
+  return made;
+}
+
+/** Makes one fault, and ends it. Returns false when there was no occasion for it. */
+async function make(
+  { kind, server, lasts }: PlannedFault & { kind: Exclude<FaultKind, 'kill-server'> },
+  { servers, networks, database }: Stage,
+): Promise<boolean> {
+  const [subject, network] = [servers[server], networks[server]];
+  if (!subject || !network) return false;
+  switch (kind) {
+    case 'stop-server':
+      subject.signal('SIGSTOP');
+      await sleep(lasts);
+      subject.signal('SIGCONT');
+      return true;
+    case 'terminate-backends':
+      await database.terminate(server);
+      return true;
+    case 'crash-database':
+      await database.crash(lasts);
+      return true;
+    case 'freeze-database':
+      await database.freeze(lasts);
+      return true;
+    case 'swallow-answer':
+      return network.swallowAnswer(patience);
+    case 'stall-network':
+      network.stall();
+      await sleep(lasts);
+      network.resume();
+      return true;
+    case 'cut-network':
+      network.cut();
+      return true;
+  }
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type Frame, readFrames, readText, rewriteParse } from './read-frames.ts';
+
+/** Statements whose answer tells a client that money moved. */
+const commits = ['create', 'change'];
+
+/** The network between one server and the database. */
+export interface Network {
+  port: number;
+  /** Loses the answer to the next commit, after the database has made it. Resolves to whether there was one in `patience` milliseconds. */
+  swallowAnswer(patience: number): Promise<boolean>;
+  /** Breaks all connections. */
+  cut(): void;
+  /** Lets nothing through, either way, until `resume`. */
+  stall(): void;
+  resume(): void;
+  close(): Promise<void>;
+}
+
+/** Opens one. @param rewrite returns the text that a statement is prepared with */
+export async function openNetwork(target: URL, rewrite: (name: string, text: string) => string): Promise<Network> {
+  const { hostname } = target;
+  const port = Number(target.port || '5432');
+  const links = new Set<{ cut(): void; pause(): void; resume(): void }>();
+  let isStalled = false;
+  let swallow: ((isDone: boolean) => void) | undefined;
+  const link = (near: Socket) => {
+    const far = connect(port, hostname);
+    const cut = () => {
+      near.destroy();
+      far.destroy();
+      links.delete(one);
+    };
+    const both = [near, far];
+    const one = {
+      cut,
+      pause: () => {
+        for (const socket of both) socket.pause();
+      },
+      resume: () => {
+        for (const socket of both) socket.resume();
+      },
+    };
+    links.add(one);
+    for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
+    /** Ends of statements that are awaited; the start of a connection has one. */
+    let awaited = 1;
+    /** Ends until that of the answer to swallow; what comes before it reaches the server. */
+    let swallowUntil: number | undefined;
+    let done: ((isDone: boolean) => void) | undefined;
+    const onNear = ({ type, bytes }: Frame) => {
+      if (type === 'B' && swallow && commits.includes(statementOf(bytes))) {
+        swallowUntil = awaited + 1;
+        done = swallow;
+        swallow = undefined;
+      }
+      if (type === 'S' || type === 'Q') awaited += 1;
+      far.write(type === 'P' ? rewriteParse(bytes, rewrite) : bytes);
+    };
+    const onFar = ({ type, bytes }: Frame) => {
+      const isSwallowed = swallowUntil === 1;
+      if (type === 'Z') {
+        awaited -= 1;
+        if (swallowUntil !== undefined) swallowUntil -= 1;
+      }
+      if (!isSwallowed) near.write(bytes);
+      else if (type === 'Z') {
+        cut();
+        done?.(true);
+      }
+    };
+    near.on('data', readFrames(true, onNear));
+    far.on('data', readFrames(false, onFar));
+    if (isStalled) one.pause();
+  };
+  const server = createServer(link).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    swallowAnswer: (patience) =>
+      new Promise((resolve) => {
+        const giveUp = setTimeout(() => {
+          swallow = undefined;
+          resolve(false);
+        }, patience);
+        swallow = (isDone) => {
+          clearTimeout(giveUp);
+          resolve(isDone);
+        };
+      }),
+    cut: () => {
+      for (const { cut } of links) cut();
+    },
+    stall: () => {
+      isStalled = true;
+      for (const { pause } of links) pause();
+    },
+    resume: () => {
+      isStalled = false;
+      for (const { resume } of links) resume();
+    },
+    close: async () => {
+      for (const { cut } of links) cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Returns the name of the statement that a message binds: it comes after that of the portal. */
+function statementOf(bytes: Buffer): string {
+  return readText(bytes, bytes.indexOf(0, 5) + 1);
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Child, startChild } from '../../process/start-child.ts';
+
+/** The settings of one server. Times are in milliseconds. */
+export interface SubjectSettings {
+  dataDir: string;
+  databaseUrl: string;
+  /** 0 takes any free one, and keeps it. */
+  port: number;
+  publicBaseUrl: string;
+  /** The file that its log goes to. */
+  log: string;
+  submitsPerInvoice: number;
+  invoiceLifetime: number;
+  callbackTimeout: number;
+  /** The error of its machine's clock. */
+  clockSkew: number;
+}
+
+/** A server that is killed, stopped and started again on the same port. */
+export interface Subject {
+  address: string;
+  token: string;
+  callbackSecret: string;
+  kill(): Promise<void>;
+  /** Starts it again, as often as it takes while the database is away. */
+  start(): Promise<void>;
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+/** Milliseconds until a server that does not start is given up. */
+const patience = 90_000;
+const clock = pathToFileURL(join(import.meta.dirname, 'skewed-clock.ts')).href;
+
+/** Servers that are running: whatever ends this process ends them, those that are stopped too. */
+const running = new Set<number>();
+
+function endWithProcess(pid: number): void {
+  if (running.size === 0 && !process.listeners('exit').includes(endAll)) process.on('exit', endAll);
+  running.add(pid);
+}
+
+function endAll(): void {
+  for (const pid of running) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** Starts a server. @param isOver tells when nobody waits for it any more */
+export async function startSubject(settings: SubjectSettings, isOver: () => boolean): Promise<Subject> {
+  const cache = process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/compiled');
+  const env = { CLOCK_SKEW: String(settings.clockSkew), NODE_OPTIONS: `--import ${clock}`, NODE_COMPILE_CACHE: cache };
+  let { port } = settings;
+  let child: Child | undefined;
+  const start = async (): Promise<Record<string, string>> => {
+    const giveUp = performance.now() + patience;
+    for (;;) {
+      try {
+        const started = await startChild(join(import.meta.dirname, 'subject.ts'), [JSON.stringify({ ...settings, port })], env);
+        child = started;
+        endWithProcess(started.pid);
+        if (isOver()) await started.end();
+        return JSON.parse(started.line);
+      } catch (error) {
+        if (isOver() || performance.now() > giveUp) throw error;
+        await sleep(100);
+      }
+    }
+  };
+  const { address = '', token = '', callbackSecret = '' } = await start();
+  port = Number(new URL(address).port);
+  return {
+    address,
+    token,
+    callbackSecret,
+    kill: async () => {
+      await child?.end('SIGKILL');
+      running.delete(child?.pid ?? 0);
+    },
+    start: async () => void (await start()),
+    signal: (signal) => void process.kill(child?.pid ?? 0, signal),
+  };
+}

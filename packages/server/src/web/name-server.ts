@@ -1,0 +1,27 @@
+import { loadContract } from '@payment-invoice/stubs';
+
+/** The server that shows the docs. */
+export interface DocsPlace {
+  /** The base URL, once it is known. */
+  baseUrl: () => string;
+  isSandbox: boolean;
+}
+
+/** The server that the contract names: a sandbox on the reader's own machine. */
+const written = loadContract().servers[0];
+
+/** Names this server in a document where the contract names one. */
+export function nameServerIn(text: string, { baseUrl, isSandbox }: DocsPlace): string {
+  if (!written) return text;
+  return text.replaceAll(written.description, isSandbox ? 'This sandbox' : 'This server').replaceAll(written.url, baseUrl());
+}
+
+/** Names this server in the page of the docs, whose "Try it" then asks it. */
+export function nameServerInPage(page: string, place: DocsPlace): string {
+  const served = `data-served-by="${escapeAttribute(place.baseUrl())}"${place.isSandbox ? ' data-sandbox' : ''}`;
+  return nameServerIn(page, place).replace('<html lang="en"', () => `<html lang="en" ${served}`);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
