@@ -56,9 +56,9 @@ describe('the HAR of a live run', () => {
     await running.close();
     const { exit, output, report } = await runConformance('--har', join(live.out, 'exchanges.har'));
     expect(exit).toBe(0);
-    expect(output).toContain(
-      `broke no requirement in ${live.report().traffic.requests} recorded exchanges, which is no proof of conformance`,
-    );
+    expect(output).toMatch(/broke no requirement in \d+ recorded exchanges, which is no proof of conformance/);
+    // Those with a body that the file has only the beginning of are left out, and said.
+    expect(report().judged?.exchanges).toBeGreaterThan(0.9 * live.report().traffic.requests);
     expect(report().verdict).toBe('partial');
     expect(mistakesOf(report())).toEqual([]);
   });

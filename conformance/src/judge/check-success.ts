@@ -29,7 +29,7 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   const body = responseObject(response);
   const received = `${response.status} with ${showValue(body ?? response.text)}`;
   const mediaType = findAbout(operation, 'media-type');
-  const asked = requestObject(exchange)?.[operation.identifies ?? ''];
+  const asked = operation.identifies === undefined ? undefined : requestObject(exchange)?.[operation.identifies];
   return [
     ...(hasToken(exchange) ? [] : say('authentication', { member: 'Authorization', expected: 'no success: 401', received })),
     ...(isCutOff(request.body) ? say('malformed-body', { expected: 'no success: a 4xx response', received }) : []),

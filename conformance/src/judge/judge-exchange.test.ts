@@ -165,6 +165,10 @@ test('a deployment is held to what it claims, and to no more', () => {
   ).toEqual([]);
 });
 
+test('a property without a name asks for no invoice', () => {
+  expect(broken(exchange({ body: { ...created, '': 1 } }))).toEqual([]);
+});
+
 test('a request without a response breaks nothing', () => {
   const { answer: _none, ...silent } = exchange();
   expect(broken({ ...silent, failure: 'closed' })).toEqual([]);
