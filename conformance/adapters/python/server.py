@@ -31,7 +31,11 @@ def is_number(value):
 
 
 def is_url(value):
-    return isinstance(value, str) and bool(urlsplit(value).scheme and urlsplit(value).netloc)
+    try:
+        parts = urlsplit(value) if isinstance(value, str) else None
+    except ValueError:  # such as "https://[::"
+        return False
+    return parts is not None and bool(parts.scheme and parts.netloc)
 
 
 def member(body, name, check, default=None, required=False):

@@ -161,7 +161,8 @@ test('the sandbox is paid by its adapter', async () => {
 test('the README names every option, and no other', () => {
   const named = (text: string): string[] => [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g))].sort();
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## Options')[1]?.split('\n## ')[0] ?? '';
-  expect(named(table)).toEqual(named(`${help} --help`));
+  // `watch` has options of its own, which its own help lists.
+  expect(named(table)).toEqual(named(`${help.replace(/^ .* watch .*$/m, '')} --help`));
 });
 
 test('the README names every feature, with the words of the contract', () => {
