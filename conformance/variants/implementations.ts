@@ -72,7 +72,7 @@ export const implementationVariants: VariantTable = {
   },
   'forgiving-router': {
     title: 'Paths are taken in any case and with a slash behind, and without /api/v1 too',
-    why: 'Which other paths answer is no part of the source document (§9).',
+    why: 'Which other paths there are is no part of the source document (§9).',
     features: ['problem-details', 'lifecycle'],
     fullSteps: {
       request(message) {

@@ -8,7 +8,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 export const chunkedCases: DeclareCases = (contract) => [
   {
     id: 'answers/chunked',
-    title: 'A create whose body comes in chunks is answered as one whose length was told',
+    title: 'A create whose body comes in chunks gets the response of one whose length was told',
     requirement: 'create-answers-invoice',
     // Who says that a body may come without its length takes one.
     features: ['limits'],

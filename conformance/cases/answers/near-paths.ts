@@ -28,7 +28,7 @@ export const nearPathsCases: DeclareCases = (contract) => [
   ...resembling.map(
     ({ id, title, make }): Case => ({
       id: `answers/near-paths/${id}`,
-      title: `A path of the contract with ${title} is another path: no operation answers there`,
+      title: `A path of the contract with ${title} is another path: no operation is there`,
       requirement: 'unknown-path-is-404',
       operations: everywhere(contract).map(({ slug }) => slug),
       derived: true,

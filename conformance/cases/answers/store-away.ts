@@ -38,7 +38,7 @@ interface Judgement {
 /** Judges what one operation was answered. */
 const judgeOperation = ({ id, slug }: Operation): Judgement => ({
   id: slug.split('-')[0] ?? slug,
-  title: `${slug} is answered 503 with Retry-After while the store is away`,
+  title: `${slug} is refused with 503 and Retry-After while the store is away`,
   derived: true,
   judge({ away }, context) {
     const exchange = away[id] as Exchange;
@@ -53,12 +53,12 @@ const judgeOperation = ({ id, slug }: Operation): Judgement => ({
 const judgements: Judgement[] = [
   {
     id: 'no-token',
-    title: 'A request without a token is answered 401 while the store is away',
+    title: 'A request without a token is refused with 401 while the store is away',
     judge: ({ noToken }, { contract, features }) => judgeCode(contract, features, requirement, 'unauthenticated', noToken),
   },
   {
     id: 'nothing-changed',
-    title: 'A submit that was answered 503 has changed nothing, and its receipt counts when it comes again',
+    title: 'A submit that was refused with 503 has changed nothing, and its receipt counts when it comes again',
     judge({ play, unchanged, away, again }, { contract }) {
       const received =
         unchanged.status !== 'PENDING' || unchanged.receiptId !== null
@@ -77,7 +77,7 @@ const judgements: Judgement[] = [
   },
   {
     id: 'key-unused',
-    title: 'A create that was answered 503 leaves its key unused',
+    title: 'A create that was refused with 503 leaves its key unused',
     features: ['idempotency'],
     judge({ away, again: { create } }, { contract }) {
       const replayed = create.answer && responseHeader(create.answer, 'idempotent-replayed');

@@ -64,18 +64,22 @@ export const rateLimitCases: DeclareCases = (contract) => {
   return [
     declare(
       'authentication/rate-limit',
-      `An address that tried ${most} wrong tokens in ${seconds} seconds, at any operation, is answered 429, and none before`,
+      `An address that tried ${most} wrong tokens in ${seconds} seconds, at any operation, is refused with 429, and none before`,
       ({ within, over }) => {
         const early = within.findIndex(isRefused);
         if (early >= 0)
           return [`429 after ${most}`, `${within[early]?.answer?.status} after ${early}`, within[early] as Exchange];
-        return isRefused(over) ? undefined : [`429 after ${most}`, `${most + 1} wrong tokens, none answered 429`, over];
+        return isRefused(over) ? undefined : [`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over];
       },
     ),
-    declare('authentication/rate-limit/right-token', 'A right token is let in where wrong ones are answered 429', ({ right }) => {
-      const shut = right.find(({ answer: response }) => response?.status === 429 || response?.status === 401);
-      return shut && ['neither 429 nor 401', `${shut.answer?.status}`, shut];
-    }),
+    declare(
+      'authentication/rate-limit/right-token',
+      'A right token is let in where wrong ones are refused with 429',
+      ({ right }) => {
+        const shut = right.find(({ answer: response }) => response?.status === 429 || response?.status === 401);
+        return shut && ['neither 429 nor 401', `${shut.answer?.status}`, shut];
+      },
+    ),
     declare(
       'authentication/rate-limit/window',
       `Failed authentications are forgotten after ${seconds} seconds`,

@@ -64,7 +64,7 @@ const pauses: PauseCase[] = [
   },
   {
     id: 'attempt-kept-open',
-    title: `An attempt that is not answered at once is not given up within ${keptOpen / 1000} s`,
+    title: `An attempt that gets no response at once is not given up within ${keptOpen / 1000} s`,
     requirement: 'callback-retried',
     alone: false,
     async try(context) {

@@ -56,7 +56,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
         return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
           expected: both
             ? 'a signature of each secret 23 hours after the rotation'
-            : 'a signature of the new secret alone 24.1 hours after it',
+            : 'a signature of only the new secret 24.1 hours after it',
           received: `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`,
         });
       }

@@ -60,7 +60,7 @@ export const amountDigitsCases: DeclareCases = (contract) => {
   return [
     accepted(
       'cents',
-      `create-payment takes ${traps.length} amounts of whole cents on which binary calculations fail, and answers with the same digits`,
+      `create-payment takes ${traps.length} amounts of whole cents on which binary calculations fail, and returns the same digits`,
       'create-amount-precision',
       traps.map((cents) => [String(cents / 100), cents / 100]),
     ),

@@ -117,7 +117,7 @@ export const oddCases: DeclareCases = (contract) => [
   ...odd.map((values) => oddCase(contract, values)),
   {
     id: 'create-payment/odd/members',
-    title: 'Broken texts and broken URLs in a create are not answered 500',
+    title: 'Broken texts and broken URLs in a create do not end in a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment'],
     takesEither: true,

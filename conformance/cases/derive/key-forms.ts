@@ -12,7 +12,7 @@ export function keyForms({ document }: Contract): KeyTrial[] {
   const isAllowed = compileSchema(follow(document, '#/components/parameters/IdempotencyKey').schema as Schema);
   const longest = Array.from({ length: 1024 }, (_, index) => 1024 - index).find((length) => isAllowed('k'.repeat(length))) ?? 0;
   const refused = [
-    { id: 'only-quotes', title: 'Two double quotes alone are no key', key: () => '""' },
+    { id: 'only-quotes', title: 'Two double quotes and nothing between are no key', key: () => '""' },
     { id: 'half-quoted', title: 'A key with one double quote is refused', key: (key: string) => `"${key}` },
     { id: 'quote-inside', title: 'A key with a double quote in it is refused', key: (key: string) => `${key}"${key}` },
     { id: 'empty', title: 'An empty key is refused', key: () => '' },

@@ -8,7 +8,7 @@ import { mintToken } from '../play/mint-token.ts';
 export const ownerTrials: KeyTrial[] = [
   {
     id: 'third-time',
-    title: 'The third and the fourth create with a key are answered as the second was',
+    title: 'The third and the fourth create with a key get the response of the second',
     requirement: 'idempotency-replays',
     async try(subject, key) {
       const exchanges: Exchange[] = [];

@@ -122,7 +122,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
     ),
     {
       id: `${operation.slug}/near-json/survived`,
-      title: `A ${operation.slug} body that is deep, long or in another encoding is answered, and not with a 5xx`,
+      title: `A ${operation.slug} body that is deep, long or in another encoding gets a response, and not one with a 5xx`,
       requirement: 'bad-input-is-no-server-error',
       operations: [operation.slug],
       derived: true,

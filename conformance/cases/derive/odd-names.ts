@@ -31,7 +31,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   return [
     {
       id: `${operation.slug}/odd-names/harmless`,
-      title: `${operation.slug} with a field of any name is not answered with a 5xx`,
+      title: `${operation.slug} with a field of any name does not end in a 5xx`,
       requirement: 'bad-input-is-no-server-error',
       covers: [requirementAbout(operation, 'success').id],
       operations: [operation.slug],

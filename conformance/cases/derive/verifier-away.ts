@@ -12,7 +12,7 @@ export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state:
   return [
     {
       id: `lifecycle/${state}/repeated-while-verifier-away`,
-      title: `While the verifier is away the last receipt of a ${state} invoice is answered 200 again`,
+      title: `While the verifier is away the last receipt of a ${state} invoice returns 200 again`,
       requirement: 'lifecycle-repeated-receipt',
       operations: ['create-payment', 'submit-receipt'],
       derived: true,

@@ -48,7 +48,7 @@ export const oddCases: DeclareCases = (contract) => [
   },
   {
     id: 'fetch-payment/odd/values',
-    title: 'A deep or a long value beside the id is not answered 500',
+    title: 'A deep or a long value beside the id does not end in a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment', 'fetch-payment'],
     takesEither: true,

@@ -6,7 +6,7 @@ import { judgeRecord } from '../play/judge-record.ts';
 export const serverErrorsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/server-errors',
-    title: 'Nothing in the run was answered 500',
+    title: 'Nothing in the run ended in a 500',
     requirement: 'bad-input-is-no-server-error',
     derived: true,
     judge: ({ contract }, { exchanges }) => checkNoServerError(contract, exchanges),

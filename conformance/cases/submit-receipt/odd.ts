@@ -14,7 +14,7 @@ import { judgeNoServerError } from '../play/odd-input.ts';
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'submit-receipt/odd/receipts',
-    title: 'A receipt that cannot be read, whatever it is, is not answered 500',
+    title: 'A receipt that cannot be read, whatever it is, does not end in a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,

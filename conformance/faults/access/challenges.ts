@@ -13,7 +13,7 @@ export const accessChallenges: FaultTable = {
     fullSteps: changeProblem((_problem, { headers }) => delete headers['WWW-Authenticate']),
   },
   'no-token-403': {
-    title: 'A request without a token is answered 403',
+    title: 'A request without a token is refused with 403',
     breaks: 'no-token-is-401',
     features: everyFeature,
     fullSteps: { reply: respondInstead('unauthenticated', 'insufficient_scope', 403) },
@@ -27,13 +27,13 @@ export const accessChallenges: FaultTable = {
     ),
   },
   'unknown-token-403': {
-    title: 'An unknown token is answered 403',
+    title: 'An unknown token is refused with 403',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invalid_token', 'insufficient_scope', 403) },
   },
   'two-tokens-401': {
-    title: 'Two Authorization headers are answered 401',
+    title: 'Two Authorization headers are refused with 401',
     breaks: 'authorization-twice-is-400',
     features: everyFeature,
     fullSteps: { reply: respondInstead('authorization_malformed', 'invalid_token', 401) },
@@ -49,7 +49,7 @@ export const accessChallenges: FaultTable = {
     },
   },
   'bearer-alone-is-no-token': {
-    title: 'Bearer and nothing more is answered as no token at all',
+    title: 'Bearer and nothing more is refused as no token at all',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
     fullSteps: {

@@ -177,7 +177,7 @@ export const lifecycleReceipts: FaultTable = {
     fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
   },
   'repeat-waits-for-verifier': {
-    title: 'A repeated receipt is answered 503 while the verifier is away',
+    title: 'A repeated receipt is refused with 503 while the verifier is away',
     breaks: 'lifecycle-repeated-receipt',
     fullSteps: {
       reply(reply, message, { down }) {

@@ -179,7 +179,7 @@ export const lifecycleStates: FaultTable = {
     },
   },
   'verifier-before-paid': {
-    title: 'A PAID invoice answers 503 while the verifier is away',
+    title: 'A PAID invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-paid-is-final',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
@@ -190,7 +190,7 @@ export const lifecycleStates: FaultTable = {
     },
   },
   'verifier-before-failed': {
-    title: 'A FAILED invoice answers 503 while the verifier is away',
+    title: 'A FAILED invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-failed-is-final',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
@@ -201,7 +201,7 @@ export const lifecycleStates: FaultTable = {
     },
   },
   'verifier-before-expired': {
-    title: 'A EXPIRED invoice answers 503 while the verifier is away',
+    title: 'An EXPIRED invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-expired-is-final',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {

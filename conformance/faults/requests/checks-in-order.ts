@@ -119,7 +119,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'invoice-rate-before-members': {
-    title: 'The limit for one invoice is judged before the members of the body',
+    title: 'The limit for one invoice is judged before the fields of the body',
     breaks: 'checks-in-order',
     features: everyFeature,
     fullSteps: {

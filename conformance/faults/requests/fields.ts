@@ -36,7 +36,7 @@ function renameFields(change: (name: string) => string): FullChanges {
 /** Servers that do without a required field, refuse an optional one, or take an unknown one. */
 export const requestsFields: FaultTable = {
   'x-members-ignored': {
-    title: 'Members that begin with x- are left out, and those without a name',
+    title: 'Fields that begin with x- are left out, and those without a name',
     breaks: 'create-refuses-unknown-members',
     fullSteps: editBody((fields) => {
       delete fields['x-trace'];

@@ -219,7 +219,7 @@ export const requestsRoutes: FaultTable = {
     },
   },
   'unknown-methods-500': {
-    title: 'A method that HTTP does not name is answered 500',
+    title: 'A method that HTTP does not name ends in a 500',
     breaks: 'other-method-is-405',
     fullSteps: {
       reply(reply, { method }) {

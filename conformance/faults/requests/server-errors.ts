@@ -25,18 +25,18 @@ function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
 /** Servers that respond to bad input with a 500, or not at all. */
 export const requestsServerErrors: FaultTable = {
   'no-token-answers-500': {
-    title: 'A request without a token is refused with 500',
+    title: 'A request without a token ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500(({ status }) => status === 401),
   },
   'unknown-id-answers-500': {
-    title: 'An id that no invoice has is refused with 500',
+    title: 'An id that no invoice has ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     field: 'invoiceId',
     fullSteps: turnInto500(({ status }) => status === 404),
   },
   'deep-nesting-answers-500': {
-    title: 'A body nested a thousand deep is refused with 500',
+    title: 'A body nested a thousand deep ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.startsWith('['.repeat(500))),
   },
@@ -55,23 +55,23 @@ export const requestsServerErrors: FaultTable = {
     },
   },
   'nul-answers-500': {
-    title: 'U+0000 in a text is refused with 500',
+    title: 'U+0000 in a text ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\u0000')),
   },
   'half-pair-answers-500': {
-    title: 'Half a surrogate pair is refused with 500',
+    title: 'Half a surrogate pair ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\ud800')),
   },
   'large-amount-answers-500': {
-    title: 'An amount beyond 64 bits is refused with 500',
+    title: 'An amount beyond 64 bits ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e30')),
   },
   'infinite-amount-answers-500': {
-    title: 'An amount of 1e400 is refused with 500',
+    title: 'An amount of 1e400 ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e400')),
@@ -86,32 +86,32 @@ export const requestsServerErrors: FaultTable = {
     },
   },
   'long-tag-answers-500': {
-    title: 'A tag of more than 1000 characters is answered 500',
+    title: 'A tag of more than 1000 characters ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ cashTag }) => String(cashTag).length > 1000),
   },
   'other-script-answers-500': {
-    title: 'A tag beyond ASCII is answered 500',
+    title: 'A tag beyond ASCII ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ cashTag }) => /[^\0-\x7f]/.test(String(cashTag))),
   },
   'prototype-name-answers-500': {
-    title: 'A member named __proto__ or constructor is answered 500',
+    title: 'A field named __proto__ or constructor ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown((body) => Object.hasOwn(body, '__proto__') || Object.hasOwn(body, 'constructor')),
   },
   'huge-amount-answers-500': {
-    title: 'An amount above 1e30 is answered 500',
+    title: 'An amount above 1e30 ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ amount }) => Number(amount) > 1e30),
   },
   'unreadable-receipt-answers-500': {
-    title: 'A receipt of dots is answered 500',
+    title: 'A receipt of dots ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ webReceipt }) => /^\.+$/.test(String(webReceipt))),
   },
   'odd-token-answers-500': {
-    title: 'A token with letters beyond ASCII is answered 500',
+    title: 'A token with letters beyond ASCII ends in a 500',
     breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       authenticate(call) {

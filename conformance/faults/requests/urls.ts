@@ -76,7 +76,7 @@ export const requestsUrls: FaultTable = {
     ),
   },
   'callback-url-ipv6': {
-    title: 'IPv6 addresses are refused for fd00::/8 and fe80::/16 alone',
+    title: 'IPv6 addresses are refused for fd00::/8 and fe80::/16, and no others',
     breaks: 'create-callback-url-public',
     fullSteps: replaceField(
       'callbackUrl',

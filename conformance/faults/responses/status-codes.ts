@@ -53,7 +53,7 @@ export const responsesStatusCodes: FaultTable = {
     fullSteps: { reply: respondInstead('service_unavailable', 'internal_error', 500) },
   },
   'store-away-at-submit': {
-    title: 'Submit is answered 500 while the store is away',
+    title: 'Submit ends in a 500 while the store is away',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -73,7 +73,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'no-token-503': {
-    title: 'A request without a token is answered 503 while the store is away',
+    title: 'A request without a token is refused with 503 while the store is away',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -83,7 +83,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'outage-counts-receipt': {
-    title: 'A submit that is answered 503 counts its receipt all the same',
+    title: 'A submit that is refused with 503 counts its receipt all the same',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -97,7 +97,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'outage-takes-the-key': {
-    title: 'A create that is answered 503 takes its key',
+    title: 'A create that is refused with 503 takes its key',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: () => {

@@ -38,7 +38,7 @@ describe('faulty servers: exit 1, and the curl line shows the finding again', ()
     const running = await fault.start();
     try {
       const looking = cases.filter(({ requirement, feature }) => requirement === fault.breaks && !feature);
-      const run = await runConformance(...against(running), ...looking.flatMap(({ id }) => ['--case', id]));
+      const run = await runConformance(...against(running), '--all', ...looking.flatMap(({ id }) => ['--case', id]));
       expect(run.output).toContain('is not conformant: ');
       expect(run.exit).toBe(1);
       expect(run.output).toMatch(new RegExp(`^FAIL {2}${fault.breaks} `, 'm'));

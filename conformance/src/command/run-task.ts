@@ -4,6 +4,7 @@ import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
+import type { CaseResult } from '../outcome/verdict.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { judgeKnownFailures } from '../report/judge-known-failures.ts';
 import { renderAnnotations } from '../report/render-annotations.ts';
@@ -35,6 +36,12 @@ interface Task {
   args: string[];
 }
 
+/** Plans what the options select. The whole run again, where a case failed that judges all of its responses. */
+function planTask(contract: Contract, options: Options, replayed: CaseResult[] | undefined): PlannedCase[] {
+  const planned = planSelected(contract, options, replayed !== undefined);
+  return replayed !== undefined && planned.some(({ judgesRecord }) => judgesRecord) ? planCases(contract) : planned;
+}
+
 /**
  * Lists, plans, checks or replays, as the options say, and returns the exit code.
  * @throws UsageError, NothingProven
@@ -47,7 +54,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   if (options.har !== undefined)
     return judgeFile(contract, claimedFeatures(contract, options), options.har, options, args, surroundings);
   if (options.checkPlan) return printDebts(contract, options.json, print);
-  const planned = planSelected(contract, options, replay !== undefined);
+  const planned = planTask(contract, options, replay?.failures);
   if (options.list) {
     print(listCases(options.saysClaims ? onlyClaimed(planned, claimedFeatures(contract, options)) : planned, options.json));
     return 0;

@@ -57,7 +57,7 @@ function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] 
           contract,
           'callback-id-stable',
           stranger,
-          `webhook-id: ${id} for one event alone`,
+          `webhook-id: ${id} for one event only`,
           `webhook-id: ${id} for ${told(first)} and ${told(stranger)}`,
         ),
       );
@@ -124,7 +124,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
       contract,
       'event-data-is-the-invoice',
       event,
-      `data.${wrong}: ${showValue(one.invoice[wrong])}, as ${one.exchange.request.path} answered`,
+      `data.${wrong}: ${showValue(one.invoice[wrong])}, as ${one.exchange.request.path} returned`,
       `data.${wrong}: ${showValue(data[wrong])}`,
     );
     findings.push({ ...finding, exchanges: [one.exchange] });

@@ -3,6 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import { fingerprint, fingerprintFile, picture, renderPicturePage } from '../picture.ts';
 
+const [option] = process.argv.slice(2);
+if (option !== undefined) {
+  const isHelp = option === '--help' || option === '-h';
+  process[isHelp ? 'stdout' : 'stderr'].write(
+    `${isHelp ? '' : `There is no option ${option}.\n\n`}Makes the README's picture of the report, pictures/report.png.\n\nUsage: npm run pictures\n`,
+  );
+  process.exit(isHelp ? 0 : 2);
+}
 const chromium = await findChromium();
 if (typeof chromium === 'string') {
   process.stderr.write(`No picture can be made: ${chromium}.\n`);
