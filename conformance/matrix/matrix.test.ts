@@ -6,7 +6,7 @@ import { runMatrixSparingly } from './run-matrix.ts';
 test('every fault is caught, no lawful server raises an alarm, and every case catches something', async () => {
   const matrix = await runMatrixSparingly();
   expect(judgeMatrix(matrix)).toEqual([]);
-  expect(matrix.variants.every(({ passed }) => passed > 200)).toBe(true);
+  expect(matrix.variants.every(({ passed }) => passed > 100)).toBe(true);
 }, 900_000);
 
 test('the defects of a suite are listed', () => {

@@ -35,9 +35,9 @@ export const behaviourVariants: VariantTable = {
     habits: { bearer: (token) => new RegExp(`^[Bb][Ee][Aa][Rr][Ee][Rr] +${token}$`) },
   },
   'rate-limited': {
-    title: 'More than 20 requests in a second are refused with 429 and Retry-After: 1',
+    title: 'More than 60 requests in a second are refused with 429 and Retry-After: 1',
     why: 'Limits are not stated (§8).',
-    habits: { requestsPerSecond: 20 },
+    habits: { requestsPerSecond: 60 },
   },
   'born-paid': {
     title: 'Invoices are PAID from the start, without a receipt',
