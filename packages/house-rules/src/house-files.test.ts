@@ -44,3 +44,10 @@ test('Renovate keeps actions and images at a commit', () => {
     expect.arrayContaining(['helpers:pinGitHubActionDigests', 'docker:pinDigests']),
   );
 });
+
+test('every changeset names its packages, and how each grows', () => {
+  const changesets = listFiles().filter((file) => /^\.changeset\/(?!README).*\.md$/.test(file));
+  expect(changesets.length).toBeGreaterThan(0);
+  const head = /^---\n(?:'@payment-invoice\/[a-z]+': (?:patch|minor|major)\n)+---\n/;
+  expect(changesets.filter((file) => !head.test(readText(file)))).toEqual([]);
+});
