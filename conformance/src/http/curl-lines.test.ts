@@ -60,7 +60,8 @@ const contract = loadContract();
 /** Left out: defects that only a callback shows, and those whose response differs from request to request. */
 const elsewhere = ['never-called', 'submit-answers-another-invoice', 'every-second-read-stale'];
 const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
-const seed = Number(process.env.CURL_LINES_SEED ?? Math.floor(Math.random() * 2 ** 31));
+// The same ten in each run, so that a change is what turns it red; any other seed tries others.
+const seed = Number(process.env.CURL_LINES_SEED ?? 1);
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
   test.each(pick(core, 10, seed).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
@@ -71,12 +72,11 @@ describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
         findings.filter(({ requirement }) => requirement === fault.breaks).map((finding) => ({ id, finding })),
       );
       expect(found).not.toEqual([]);
-      // A single request cannot show what only the whole record shows.
-      const [shown] = pick(
-        found.filter(({ id }) => !id.startsWith('record/')),
-        1,
-        seed,
+      // A single request cannot show what only the whole record shows, nor what a token shows that the case had made.
+      const single = found.filter(
+        ({ id, finding }) => !id.startsWith('record/') && !reproduceLine(finding).includes('$CASE_TOKEN'),
       );
+      const [shown] = pick(single, 1, seed);
       if (shown === undefined) return;
       const { finding } = shown;
       const line = reproduceLine(finding);

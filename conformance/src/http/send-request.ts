@@ -49,6 +49,9 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
+/** Milliseconds: longer than a busy machine holds up a timer. */
+const stall = 3000;
+
 type Outcome = { answer: HttpResponse } | { failure: string } | { failure: string; stale: true };
 
 function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
@@ -69,13 +72,20 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       agent: reuse && agents[url.protocol as 'http:' | 'https:'],
     });
     const settle = (outcome: Outcome): void => {
-      clearTimeout(limit);
+      clearInterval(limit);
       resolve(outcome);
     };
-    const limit = setTimeout(() => {
+    // In tenths, of which one that came late does not count: a machine that was suspended heard nothing meanwhile.
+    const tenth = target.timeout / 10;
+    let [left, last] = [10, performance.now()];
+    const limit = setInterval(() => {
+      const now = performance.now();
+      if (now - last < tenth + stall) left--;
+      last = now;
+      if (left > 0) return;
       settle({ failure: `no response within ${target.timeout / 1000} s` });
       request.destroy();
-    }, target.timeout);
+    }, tenth);
     request.on('error', (error: NodeJS.ErrnoException) => {
       const failure = describeFailure(error);
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');

@@ -36,7 +36,7 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('#amount-error');
     // The field that was refused has the focus.
-    await page.waitForFunction('document.activeElement.id === "amount"');
+    await page.waitForSelector('#amount:focus');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('8');
     await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     await page.waitForSelector('[aria-label="Receipt verifier: Bring back"]');
     await tabTo(page, '[action$="callback-secret"] button');
     await page.keyboard.press('Enter');
-    await page.waitForFunction('document.activeElement.id === "new-secret"');
+    await page.waitForSelector('#new-secret:focus');
     await tabTo(page, '.account button');
     await page.keyboard.press('Enter');
     await page.waitForSelector('text=You are signed out.');
