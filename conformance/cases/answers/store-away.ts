@@ -17,7 +17,7 @@ import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } fro
 interface Scene {
   play: Play;
   /** By the ids of the operations. */
-  away: Record<string, Exchange>;
+  away: Map<string, Exchange>;
   noToken: Exchange;
   /** The invoice when the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
@@ -26,6 +26,12 @@ interface Scene {
 }
 
 const requirement = 'unavailable-is-503';
+
+function exchangeOf(away: Scene['away'], id: string): Exchange {
+  const exchange = away.get(id);
+  if (!exchange) throw new Error(`The scene of the outage sends no request for the operation ${id}.`);
+  return exchange;
+}
 
 interface Judgement {
   id: string;
@@ -41,7 +47,7 @@ const judgeOperation = ({ id, slug }: Operation): Judgement => ({
   title: `${slug} is refused with 503 and Retry-After while the store is away`,
   derived: true,
   judge({ away }, context) {
-    const exchange = away[id] as Exchange;
+    const exchange = exchangeOf(away, id);
     const findings = judgeUnavailable(context, requirement, 'service_unavailable', exchange);
     const after = (exchange.answer && responseHeader(exchange.answer, 'retry-after')) ?? '';
     if (findings.length > 0 || /^\d+$/.test(after)) return findings;
@@ -71,7 +77,7 @@ const judgements: Judgement[] = [
       return broken(contract, requirement, {
         expected,
         received,
-        exchanges: [away.submitReceipt as Exchange, ...play.exchanges.slice(-1), again.submit],
+        exchanges: [exchangeOf(away, 'submitReceipt'), ...play.exchanges.slice(-1), again.submit],
       });
     },
   },
@@ -86,7 +92,7 @@ const judgements: Judgement[] = [
       return broken(contract, requirement, {
         expected: 'a success that is no replay',
         received,
-        exchanges: [away.createPayment as Exchange, create],
+        exchanges: [exchangeOf(away, 'createPayment'), create],
       });
     },
   },
@@ -122,11 +128,11 @@ async function playScene(subject: Subject): Promise<Scene> {
     submitReceipt: jsonRequest(subject.pathOf('submitReceipt'), { invoiceId: play.invoice.id, webReceipt: receipt }),
     fetchPayment: fetch,
   };
-  const away: Scene['away'] = {};
+  const away: Scene['away'] = new Map();
   let noToken: Exchange;
   await outage('store', true, subject.settings);
   try {
-    for (const [id, spec] of Object.entries(specs)) away[id] = await subject.sendOnce(spec);
+    for (const [id, spec] of Object.entries(specs)) away.set(id, await subject.sendOnce(spec));
     noToken = await subject.sendOnce(withoutHeader('Authorization', fetch));
   } finally {
     await outage('store', false, subject.settings);

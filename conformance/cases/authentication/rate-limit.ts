@@ -24,13 +24,9 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const play = (subject: Subject): Promise<Played> => {
     requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
     return subject.share('limit of failed authentications', async () => {
-      let played: Played | undefined;
-      for (let turn = 0; turn < 2 && (played === undefined || !isRefused(played.over)); turn++)
-        await withLimits(subject, async () => {
-          played = await exhaustFailures(subject);
-          return [];
-        });
-      return played as Played;
+      const turn = () => withLimits(subject, () => exhaustFailures(subject));
+      const played = await turn();
+      return isRefused(played.over) ? played : turn();
     });
   };
 

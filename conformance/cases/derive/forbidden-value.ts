@@ -160,7 +160,8 @@ function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
     return [sampleWith(items, rest, `${pointer}/items`), ...sample.slice(1)];
   }
   const fields = sample as Schema;
-  const sub = schema.properties?.[key] ?? (schema.additionalProperties as Schema | undefined) ?? {};
+  const others = schema.additionalProperties;
+  const sub = schema.properties?.[key] ?? (typeof others === 'object' ? others : {});
   const name = schema.properties?.[key] ? key : (Object.keys(fields)[0] ?? key);
   return { ...fields, [name]: rest.length === 0 && name in fields ? fields[name] : sampleWith(sub, rest, `${pointer}/${key}`) };
 }

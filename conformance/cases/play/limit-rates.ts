@@ -1,9 +1,8 @@
-import type { Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** Turns the rate limits on while `work` runs. */
-export async function withLimits(subject: Subject, work: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function withLimits<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
   const limitRates = requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   await limitRates(true, subject.settings);
   try {

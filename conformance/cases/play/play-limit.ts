@@ -36,14 +36,10 @@ export interface LimitPlay extends Exhausted {
 export function playLimit(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
   requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   return subject.share(`limit ${limit.name}`, async () => {
-    let played: LimitPlay | undefined;
+    const turn = () => withLimits(subject, () => play(subject, operationId, limit));
+    const played = await turn();
     // Where windows begin with the minute, one may have ended meanwhile: then none does within the next seconds.
-    for (let turn = 0; turn < 2 && (played === undefined || !isRefused(played.over)); turn++)
-      await withLimits(subject, async () => {
-        played = await play(subject, operationId, limit);
-        return [];
-      });
-    return played as LimitPlay;
+    return isRefused(played.over) ? played : turn();
   });
 }
 

@@ -163,9 +163,9 @@ export const callbacksEvents: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
-        mayCall(url) {
+        mayCall(url, delivery) {
           url.search = '';
-          return callbacks.mayCall(url, undefined as never);
+          return callbacks.mayCall(url, delivery);
         },
       },
     },

@@ -8,6 +8,7 @@ export interface Schema {
   enum?: unknown[];
   required?: string[];
   properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
 }
 
 /** One normative statement of the contract (its `x-requirements`). */

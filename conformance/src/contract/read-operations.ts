@@ -1,7 +1,7 @@
 import type { Operation, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
 import { locate, pointed } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
-import { readParameters } from './read-parameters.ts';
+import { isRequired, readParameters } from './read-parameters.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -94,7 +94,7 @@ function readHeaders(
     const { schema: header, pointer } = locate(document, start, `${response.pointer}/headers/${pointed(name)}`);
     return {
       name,
-      required: header.required === (true as unknown),
+      required: isRequired(header),
       schema: locate(document, header, pointer, 'schema').schema,
       ...(typeof header['x-feature'] === 'string' && { feature: header['x-feature'] }),
       requirements: listed(header),

@@ -2,6 +2,9 @@ import type { Parameter, Requirement, Schema } from './contract.ts';
 import { locate } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 
+/** Tells if a parameter or a header has to be sent. Its `required` is a boolean, where that of a schema is a list. */
+export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
+
 /** Reads the parameters of an operation: those of its path, and its own, which replace ones of the same name. */
 export function readParameters(
   document: Schema,
@@ -15,7 +18,7 @@ export function readParameters(
       const parameter: Parameter = {
         name: String(schema.name),
         in: schema.in as Parameter['in'],
-        required: schema.required === (true as unknown),
+        required: isRequired(schema),
         schema: inlineReferences(document, locate(document, schema, at, 'schema').schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
         requirements: listed(schema),

@@ -114,7 +114,7 @@ function kindsOf(operation: Operation): string[] {
     ...(scopes.length > 0 ? ['scope'] : []),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
     ...rateLimits.map(({ name }) => `rate limit ${name}`),
-    ...(request.additionalProperties === (false as unknown) ? ['unknown property'] : []),
+    ...(request.additionalProperties === false ? ['unknown property'] : []),
     ...(optional && findAbout(operation, 'null-property') ? ['null'] : []),
     ...headers.filter(({ name }) => !judgedByName.includes(name)).map(({ name }) => `header ${name}`),
     ...operation.refusals.flatMap(({ status, headers: sent }) =>
