@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recordAdministration } from '../../admin/record-administration.ts';
+import { keepTrail } from '../../admin/keep-trail.ts';
 import { loadSandboxIdentity } from '../../sandbox/sandbox-identity.ts';
 import { readDatabaseUrl } from '../../settings/read-database-url.ts';
 import { prepareDirectory } from '../../start/prepare-directory.ts';
@@ -26,11 +26,8 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const databaseUrl = readDatabaseUrl(env);
   if (databaseUrl !== undefined) prepareDirectory(dataDir);
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
-  const recorded = async (subjects: readonly string[], work: () => Promise<string>) => {
-    const text = await work();
-    recordAdministration(dataDir, { command: `callbacks ${command.name}`, subjects }, now);
-    return text;
-  };
+  const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
+    keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
   try {
     // A mistyped account would pass for one that has no dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
@@ -45,7 +42,7 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
       }
       case 'enable': {
         const { account, host } = command;
-        return await recorded([account, host], () => enable(store, account, host));
+        return await recorded([account], () => enable(store, account, host), { host });
       }
       case 'resend':
         return await recorded(command.events, () => resend(store, command.events, now));
