@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import { trailFile } from '../../admin/keep-trail.ts';
 import { UsageError } from '../../commands/usage-error.ts';
 import { StartError } from '../../start/start-error.ts';
 import { describesNoEvent, openStore } from '../../store/open-store.ts';
@@ -83,6 +86,13 @@ test('lists receivers that are disabled, and enables one', async () => {
   await expect(run(dataDir, ['enable', 'acc_mistyped', 'shop.example'])).rejects.toThrow('There is no account');
   expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(/^Events to shop\.example are attempted/);
   expect(await run(dataDir, ['disabled'])).toBe('No disabled receivers.\n');
+  const trail = readFileSync(join(dataDir, trailFile), 'utf8').trim().split('\n');
+  expect(trail.map((line) => JSON.parse(line))).toMatchObject([
+    { state: 'begun', command: 'callbacks enable', subjects: ['acc_sandbox'], options: { host: 'other.example' } },
+    { state: 'failed' },
+    { state: 'begun', options: { host: 'shop.example' } },
+    { state: 'done' },
+  ]);
 });
 
 test('rotates with the key that sealed the others only', async () => {
