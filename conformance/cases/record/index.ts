@@ -5,6 +5,7 @@ import { eventsCases } from './events.ts';
 import { formsCases } from './forms.ts';
 import { idsUniqueCases } from './ids-unique.ts';
 import { lastingCases } from './lasting.ts';
+import { lifetimesCases } from './lifetimes.ts';
 import { mediaTypesCases } from './media-types.ts';
 import { notStoredCases } from './not-stored.ts';
 import { notesUniqueCases } from './notes-unique.ts';
@@ -24,6 +25,7 @@ export const record: CaseFolder = {
   forms: formsCases,
   'ids-unique': idsUniqueCases,
   lasting: lastingCases,
+  lifetimes: lifetimesCases,
   'media-types': mediaTypesCases,
   'not-stored': notStoredCases,
   'notes-unique': notesUniqueCases,

@@ -82,6 +82,12 @@ const doubtful = [
     make: (json: string) => `{${json.slice(1, json.includes(',') ? json.indexOf(',') : -1)},${json.slice(1)}`,
   },
   {
+    id: 'unknown-member-twice',
+    title: 'that names a field twice which the contract does not know',
+    code: 'member-twice-is-400',
+    make: (json: string) => `${json.slice(0, -1)},"unknownMember":1,"unknownMember":2}`,
+  },
+  {
     id: 'member-twice-escaped',
     title: 'that names its first field twice, the second time with an escape',
     code: 'member-twice-is-400',
