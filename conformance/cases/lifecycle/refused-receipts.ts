@@ -8,6 +8,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/judge-code.ts';
+import { tellingPlace } from '../derive/ownership.ts';
 import { changingFields } from '../play/changing-fields.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
@@ -78,7 +79,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
 
 /** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
 export function refusedReceiptsCases(contract: Contract): Case[] {
-  return [...mismatched, foreign, ...usedReceipts(contract)].flatMap((refused) =>
+  const cases = [...mismatched, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions
       .filter(({ event, problem }) => event === refused.event && problem !== undefined)
       .flatMap((transition) =>
@@ -87,6 +88,36 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
           .map((state) => refusalCase(contract, refused, transition, state)),
       ),
   );
+  return [...cases, tellsNothing(contract)];
+}
+
+/** A receipt that another account has used gets the response of one that it has not: two of those say what may differ. */
+function tellsNothing(contract: Contract): Case {
+  const requirement = 'lifecycle-other-accounts-receipt';
+  return {
+    id: 'lifecycle/refused-receipts/tells-nothing',
+    title: "The refusal of another account's receipt is the same whether it was counted there or not",
+    requirement,
+    operations: ['create-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const others = await Promise.all([0, 1, 2].map(() => startPlay(asOther(subject))));
+      const [first, used, last] = await Promise.all(others.map((other) => receiptFor(other, shares(subject).whole)));
+      await submit(others[1] as Play, used as string);
+      const play = await startPlay(subject);
+      const [one, told, other] = await Promise.all(
+        [first, used, last].map(async (receipt) => ({ exchange: await submit(play, receipt as string), id: receipt })),
+      );
+      if (!one || !told || !other) throw new Error('Three receipts are submitted.');
+      if (one.exchange.answer?.status === told.exchange.answer?.status && tellingPlace(told, [one, other]) === undefined)
+        return [];
+      return broken(contract, requirement, {
+        member: 'webReceipt',
+        expected: `as for a receipt that nobody has used: ${one.exchange.answer?.status} ${showValue(one.exchange.answer?.text)}`,
+        received: `${told.exchange.answer?.status} ${showValue(told.exchange.answer?.text)}`,
+        exchanges: play.exchanges,
+      });
+    },
+  };
 }
 
 function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement, problem }: Transition, state: string): Case {
