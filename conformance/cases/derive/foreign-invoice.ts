@@ -47,7 +47,7 @@ function inState(
   about: Pick<Case, 'requirement' | 'operations' | 'derived' | 'proves'>,
   state: string,
 ): Case {
-  const { slug, identifies = '' } = operation;
+  const { slug } = operation;
   return {
     ...about,
     id: `${slug}/ownership/foreign-${state}`,
