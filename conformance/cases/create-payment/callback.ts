@@ -16,8 +16,10 @@ async function tryOnce(
   wait: (play: CallbackPlay, count: number) => Promise<readonly Call[]>,
 ): Promise<Finding[]> {
   const query = 'order=1042&shop=a%2Fb';
-  const play = await startCallbackPlay(context, async (url) => `${url}?${query}`, more);
-  const exchange = await submit(play, await receiptFor(play, shares(context.subject).whole));
+  const { subject } = context;
+  const create = (body: Inputs) => subject.create({ ...body, ...more });
+  const play = await startCallbackPlay(context, async (url) => `${url}?${query}`, create);
+  const exchange = await submit(play, await receiptFor(play, shares(subject).whole));
   if (!exchange.answer || !isSuccess(exchange.answer))
     throw new CaseSkipped(`The receipt was not accepted (${exchange.answer?.status}), so nothing is to be told.`);
   const calls = await wait(play, 1);
