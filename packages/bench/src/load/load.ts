@@ -16,6 +16,8 @@ export interface Load extends Pick<LoadOrder, 'bodies' | 'connections' | 'millis
 export interface Sample {
   /** User and system time of the server, in microseconds a request. */
   cpu: number;
+  /** The same of a database beside it. */
+  database?: number;
   /** Requests a second. */
   rate: number;
   /** Median time to a response, in milliseconds. */
@@ -27,9 +29,9 @@ let loader: { child: ChildProcess; ended: AbortSignal } | undefined;
 
 /** Loads the server from a process on the other core. @throws Error when a response is no success */
 export async function load(subject: Subject, { operation, ...rest }: Load): Promise<Sample> {
-  const { address, token } = subject;
+  const { addresses, token } = subject;
   const order: LoadOrder = {
-    port: Number(new URL(address).port),
+    ports: addresses.map((address) => Number(new URL(address).port)),
     path: pathOf(operation),
     token,
     keyed: operation === 'create',
@@ -37,8 +39,13 @@ export async function load(subject: Subject, { operation, ...rest }: Load): Prom
   };
   const before = await subject.readUsage();
   const { requests, milliseconds, latency } = await send(subject.name, order);
-  const { cpu } = await subject.readUsage();
-  return { cpu: (cpu - before.cpu) / requests, rate: (requests / milliseconds) * 1000, latency };
+  const after = await subject.readUsage();
+  return {
+    cpu: (after.cpu - before.cpu) / requests,
+    ...(after.database !== undefined && { database: (after.database - (before.database ?? 0)) / requests }),
+    rate: (requests / milliseconds) * 1000,
+    latency,
+  };
 }
 
 async function send(name: string, order: LoadOrder): Promise<LoadResult> {

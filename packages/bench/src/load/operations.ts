@@ -13,8 +13,8 @@ export const createBody = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
 /** Creates an invoice and returns its id. @throws Error when the response is no success */
-export async function createOne({ name, address, token }: Subject): Promise<string> {
-  const response = await fetch(address + pathOf('create'), {
+export async function createOne({ name, addresses, token }: Subject): Promise<string> {
+  const response = await fetch(addresses[0] + pathOf('create'), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: createBody,

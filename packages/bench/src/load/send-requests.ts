@@ -4,7 +4,8 @@ import { type Connection, openConnection } from './connection.ts';
 
 /** One load of one server: its requests, how many at a time, and an end. */
 export interface LoadOrder {
-  port: number;
+  /** The connections are spread over them. */
+  ports: readonly number[];
   path: string;
   token: string;
   /** Sent in turn. */
@@ -39,7 +40,7 @@ let keys = 0;
 export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   const { bodies, milliseconds = Number.POSITIVE_INFINITY, amount = Number.POSITIVE_INFINITY } = order;
   const writers = bodies.map((body) => createWriter(order, body));
-  const connections = await openConnections(order.port, order.connections);
+  const connections = await openAll(order);
   const times: number[] = [];
   const begin = performance.now();
   let sent = 0;
@@ -54,15 +55,20 @@ export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   };
   await Promise.all(connections.map(work));
   const end = performance.now();
-  kept.set(order.port, { connections: kept.get(order.port)?.connections ?? connections, usedAt: end });
+  for (const port of order.ports) kept.set(port, { connections: kept.get(port)?.connections ?? [], usedAt: end });
   return { requests: times.length, milliseconds: end - begin, latency: median(times) };
 }
 
-function createWriter({ port, path, token, keyed }: LoadOrder, body: string): () => string {
+function createWriter({ ports: [port], path, token, keyed }: LoadOrder, body: string): () => string {
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n`;
   const rest = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const plain = head + rest;
   return keyed ? () => `${head}Idempotency-Key: bench-${run}-${keys++}\r\n${rest}` : () => plain;
+}
+
+async function openAll({ ports, connections }: LoadOrder): Promise<Connection[]> {
+  const each = Math.ceil(connections / ports.length);
+  return (await Promise.all(ports.map((port) => openConnections(port, each)))).flat().slice(0, connections);
 }
 
 async function openConnections(port: number, count: number): Promise<Connection[]> {

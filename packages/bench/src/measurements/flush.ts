@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../command/usage-error.ts';
 import type { Table } from '../report/table.ts';
-import { planOurs } from '../servers/our-server.ts';
+import { oursWith } from '../servers/our-server.ts';
 import { planPeer } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
@@ -22,7 +22,7 @@ export const flush: Measurement = {
       const env = { LD_PRELOAD: library, FLUSH_MICROSECONDS: String(time) };
       await compareServers(
         {
-          plans: [planOurs('this server', env), { ...planPeer('fastify, durable'), env }],
+          plans: [oursWith(env), { ...planPeer('fastify, durable'), env }],
           points: [{ title: `a flush of ${time} µs`, operation: 'create', connections: 64 }],
         },
         settings,

@@ -40,5 +40,5 @@ async function fill(count: number, place: string): Promise<{ plan: SubjectPlan; 
   await subject.stop();
   process.stderr.write(`filling a database with ${count} invoices\n`);
   const ids = fillDatabase(join(directory, 'payments.db'), count, askedRows);
-  return { plan: { ...plan, makeToken: async () => token }, ids };
+  return { plan: { ...plan, prepare: async () => ({ token }) }, ids };
 }

@@ -20,13 +20,20 @@ export function tabulate(
 }
 
 function describe(one: Series, subject: Series): Row {
-  const of = (key: keyof Sample) => estimate(one.rounds.map((samples) => samples.map((sample) => sample[key])));
-  return { name: one.name, cpu: of('cpu'), rate: of('rate'), ...(one !== subject && { ratios: compare(subject, one) }) };
+  const of = (key: keyof Sample) => estimate(one.rounds.map((samples) => samples.flatMap((sample) => sample[key] ?? [])));
+  const hasDatabase = one.rounds.flat().some(({ database }) => database !== undefined);
+  return {
+    name: one.name,
+    cpu: of('cpu'),
+    ...(hasDatabase && { database: of('database') }),
+    rate: of('rate'),
+    ...(one !== subject && { ratios: compare(subject, one) }),
+  };
 }
 
 /** Divides slice by slice: those of one number lay side by side in time. The last one may not have both, after an interruption. */
 function compare(one: Series, other: Series): Ratios {
-  const ratio = (key: keyof Sample) =>
+  const ratio = (key: 'cpu' | 'rate') =>
     estimate(
       one.rounds.map((samples, round) =>
         samples.flatMap((sample, i) => {

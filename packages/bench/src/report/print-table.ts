@@ -5,7 +5,13 @@ import type { Row, Table } from './table.ts';
 export function printTable({ title, rows, twins }: Table): string {
   // The one whose ratios to the others the table has.
   const subject = rows.find(({ ratios }) => !ratios)?.name ?? '';
-  const heads = ['', 'CPU a request', `${subject} ÷ it`, 'requests/s', `${subject} ÷ it`];
+  const heads = [
+    '',
+    rows.some(({ database }) => database) ? 'CPU a request + of PostgreSQL' : 'CPU a request',
+    `${subject} ÷ it`,
+    'requests/s',
+    `${subject} ÷ it`,
+  ];
   const lines = [heads, ...rows.map(cellsOf)];
   const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const text = lines.map((cells) =>
@@ -17,10 +23,10 @@ export function printTable({ title, rows, twins }: Table): string {
   return [title, ...text, ...(twins ? [describeTwins(twins)] : [])].join('\n');
 }
 
-function cellsOf({ name, cpu, rate, ratios }: Row): string[] {
+function cellsOf({ name, cpu, database, rate, ratios }: Row): string[] {
   return [
     name,
-    `${cpu.median.toFixed(1)} µs`,
+    `${cpu.median.toFixed(1)} µs${database ? ` + ${database.median.toFixed(1)}` : ''}`,
     ratios ? printRatio(ratios.cpu) : '',
     rate.median.toFixed(0),
     ratios ? printRatio(ratios.rate) : '',

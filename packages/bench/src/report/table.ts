@@ -13,6 +13,8 @@ export interface Row {
   name: string;
   /** Microseconds of CPU a request. */
   cpu: Estimate;
+  /** The same of a database beside it. */
+  database?: Estimate;
   /** Requests a second. */
   rate: Estimate;
   /** The subject's values over this server's, slice by slice; none in the subject's own row. */

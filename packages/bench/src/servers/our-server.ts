@@ -21,21 +21,21 @@ const live = {
 };
 
 /** This project's server as operators run it: for real money, with rate limits. */
-export const ours: SubjectPlan = { name: 'this server', script: [program, '--json'], env: live, makeToken };
+export const ours: SubjectPlan = { name: 'this server', script: [program, '--json'], env: live, prepare: makeToken };
 
 /** The same as a sandbox, which keeps a journal of every request for its console. */
 export const ourSandbox: SubjectPlan = { name: 'this server, sandbox', script: [program, '--json'] };
 
-/** Plans our server with other settings. */
-export function planOurs(name: string, env: Readonly<Record<string, string>>): SubjectPlan {
-  return { ...ours, name, env: { ...live, ...env } };
+/** Plans our server with more settings. */
+export function oursWith(env: Readonly<Record<string, string>>): SubjectPlan {
+  return { ...ours, env: { ...live, ...env } };
 }
 
 /** Makes an account and a token of it, as an operator does. */
-async function makeToken(env: NodeJS.ProcessEnv): Promise<string> {
+async function makeToken(env: NodeJS.ProcessEnv): Promise<{ token: string }> {
   const { account } = await administer(env, ['account', 'create', '--live']);
   const { token } = await administer(env, ['token', 'mint', account ?? '']);
-  return token ?? '';
+  return { token: token ?? '' };
 }
 
 async function administer(env: NodeJS.ProcessEnv, words: readonly string[]): Promise<Record<string, string>> {

@@ -1,11 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Usage } from '../../bin/probe.ts';
-import { pinned } from './pin.ts';
-import { spawnTied } from './spawn-tied.ts';
+import { startProcess } from './server-process.ts';
 
 /** The way to start a server that is measured. */
 export interface SubjectPlan {
@@ -15,20 +11,24 @@ export interface SubjectPlan {
   script: readonly string[];
   /** Variables of its environment. */
   env?: Readonly<Record<string, string>>;
-  /** Makes a token, before the server starts, where its line has none. */
-  makeToken?: (env: NodeJS.ProcessEnv) => Promise<string>;
+  /** Makes what it needs before it starts: a token, where its line has none, and more variables. */
+  prepare?: (env: NodeJS.ProcessEnv) => Promise<{ token?: string; env?: Readonly<Record<string, string>> }>;
+  /** The number of processes that share the load; 1 by default. */
+  copies?: number;
+  /** Reads the CPU time of a database beside it, in microseconds. */
+  readDatabaseCpu?: () => number;
 }
 
-/** A server that is measured, running in a process of its own. */
+/** A server that is measured, running in a process of its own or in several. */
 export interface Subject {
   name: string;
-  /** The URL at which it listens. */
-  address: string;
+  /** The URLs at which it listens. */
+  addresses: readonly string[];
   token: string;
   /** The folder of its database and its log. */
   directory: string;
   /** Asks the process what it has used since it started. */
-  readUsage(): Promise<Usage>;
+  readUsage(): Promise<Usage & { database: number | undefined }>;
   /** Ends it. */
   stop(): Promise<void>;
 }
@@ -43,60 +43,36 @@ export function planPeer(peer: string, name = peer): SubjectPlan {
 /** The folder in which `npm start` keeps compiled code. */
 const nodeCompileCache = join(room, '../server/node_modules/.cache/compiled');
 
-/** The longest that a server may take to stop, in milliseconds. */
-const stopTime = 15_000;
-
 /**
- * Starts a server on its core, with a probe in it. A second start of the name in the same place finds the data of the first.
+ * Starts a server. A second start of the name in the same place finds the data of the first.
  * @throws Error when it ends before it takes requests
  */
-export async function startSubject({ name, script, env: own, makeToken }: SubjectPlan, place: string): Promise<Subject> {
+export async function startSubject(plan: SubjectPlan, place: string): Promise<Subject> {
+  const { name, script, copies = 1, readDatabaseCpu } = plan;
   const directory = join(place, name.replaceAll(/\W+/g, '-'));
   mkdirSync(directory, { recursive: true });
   // As `npm start` has it, which keeps compiled code.
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: nodeCompileCache,
-    PORT: '0',
-    DATA_DIR: directory,
-    ...own,
+  const common = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: nodeCompileCache, PORT: '0', ...plan.env };
+  const prepared = await plan.prepare?.({ ...common, DATA_DIR: directory });
+  const servers: Awaited<ReturnType<typeof startProcess>>[] = [];
+  const stop = async () => {
+    for (const server of servers) await server.stop();
   };
-  const made = await makeToken?.(env);
-  const log = openSync(join(directory, 'log'), 'a');
-  const command = [process.execPath, '--import', join(room, 'bin/probe.ts'), ...script];
-  const child = spawnTied(pinned('server', command), {
-    env,
-    stdio: ['ignore', 'pipe', log, 'ipc'],
-  });
-  closeSync(log);
-  const { baseUrl, address = baseUrl, token = made } = JSON.parse(await firstLine(name, child, join(directory, 'log')));
+  for (let copy = 0; copy < copies; copy++) {
+    const own = copy === 0 ? directory : join(directory, String(copy));
+    const env = { ...common, ...prepared?.env, DATA_DIR: own };
+    servers.push(await startProcess({ name, script, env, isPinned: copies === 1 }));
+  }
   return {
     name,
-    address,
-    token,
+    addresses: servers.map(({ address }) => address),
+    token: prepared?.token ?? servers[0]?.token ?? '',
     directory,
     async readUsage() {
-      const [[usage]] = await Promise.all([once(child, 'message'), child.send('usage')]);
-      return usage;
+      const usages = await Promise.all(servers.map(({ readUsage }) => readUsage()));
+      const sum = (key: keyof Usage) => usages.reduce((total, usage) => total + usage[key], 0);
+      return { cpu: sum('cpu'), memory: sum('memory'), database: readDatabaseCpu?.() };
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const closed = once(child, 'close');
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), stopTime);
-      await closed;
-      clearTimeout(late);
-    },
+    stop,
   };
-}
-
-async function firstLine(name: string, child: ChildProcess, log: string): Promise<string> {
-  if (!child.stdout) throw new Error('There is no standard output.');
-  const ended = once(child, 'close').then(([code]) => {
-    throw new Error(`${name} did not start: it ended with ${code}.\n${readFileSync(log, 'utf8').slice(-2_000)}`);
-  });
-  ended.catch(() => undefined);
-  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
-  return line;
 }
