@@ -31,6 +31,7 @@ Options:
   --rounds N     how often the servers are started anew, 1 to 99 (4)
   --slices N     how often each server is loaded at each point in a round, 1 to 999 (10)
   --slice MS     how long, in milliseconds, 20 to 10000 (100)
+  --seconds N    the longest that a comparison takes, on a machine that is slow today, 1 to 9999 (150)
   --warm N       requests of each operation before the first slice, 1 to 100000 (6000)
   --rows N       invoices in the large database of rows (5000000)
   --requests N   requests before memory is looked at (1000000)
@@ -48,7 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       throw new UsageError(`There is nothing called ${JSON.stringify(name)} to measure: name ${names.join(', ')}.`);
   }
   const count = (
-    name: 'rounds' | 'slices' | 'slice' | 'warm' | 'rows' | 'requests',
+    name: 'rounds' | 'slices' | 'slice' | 'seconds' | 'warm' | 'rows' | 'requests',
     usual: number,
     [least, most]: [number, number],
   ) => readCount(name, values[name] ?? String(usual), least, most);
@@ -58,6 +59,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     rounds: count('rounds', 4, [1, 99]),
     slices: count('slices', 10, [1, 999]),
     slice: count('slice', 100, [20, 10_000]),
+    seconds: count('seconds', 150, [1, 9_999]),
     warm: count('warm', 6_000, [1, 100_000]),
     rows: count('rows', 5_000_000, [1, 50_000_000]),
     requests: count('requests', 1_000_000, [1, 100_000_000]),
@@ -76,6 +78,7 @@ function parse(args: readonly string[]) {
         rounds: { type: 'string' },
         slices: { type: 'string' },
         slice: { type: 'string' },
+        seconds: { type: 'string' },
         warm: { type: 'string' },
         rows: { type: 'string' },
         requests: { type: 'string' },

@@ -3,12 +3,12 @@ import { load } from '../load/load.ts';
 import { prepareBodies } from '../load/operations.ts';
 import type { Table } from '../report/table.ts';
 import { type Subject, startSubject } from '../servers/subject.ts';
-import type { Comparison, Series } from './comparison.ts';
+import type { Comparison, Point, Series } from './comparison.ts';
 import type { Settings } from './measurement.ts';
 import { tabulate } from './tabulate.ts';
 
 /** The longest that the load before the first slice takes, in milliseconds, however slow the machine is. */
-const longestWarmUp = 2_000;
+const longestWarmUp = 1_000;
 
 /**
  * Measures servers in short slices, one after another at each point, and again and again: what disturbs the machine disturbs
@@ -17,7 +17,7 @@ const longestWarmUp = 2_000;
  */
 export async function compareServers(
   comparison: Comparison,
-  { rounds, slices, slice, warm }: Settings,
+  { rounds, slices, slice, seconds, warm }: Settings,
   place: string,
   begin: (describe: () => Table[]) => void,
 ): Promise<void> {
@@ -26,21 +26,17 @@ export async function compareServers(
     (point.servers ?? plans.map(({ name }) => name)).map((name): Series => ({ point, name, rounds: [] })),
   );
   begin(() => tabulate(series, comparison));
-  for (let round = 0; round < rounds; round++) {
+  const end = performance.now() + seconds * 1000;
+  const hasTime = () => performance.now() < end;
+  for (let round = 0; round < rounds && hasTime(); round++) {
     const subjects = new Map<string, Subject>();
     try {
       for (const plan of plans) subjects.set(plan.name, await startSubject(plan, keepsData ? place : join(place, String(round))));
       const bodies = await warmUp([...subjects.values()], comparison, prepare, warm);
       for (const one of series) one.rounds.push([]);
-      for (let i = 0; i < slices; i++) {
+      for (let i = 0; i < slices && hasTime(); i++) {
         process.stderr.write(`\rround ${round + 1} of ${rounds}, slice ${i + 1} of ${slices} `);
-        // Another one comes first each time.
-        for (const { point, name, rounds } of points.flatMap((point) =>
-          rotate(
-            series.filter((one) => one.point === point),
-            i,
-          ),
-        )) {
+        for (const { point, name, rounds } of takeTurns(series, points, i)) {
           const subject = subjects.get(name) as Subject;
           const { operation, connections } = point;
           const order = { operation, connections, bodies: bodies.get(`${name} ${operation}`) ?? [], milliseconds: slice };
@@ -72,7 +68,11 @@ async function warmUp(
   return bodies;
 }
 
-function rotate<T>(list: readonly T[], by: number): T[] {
-  const start = by % list.length;
-  return [...list.slice(start), ...list.slice(0, start)];
+/** Lists the servers of each point, another one first each turn. */
+function takeTurns(series: readonly Series[], points: readonly Point[], turn: number): Series[] {
+  return points.flatMap((point) => {
+    const ofPoint = series.filter((one) => one.point === point);
+    const first = turn % ofPoint.length;
+    return [...ofPoint.slice(first), ...ofPoint.slice(0, first)];
+  });
 }

@@ -25,7 +25,7 @@ export const flush: Measurement = {
           plans: [oursWith(env), { ...planPeer('fastify, durable'), env }],
           points: [{ title: `a flush of ${time} µs`, operation: 'create', connections: 64 }],
         },
-        settings,
+        { ...settings, seconds: settings.seconds / flushes.length },
         join(place, String(time)),
         (describe) => done.push(describe),
       );

@@ -8,6 +8,8 @@ export interface Settings {
   slices: number;
   /** The length of a slice, in milliseconds. */
   slice: number;
+  /** The longest that a comparison takes: no slice begins after it. */
+  seconds: number;
   /** Requests of each operation before the first slice: most code is compiled by then. */
   warm: number;
   /** Invoices in a large database. */

@@ -39,6 +39,6 @@ async function fill(count: number, place: string): Promise<{ plan: SubjectPlan; 
   await createOne(subject);
   await subject.stop();
   process.stderr.write(`filling a database with ${count} invoices\n`);
-  const ids = fillDatabase(join(directory, 'payments.db'), count, askedRows);
+  const ids = await fillDatabase(join(directory, 'payments.db'), count, askedRows);
   return { plan: { ...plan, prepare: async () => ({ token }) }, ids };
 }
