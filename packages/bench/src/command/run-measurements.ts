@@ -16,7 +16,8 @@ const interrupted = 130;
 export async function runMeasurements({ names, out, compare, help, ...settings }: BenchOptions): Promise<void> {
   const earlier = compare === undefined ? undefined : readReport(compare);
   const place = mkdtempSync(join(tmpdir(), 'payment-invoice-bench-'));
-  process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+  // A database that has just been told to stop may still write.
+  process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const report: Report = {
     at: new Date().toISOString(),
     made: { settings, ...describeMachine() },

@@ -19,7 +19,7 @@ const program = join(import.meta.dirname, '../../../server/bin/postgres.ts');
 
 /** Starts the PostgreSQL of the install in the folder, with the settings that it has by itself. @throws UsageError where it cannot */
 export async function startDatabase(folder: string): Promise<Database> {
-  const child = spawnTied([process.execPath, program, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnTied([process.execPath, program, folder], { stdio: ['ignore', 'pipe', 'pipe'] }, 'SIGTERM');
   if (!child.stdout || !child.stderr) throw new Error('There are no pipes.');
   let written = '';
   child.stderr.on('data', (text) => {
