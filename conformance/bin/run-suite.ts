@@ -22,7 +22,7 @@ function end(): void {
   if (performance.now() - first > 1000) leave(2);
   // Whatever does not end by itself: nobody waits longer for the prompt.
   setTimeout(() => {
-    process.stderr.write('Something did not end in time, so the run was left. Start it again for a verdict.\n');
+    process.stderr.write('Something that the run waited for did not end in time, and was left.\n');
     leave(2);
   }, 900).unref();
 }
