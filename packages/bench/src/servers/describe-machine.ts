@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pins } from './pin.ts';
 
-const packages = [
-  'fastify',
-  'koa',
-  'openapi-backend',
-  'express',
-  'express-openapi-validator',
-  'better-sqlite3',
-  'pino',
-  'autocannon',
-];
+const packages = ['fastify', 'koa', 'openapi-backend', 'better-sqlite3', 'pino', 'pg'];
 
 /** Describes the machine and the versions with which figures were measured. */
 export function describeMachine(): object {
@@ -24,6 +15,8 @@ export function describeMachine(): object {
       memoryMiB: Math.round(totalmem() / 2 ** 20),
       kernel: release(),
       pinned: pins,
+      // Others at work here take time from servers and load alike.
+      loadAverage: loadavg()[0],
     },
     versions: { node: process.version, ...Object.fromEntries(packages.map((name) => [name, versionOf(name)])) },
   };

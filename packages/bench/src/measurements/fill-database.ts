@@ -1,12 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 
-const batch = 100_000;
+/** Rows that are written at once; between them a signal is heard. */
+const batch = 20_000;
 
 /**
  * Copies the one invoice of a stopped server's database until there are `count`: with ids and notes of their own, the rest as
  * create has written it, whatever columns there are. Returns up to `wanted` of the ids, in no order.
  */
-export function fillDatabase(file: string, count: number, wanted: number): string[] {
+export async function fillDatabase(file: string, count: number, wanted: number): Promise<string[]> {
   const db = new Database(file);
   try {
     db.pragma('journal_mode = WAL');
@@ -23,7 +25,10 @@ export function fillDatabase(file: string, count: number, wanted: number): strin
       INSERT INTO invoices (${columns.join(', ')})
       WITH RECURSIVE numbers(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?)
       SELECT ${values.join(', ')} FROM numbers, (SELECT * FROM invoices LIMIT 1)`);
-    for (let from = 0; from < count; from += batch) insert.run(from, Math.min(from + batch, count));
+    for (let from = 0; from < count; from += batch) {
+      insert.run(from, Math.min(from + batch, count));
+      await nextTurn();
+    }
     // Without it the first readers would go through a log as long as the table.
     db.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
