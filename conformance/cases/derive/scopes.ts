@@ -9,7 +9,7 @@ import { bodyToTry } from '../play/body-to-try.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { refusedAlthough } from './refused-although.ts';
 
-/** Derives the cases of an operation and tokens that lack its scope, have all scopes, or have no other. */
+/** Derives the cases of an operation and tokens that lack its scope, have it among others, have all scopes, or have no other. */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, scopes } = operation;
@@ -100,16 +100,5 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
           },
         ]
       : []),
-    {
-      id: `${slug}/scopes/none`,
-      title: `${slug} with a token that was minted with an empty list of scopes is refused`,
-      requirement: 'missing-scope-is-403',
-      ...about,
-      async run({ subject }) {
-        const exchange = await ask(subject, await mintToken(subject, { scopes: [] }));
-        if (exchange.answer?.status === 403) return [];
-        return broken(contract, 'missing-scope-is-403', refusedAlthough('403 insufficient_scope', exchange));
-      },
-    },
   ];
 }

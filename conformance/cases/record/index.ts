@@ -1,6 +1,7 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { agreementCases } from './agreement.ts';
 import { allowedMethodsCases } from './allowed-methods.ts';
+import { callbackUrlKeptCases } from './callback-url-kept.ts';
 import { eventsCases } from './events.ts';
 import { formsCases } from './forms.ts';
 import { idsUniqueCases } from './ids-unique.ts';
@@ -21,6 +22,7 @@ import { tokensToldCases } from './tokens-told.ts';
 export const record: CaseFolder = {
   agreement: agreementCases,
   'allowed-methods': allowedMethodsCases,
+  'callback-url-kept': callbackUrlKeptCases,
   events: eventsCases,
   forms: formsCases,
   'ids-unique': idsUniqueCases,
