@@ -7,7 +7,7 @@ export const expiredCases: DeclareCases = () => [
     id: 'callbacks/expired',
     title: 'An expiry sends invoice.expired, read or not',
     requirement: 'callback-at-each-change',
-    alone: true,
+    movesClock: true,
     operations: ['create-payment'],
     derived: true,
     proves: ['callback of expiry-due in PENDING'],

@@ -3,6 +3,7 @@ import { agreementCases } from './agreement.ts';
 import { allowedMethodsCases } from './allowed-methods.ts';
 import { eventsCases } from './events.ts';
 import { formsCases } from './forms.ts';
+import { hangUpsCases } from './hang-ups.ts';
 import { idsUniqueCases } from './ids-unique.ts';
 import { lastingCases } from './lasting.ts';
 import { mediaTypesCases } from './media-types.ts';
@@ -22,6 +23,7 @@ export const record: CaseFolder = {
   'allowed-methods': allowedMethodsCases,
   events: eventsCases,
   forms: formsCases,
+  'hang-ups': hangUpsCases,
   'ids-unique': idsUniqueCases,
   lasting: lastingCases,
   'media-types': mediaTypesCases,
