@@ -20,7 +20,7 @@ interface Sleeper {
   fail(error: unknown): void;
 }
 
-/** What disturbs all others, such as an outage: begun, and ended again. */
+/** A disturbance of all others, such as an outage: how it begins, and how it ends. */
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
