@@ -1,12 +1,6 @@
 /** Runs the command as a process: its streams, its signals, and an end within a second of Ctrl-C. */
-import module from 'node:module';
-import { join } from 'node:path';
 import { findCallWords } from '../src/command/find-call-words.ts';
 import { runCommand } from '../src/command/run-command.ts';
-
-// Keeps compiled code for the next run, in our own folder: in a shared one, others could replace it.
-// Node.js 20 keeps nothing.
-module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 // A reader of the output may stop, as `| head` does: that changes no result and no exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -22,7 +16,7 @@ function end(): void {
   if (performance.now() - first > 1000) leave(2);
   // Whatever does not end by itself: nobody waits longer for the prompt.
   setTimeout(() => {
-    process.stderr.write('Something did not end in time, so the run was left. Start it again for a verdict.\n');
+    process.stderr.write('Something that the run waited for did not end in time, and was left.\n');
     leave(2);
   }, 900).unref();
 }

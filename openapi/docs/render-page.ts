@@ -80,7 +80,7 @@ function renderGroup({ name, sections }: SectionGroup): string {
 function renderOverview({ document, operations }: Contract): string {
   const rows = operations.map(
     ({ id, method, path, node }) =>
-      `<tr><th scope="row"><a href="#${samplesFolderOf(id)}">${escapeHtml(textOf(node.summary))}</a></th><td><code>${method} ${escapeHtml(path)}</code></td></tr>`,
+      `<tr><th scope="row"><a href="#${samplesFolderOf(id)}">${escapeHtml(textOf(node.summary))}</a></th><td><code>${method} ${escapeHtml(path).replaceAll('/', '<wbr>/')}</code></td></tr>`,
   );
   const servers = itemsOf(document.servers).map(
     ({ url, description }) =>

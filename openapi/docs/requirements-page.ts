@@ -22,6 +22,9 @@ box.addEventListener('input', filter);
 filter();
 `;
 
+/** Longer lists of cases are closed: one requirement has hundreds. */
+const shownCases = 3;
+
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /**
@@ -79,7 +82,7 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
   return [
     `<tr id="${escapeHtml(id)}"><td><a href="#${escapeHtml(id)}"><code>${escapeHtml(id)}</code></a></td>`,
     `<td><span class="${escapeHtml(level)}">${escapeHtml(level)}</span><span class="soft">${escapeHtml(support)}${feature ? `: ${escapeHtml(feature)}` : ''}</span></td>`,
-    `<td>${inlineCode(text)}<span class="soft"><code>${escapeHtml(pointer || '/')}</code></span></td>`,
+    `<td>${inlineCode(text)}<span class="soft"><code>openapi.yaml#${escapeHtml(pointer)}</code></span></td>`,
     `<td data-name="Source">${escapeHtml(source)}${explained.join('')}</td>`,
     `<td data-name="Cases">${coverage(id, cases)}</td></tr>`,
   ].join('');
@@ -89,7 +92,8 @@ function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
   const found = cases.filter((one) => coveredBy(one).includes(id));
   if (found.length === 0) return '<span class="uncovered">not covered yet</span>';
-  return `<ul>${found.map((each) => `<li><code title="${escapeHtml(each.title)}">${escapeHtml(each.id)}</code></li>`).join('')}</ul>`;
+  const list = `<ul>${found.map((each) => `<li><code title="${escapeHtml(each.title)}">${escapeHtml(each.id)}</code></li>`).join('')}</ul>`;
+  return found.length <= shownCases ? list : `<details><summary>${found.length} cases</summary>${list}</details>`;
 }
 
 const coveredBy = ({ requirement, covers = [] }: Case): string[] => [requirement, ...covers];

@@ -7,6 +7,7 @@ export const expiredCases: DeclareCases = () => [
     id: 'callbacks/expired',
     title: 'An expiry sends invoice.expired, read or not',
     requirement: 'callback-at-each-change',
+    covers: ['event-timestamp'],
     movesClock: true,
     operations: ['create-payment'],
     derived: true,

@@ -12,6 +12,7 @@ import { idempotencyCases } from './idempotency.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
 import { nearJsonCases } from './near-json.ts';
+import { notAUriCases } from './not-a-uri.ts';
 import { oddCases } from './odd.ts';
 import { oddNamesCases } from './odd-names.ts';
 import { problemCases } from './problem.ts';
@@ -36,6 +37,7 @@ export const createPayment: CaseFolder = {
   'media-type': mediaTypeCases,
   method: methodCases,
   'near-json': nearJsonCases,
+  'not-a-uri': notAUriCases,
   odd: oddCases,
   'odd-names': oddNamesCases,
   problem: problemCases,

@@ -87,6 +87,19 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       },
     },
     {
+      id: '/live',
+      title: `A live token of the account has a limit of ${what} of its own`,
+      requirement: 'test-tokens-apart',
+      only: 'account',
+      features: ['rate-limits'],
+      judge({ over, live }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (live === undefined) throw new CaseSkipped('The adapter mints no live token here.');
+        if (!isRefused(over) || !isRefused(live)) return [];
+        return finding('test-tokens-apart', 'no 429: live and test share no limit', '429', over, live);
+      },
+    },
+    {
       id: '/scope-first',
       title: `A token that lacks the scope is refused with 403 where the limit is reached too`,
       requirement: 'checks-in-order',

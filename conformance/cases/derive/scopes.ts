@@ -78,6 +78,28 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
       },
     },
+    ...(contract.scopes.length > scopes.length
+      ? [
+          {
+            ...about,
+            id: `${slug}/scopes/among-others`,
+            title: `${slug} with a token that has ${scope} behind another scope, or before one, is let in`,
+            requirement,
+            async run({ subject }: CaseContext) {
+              const others = contract.scopes.filter((name) => !scopes.includes(name)).slice(0, 1);
+              for (const listed of [
+                [...others, ...scopes],
+                [...scopes, ...others],
+              ]) {
+                const exchange = await ask(subject, await mintToken(subject, { scopes: listed }));
+                if ([401, 403].includes(exchange.answer?.status ?? 0))
+                  return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
+              }
+              return [];
+            },
+          },
+        ]
+      : []),
     {
       id: `${slug}/scopes/none`,
       title: `${slug} with a token that was minted with an empty list of scopes is refused`,

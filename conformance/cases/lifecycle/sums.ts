@@ -108,6 +108,16 @@ const sums: Sum[] = [
     },
   },
   {
+    id: 'paid-many-times-over',
+    title: 'A payment of ten times the amount is counted',
+    requirement: 'lifecycle-full-payment',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      await paid(play, 10 * whole);
+      return { status: 'PAID', paidAmount: whole / 10 };
+    },
+  },
+  {
     id: 'over-paid-in-parts',
     title: 'What a second part pays over the amount is counted',
     requirement: 'invoice-paid-amount-sum',

@@ -16,6 +16,8 @@ const often = 100;
 export interface LimitPlay extends Exhausted {
   /** Over the limit: the same request with another token of the account. */
   otherToken?: Exchange;
+  /** Over the limit: the same request with a live token of the account. */
+  live?: Exchange;
   /** Over the limit: the same request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
   /** Over the limit of an invoice: a request for it whose body breaks the schema. */
@@ -89,6 +91,8 @@ async function askOthers(
     const needed = operationById(subject.contract, operationId).scopes;
     const all = await ask({}, own);
     if (all !== null) played.otherToken = await withToken(subject, all).sendOnce(spec);
+    const live = limit.per === 'account' ? await ask({ live: true }, own) : null;
+    if (live !== null) played.live = await withToken(subject, live).sendOnce(spec);
     const lacking = await ask({ scopes: subject.contract.scopes.filter((name) => !needed.includes(name)) }, own);
     if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
   }

@@ -6,6 +6,7 @@ import { formsCases } from './forms.ts';
 import { hangUpsCases } from './hang-ups.ts';
 import { idsUniqueCases } from './ids-unique.ts';
 import { lastingCases } from './lasting.ts';
+import { lifetimesCases } from './lifetimes.ts';
 import { mediaTypesCases } from './media-types.ts';
 import { notStoredCases } from './not-stored.ts';
 import { notesUniqueCases } from './notes-unique.ts';
@@ -26,6 +27,7 @@ export const record: CaseFolder = {
   'hang-ups': hangUpsCases,
   'ids-unique': idsUniqueCases,
   lasting: lastingCases,
+  lifetimes: lifetimesCases,
   'media-types': mediaTypesCases,
   'not-stored': notStoredCases,
   'notes-unique': notesUniqueCases,

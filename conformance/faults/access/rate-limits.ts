@@ -11,6 +11,16 @@ export const accessRateLimits: FaultTable = {
     breaks: 'failed-authentication-limited',
     fullSteps: forgetCounts((limit) => limit === 'failed authentication'),
   },
+  'limits-shared-with-live': {
+    title: 'Live and test requests count towards one limit',
+    breaks: 'test-tokens-apart',
+    features: ['ownership', 'rate-limits'],
+    fullSteps: {
+      request(_message, { counted }) {
+        for (const [what, times] of counted) if (what.startsWith('merchant ')) counted.set(`live-${what}`, times);
+      },
+    },
+  },
   'no-retry-after': {
     title: 'A 429 carries no Retry-After',
     breaks: 'rate-limit-is-429',

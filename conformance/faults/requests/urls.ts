@@ -177,4 +177,13 @@ export const requestsUrls: FaultTable = {
     noSandbox: true,
     fullSteps: replaceField('callbackUrl', (url) => /2130706433/.test(String(url)), 'https://example.com/'),
   },
+  'url-unescaped-taken': {
+    title: 'URLs with characters that a URI has to escape are taken',
+    breaks: 'create-return-url-https',
+    fullSteps: editBody((fields) => {
+      for (const field of ['callbackUrl', 'returnUrl'])
+        if (/^https:\/\/example\.com\/.*([{}|^`"<>\\ ]|%(?![\da-f]{2}))/i.test(String(fields[field])))
+          fields[field] = 'https://example.com/';
+    }),
+  },
 };

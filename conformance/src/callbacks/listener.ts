@@ -38,6 +38,7 @@ export interface Call {
 export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
+  body?: string;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
   /** Milliseconds for which the response is held back. */
@@ -94,12 +95,12 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-    const body = Buffer.concat(chunks).toString('utf8');
-    const call: Call = { method: request.method ?? '', query, headers, body, at: performance.now() };
-    const { status, headers: sent, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    const text = Buffer.concat(chunks).toString('utf8');
+    const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };
+    const { status, headers: sent, body, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
     if (after !== undefined && !(await heldBack(response, call, after))) return;
     if (hangUp) request.socket.destroy();
-    else response.writeHead(status, sent).end();
+    else response.writeHead(status, sent).end(body);
     call.answered = true;
   });
   await new Promise<void>((resolve, reject) => {

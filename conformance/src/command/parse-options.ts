@@ -118,8 +118,8 @@ const sendingOptions = [
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values, tokens } = parse(args);
-  // Help comes before complaints about an environment that others may have set.
-  const environment = values.help ? {} : surroundings;
+  // What speaks to no deployment makes no complaint about an environment that others may have set.
+  const environment = values.help || values.list || values['check-plan'] ? {} : surroundings;
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = given.find(
     (name, index) => given.indexOf(name) !== index && !('multiple' in options[name as keyof typeof options]),

@@ -22,7 +22,7 @@ import { prepareFolder } from './prepare-folder.ts';
 import { printDebts } from './print-debts.ts';
 import { readContractFile } from './read-contract-file.ts';
 import { readKnownFailures } from './read-known-failures.ts';
-import { judgeReplay, readReplay } from './replay-report.ts';
+import { judgeReplay, type Replay, readReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -66,7 +66,17 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     print(describeDryRun(planned, foresee(task, adapter, options.otherToken !== undefined), options.rate));
     return 0;
   }
-  const { report, page, unwritten, unproven } = await check(task, surroundings);
+  return check(task, surroundings, (checked) => printResults(checked, options, replay, surroundings));
+}
+
+/** Prints the results of a run, and returns the exit code. */
+function printResults(
+  { report, page, unwritten, unproven }: Checked,
+  options: Options,
+  replay: Replay | undefined,
+  surroundings: Surroundings,
+): number {
+  const { print } = surroundings;
   const colour = surroundings.printsToTerminal === true && !options.noColour;
   const shown = { colour, all: options.all, ...(page !== undefined && { page }) };
   const judged = replay
@@ -81,13 +91,16 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
-async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
+/** Checks the deployment. The results are printed before anybody waits for what was started to end. */
+async function check(task: Task, surroundings: Surroundings, conclude: (checked: Checked) => number): Promise<number> {
   const { print, terminal, interrupt } = surroundings;
   const { contract, options, planned } = task;
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   if (options.out !== undefined) prepareFolder(options.out);
   const strays = hearStrays();
   const deployment = await openDeployment(options, interrupt);
+  // It ends while the report is written: whoever pressed Ctrl-C waits for the longer of the two only.
+  interrupt.addEventListener('abort', () => void deployment.stop(true), { once: true });
   try {
     const adapter = await loadAdapter(deployment.adapter);
     const foresight = foresee(task, adapter, deployment.otherToken !== undefined);
@@ -111,7 +124,7 @@ async function check(task: Task, surroundings: Surroundings): Promise<Checked> {
       },
       ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
     });
-    return await checked.finally(() => progress.end());
+    return conclude(await checked.finally(() => progress.end()));
   } finally {
     await deployment.stop(interrupt.aborted);
     strays.stop();

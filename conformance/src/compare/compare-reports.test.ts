@@ -7,7 +7,7 @@ const held = (requirement: string) => makeResult(`a/${requirement}`, { requireme
 const broken = (requirement: string) => makeResult(`a/${requirement}`, { requirement, findings: [makeFinding(requirement)] });
 const untried = (requirement: string) => makeResult(`a/${requirement}`, { requirement, verdict: 'skipped', reason: 'No way.' });
 
-test('from one report to the next: what broke, what was found, what was fixed and what stands otherwise', () => {
+test('from one report to the next: what broke, what was found, what was fixed and what else changed', () => {
   const before = makeReport([held('invoice-note'), untried('invoice-id'), broken('invoice-amount'), held('invoice-status')]);
   const after = makeReport([broken('invoice-note'), broken('invoice-id'), held('invoice-amount'), untried('invoice-status')]);
   const [step] = compareReports([before, after]).steps;

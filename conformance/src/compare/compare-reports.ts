@@ -17,7 +17,7 @@ export interface ComparedFeature {
   requirements: ComparedRequirement[];
 }
 
-/** A requirement that stands otherwise in one report than in the one before it. */
+/** A requirement whose result differs from the one in the report before. */
 export interface Change {
   id: string;
   from: Standing;

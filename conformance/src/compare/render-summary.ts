@@ -18,7 +18,7 @@ export function renderSummary(comparison: Comparison, colour: boolean): string {
   for (const { at, broke, found, fixed, others } of comparison.steps) {
     lines.push('', `From ${names[at - 1]} to ${names[at]}:`);
     lines.push(...renderChanges(paint('red', 'broke'), broke), ...renderChanges(paint('green', 'fixed'), fixed));
-    lines.push(...renderChanges(paint('red', 'found broken'), found), ...renderChanges('stand otherwise', others));
+    lines.push(...renderChanges(paint('red', 'found broken'), found), ...renderChanges('other changes', others));
     if ([broke, found, fixed, others].every(({ length }) => length === 0)) lines.push('  nothing changed');
   }
   return `${lines.join('\n')}\n`;

@@ -48,7 +48,8 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const milliseconds = Math.round(performance.now() - started);
   const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
-  const request = { ...spec, path: shown(spec.path), headers };
+  const body = spec.body === undefined ? {} : { body: shown(spec.body) };
+  const request = { ...spec, path: shown(spec.path), headers, ...body };
   const sent = { url: shown(url), request, startedAt, milliseconds, ...(hungUp && { hungUp: true as const }) };
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
@@ -68,7 +69,13 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
   return new Promise((resolve) => {
     const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const body = spec.body === undefined ? undefined : Buffer.from(spec.body, spec.encoding ?? 'utf8');
+    const body =
+      spec.body === undefined
+        ? undefined
+        : Buffer.from(
+            spec.body.replaceAll('$TOKEN', () => target.token),
+            spec.encoding ?? 'utf8',
+          );
     const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
     // A body in chunks has no length up front.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aside, Places } from './places.ts';
-import { idle, Stillness, sideBySide, untilLater, whileStill } from './stillness.ts';
+import { idle, Stillness, untilLater, whileStill } from './stillness.ts';
 
 /** A clock that the works share, and everything that happens. */
 function stage() {
@@ -96,20 +96,6 @@ test('what fails fails for those who asked, and ends the disturbance all the sam
   await expect(right).resolves.toBe('right');
   await expect(unmoved).rejects.toThrow('stuck');
   expect(told).toEqual(['begins at 0', 'ends at 0']);
-});
-
-test('two parts of one work may each wait for the clock', async () => {
-  const { told, later, tell } = stage();
-  const stillness = new Stillness();
-  const both = stillness.hold(() =>
-    sideBySide(
-      () => later(5).then(() => tell('one')),
-      () => later(8).then(() => tell('other')),
-    ),
-  );
-  stillness.letMove();
-  await both;
-  expect(told).toEqual(['moved by 5', 'one at 5', 'moved by 3', 'other at 8']);
 });
 
 test('outside of works the clock moves at once', async () => {

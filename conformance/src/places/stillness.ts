@@ -202,10 +202,3 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
     });
   return aside(() => idle(done));
 }
-
-/** Does two works side by side, each of which may wait for the clock by itself. */
-export function sideBySide<One, Other>(one: () => Promise<One>, other: () => Promise<Other>): Promise<[One, Other]> {
-  const stillness = works.getStore()?.stillness;
-  const hold = <Value>(work: () => Promise<Value>): Promise<Value> => (stillness ? stillness.hold(work) : work());
-  return idle(() => Promise.all([hold(one), hold(other)]));
-}

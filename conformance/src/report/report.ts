@@ -49,7 +49,7 @@ export interface JudgedTraffic {
   source: 'har' | 'watch';
   /** Exchanges with the API. */
   exchanges: number;
-  /** Those with something else. */
+  /** Those at paths outside the API. */
   ignored: number;
   /** All findings, of which the results have the first. */
   findings: number;

@@ -13,7 +13,7 @@ export function renderMatrix({ features }: Comparison, names: readonly string[])
 ${features.map((feature) => renderFeature(feature, names.length))}</table></div></section>`;
 }
 
-/** Tells if a requirement is worth a look: it is broken somewhere, or stands otherwise in one report than in another. */
+/** Tells if a requirement is worth a look: it is broken somewhere, or differs between two reports. */
 function isTelling({ standings }: ComparedRequirement): boolean {
   return standings.some(isBroken) || new Set(standings).size > 1;
 }

@@ -14,7 +14,7 @@ function renderStep({ at, broke, found, fixed, others }: Step, names: readonly s
   const nothing = [broke, found, fixed, others].every(({ length }) => length === 0);
   return html`<h3>From ${names[at - 1]} to ${names[at]}</h3>
 ${nothing && html`<p class="about">Every requirement stands as it did.</p>`}
-${renderChanges('fail', 'broke', broke)}${renderChanges('fail', 'found broken, not tried before', found)}${renderChanges('pass', 'fixed', fixed)}${renderChanges('skipped', 'stand otherwise', others)}`;
+${renderChanges('fail', 'broke', broke)}${renderChanges('fail', 'found broken, not tried before', found)}${renderChanges('pass', 'fixed', fixed)}${renderChanges('skipped', 'other changes', others)}`;
 }
 
 function renderChanges(tone: string, word: string, changes: readonly Change[]): Html | undefined {

@@ -88,7 +88,7 @@ function describeCounts(report: Report): string {
 
 function describeTraffic({ counts, contract, ...report }: Report, { ignored, findings, from, until }: JudgedTraffic): string {
   const span = from === undefined ? '' : `; from ${from} until ${until}`;
-  const others = ignored > 0 ? `; ${ignored} exchanges with something else` : '';
+  const others = ignored > 0 ? `; ${ignored} exchanges at paths outside the API` : '';
   const broke = `${counts.pass} requirements held where they were seen, ${counts.fail + counts.warn} did not, ${findings} findings`;
   return `${broke}${others}${span}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
 }

@@ -34,8 +34,9 @@ export function renderTested(report: Report): Html {
 
 function describeJudged({ source, exchanges, ignored, from, until }: JudgedTraffic): string {
   const where = source === 'har' ? 'in a HAR file' : 'passed through';
-  const others = ignored > 0 ? `, and ${ignored} with something else` : '';
-  return `${exchanges} exchanges ${where}${others}${from === undefined ? '' : `, from ${from} until ${until}`}`;
+  const others = ignored > 0 ? `, and ${ignored} at paths outside the API` : '';
+  const between = from === undefined || until === undefined ? '' : `, from ${readableDate(from)} to ${readableDate(until)}`;
+  return `${exchanges} exchanges ${where}${others}${between}`;
 }
 
 function sayToken({ reproduce, judged, counts }: Report): Html | undefined {
@@ -60,5 +61,5 @@ function readableDate(iso: string): string {
 }
 
 function seconds({ milliseconds }: Report): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${(milliseconds / 1000).toFixed(1)}\u00a0s`;
 }

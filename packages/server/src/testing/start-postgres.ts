@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { chooseUser, type RunsAs } from './postgres/choose-user.ts';
 import { type Engine, findEngine } from './postgres/find-engine.ts';
+import { tieProcess } from './process/tie-process.ts';
 
 /** A PostgreSQL of its own, on a port of this machine. */
 export interface Postgres {
@@ -52,10 +53,9 @@ export async function startPostgres(directory: string, settings: Readonly<Record
     const all = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...settings };
     const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     child = spawnAs(runsAs, engine, engine.postgres, ['-D', join(directory, 'data'), ...args]);
+    tieProcess(child, 'SIGQUIT');
     await untilReady(child, urlOf('postgres'), join(directory, 'log'));
   };
-  const end = () => void child.kill('SIGQUIT');
-  process.on('exit', end);
   await start();
   const query: Postgres['query'] = async (sql, database = 'postgres') => {
     const client = new Client({ connectionString: urlOf(database) });
@@ -100,12 +100,12 @@ async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs)
   // A password of 192 random bits needs no iterations that make guessing dear; each connection would pay for them.
   const options = ['-D', data, '-U', 'postgres', '--pwfile', file, '-A', 'scram-sha-256', '--encoding=UTF8', '--no-locale'];
   const args = [...before, ...options, '--no-sync', '--no-instructions', '-c', 'scram_iterations=1'];
-  await promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' }).catch(
-    (error) => {
-      // It cannot be run on this system, or not as a user who is not root.
-      throw ['EPERM', 'EACCES', 'ENOENT'].includes(error.code) ? new Error(noEngine, { cause: error }) : error;
-    },
-  );
+  const making = promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' });
+  tieProcess(making.child);
+  await making.catch((error) => {
+    // It cannot be run on this system, or not as a user who is not root.
+    throw ['EPERM', 'EACCES', 'ENOENT'].includes(error.code) ? new Error(noEngine, { cause: error }) : error;
+  });
   return readFileSync(file, 'utf8').trim();
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { tieProcess } from './tie-process.ts';
 
 /** A program in a process of its own. */
 export interface Child {
@@ -11,7 +12,7 @@ export interface Child {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a script and waits for its first line. @throws Error when it ends before */
+/** Starts a script that ends with this process, and waits for its first line. @throws Error when it ends before */
 export async function startChild(
   script: string,
   args: readonly string[] = [],
@@ -22,6 +23,7 @@ export async function startChild(
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', stderr],
   });
+  tieProcess(child);
   const ended = once(child, 'close').then(([code]) => {
     throw new Error(`${script} did not start: it ended with ${code}.`);
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onStopSignal } from '../../commands/on-stop-signal.ts';
 import { UsageError } from '../../commands/usage-error.ts';
+import { tieFolder } from '../process/tie-folder.ts';
 import { controls } from './controls.ts';
 import { describeFinding } from './describe-finding.ts';
 import { needProcess } from './plan/plan-faults.ts';
@@ -50,51 +51,36 @@ export async function runStormCommand(args: readonly string[], env: NodeJS.Proce
 }
 
 async function runSeries(options: StormOptions, ownUrl: string | undefined): Promise<void> {
-  let isOver = false;
   const out = options.out ?? mkdtempSync(join(tmpdir(), 'payment-invoice-storm-history-'));
-  const isOutOurs = options.out === undefined;
   const control = options.control && controls[options.control];
   print(`Starting PostgreSQL${control ? `, with a defect: ${control.title}` : ''}.`);
   if (ownUrl !== undefined) print(`It is that of TEST_DATABASE_URL: left out are ${needProcess.join(', ')}.`);
-  const removeOut = () => {
-    if (isOutOurs) rmSync(out, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  };
-  const starting = startStormPostgres(ownUrl, control?.settings ?? {});
-  onStopSignal(() => {
-    isOver = true;
-    void abandon(starting).finally(() => {
-      removeOut();
-      process.exit(130);
-    });
-  });
-  const postgres = await starting;
+  const tied = options.out === undefined ? tieFolder(out) : undefined;
+  // The servers, PostgreSQL and the folders end with this process.
+  onStopSignal(() => process.exit(130));
+  const postgres = await startStormPostgres(ownUrl, control?.settings ?? {});
   try {
-    const isKept = await runSeeds(options, postgres, out, () => isOver);
-    if (!isKept) removeOut();
-    else print(`The histories are in ${out}.`);
-  } catch (error) {
-    removeOut();
-    // Whatever breaks while everything is torn down is no news.
-    if (!isOver) throw error;
+    if (!(await runSeeds(options, postgres, out))) return;
+    tied?.keep();
+    print(`The histories are in ${out}.`);
   } finally {
-    if (!isOver) await postgres.close();
+    await postgres.close();
   }
 }
 
 /** Runs the storms of a series; returns true when something of them is worth keeping. */
-async function runSeeds(options: StormOptions, postgres: StormPostgres, out: string, isOver: () => boolean): Promise<boolean> {
+async function runSeeds(options: StormOptions, postgres: StormPostgres, out: string): Promise<boolean> {
   const { seeds, seed: first, servers, seconds } = options;
   const control = options.control && controls[options.control];
   let [faults, found] = [0, 0];
   const unchanged = new Set<string>();
-  for (let number = 0; number < seeds && !isOver(); number++) {
+  for (let number = 0; number < seeds; number++) {
     const seed = first + number;
     const folder = join(out, `seed-${seed}`);
     mkdirSync(folder, { recursive: true });
     const begun = performance.now();
     const report = (part: string) => print(`seed ${seed}: ${part}`);
-    const storm = await runStorm({ seed, servers, seconds, control, postgres, out: folder, report, isOver });
-    if (isOver()) return false;
+    const storm = await runStorm({ seed, servers, seconds, control, postgres, out: folder, report });
     faults += storm.faults;
     found += storm.findings.length;
     for (const name of storm.unchanged) unchanged.add(name);
@@ -118,12 +104,6 @@ function printStorm(seed: number, { findings, faults, invoices, calls, deliverie
   print(
     `seed ${seed}: ${invoices} invoices, ${calls} requests, ${deliveries} callbacks, ${faults} faults, ${seconds} s: ${findings.length} findings`,
   );
-}
-
-/** Leaves no process behind, whatever was under way; servers end with this process. */
-async function abandon(starting: Promise<StormPostgres>): Promise<void> {
-  const postgres = await starting.catch(() => undefined);
-  await postgres?.close().catch(() => undefined);
 }
 
 function print(text: string): void {

@@ -27,8 +27,6 @@ export interface StormSettings {
   out: string;
   /** Tells of each part as it begins. */
   report: (part: string) => void;
-  /** Tells when nobody wants to know any more. */
-  isOver: () => boolean;
 }
 
 /** The result of one storm. */
@@ -47,7 +45,7 @@ const recovery = 60_000;
 
 /** Has clients work on servers while faults befall these, and judges what is left. */
 export async function runStorm(settings: StormSettings): Promise<StormReport> {
-  const { seed, servers: count, seconds, control, postgres, out, report, isOver } = settings;
+  const { seed, servers: count, seconds, control, postgres, out, report } = settings;
   // On even seeds the servers disagree about the time of the database itself; their leases are long enough to bear it.
   const apart = seed % 2 === 0 ? 5_000 : 0;
   const callbackTimeout = seed % 2 === 0 ? 5_000 : 1_000;
@@ -55,7 +53,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
   const planned = planFaults(seed, count, seconds, postgres.isLocal);
   writeFileSync(join(out, 'faults.json'), `${JSON.stringify(planned, null, 1)}\n`);
   report('starting');
-  const stage = await setStage({ postgres, servers: count, control, out, apart, callbackTimeout, isOver });
+  const stage = await setStage({ postgres, servers: count, control, out, apart, callbackTimeout });
   const ends: (() => Promise<unknown>)[] = [stage.clear];
   try {
     const { token = '', callbackSecret = '' } = stage.servers[0] ?? {};
@@ -71,13 +69,12 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
       history,
       tokens,
       callbackUrl: receiver.url,
-      isDone: () => isDone || isOver(),
-      isOver,
+      isDone: () => isDone,
     });
     // Awaited when the faults are over.
     clients.catch(() => undefined);
     const giveUpAt = performance.now() + 3_000 * seconds;
-    const faults = await makeFaults(planned, stage, history, { giveUpAt, isOver }).finally(() => {
+    const faults = await makeFaults(planned, stage, history, giveUpAt).finally(() => {
       isDone = true;
     });
     const known = await clients;
@@ -99,7 +96,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
   } finally {
     history.close();
     await Promise.all(ends.map((end) => end()));
-    if (!isOver()) await stage.database.drop().catch(() => undefined);
+    await stage.database.drop().catch(() => undefined);
   }
 }
 
@@ -107,14 +104,14 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
 async function settle(
   stage: Stage,
   known: string[],
-  { servers, isOver }: StormSettings,
+  { servers }: StormSettings,
   history: ReturnType<typeof keepHistory>,
 ): Promise<Finding[]> {
   const giveUpAt = performance.now() + recovery;
   const stuck = await awaitServers(stage, giveUpAt);
   if (stuck.length > 0)
     return stuck.map((sentence) => ({ invariant: 'every server recovers without a restart', sentence, proof: [] }));
-  const caller = callServers(-1, stage.servers, history, isOver);
+  const caller = callServers(-1, stage.servers, history);
   await lookAtAll(caller, known, servers);
   await deliverTheRest(stage, history, giveUpAt);
   await lookAtAll(caller, known, servers);

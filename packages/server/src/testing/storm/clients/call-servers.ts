@@ -28,8 +28,8 @@ const patience = 4_000;
 /** Times that a request is sent before its client gives it up. */
 const tries = 12;
 
-/** Makes the caller of a client. @param isOver tells when nothing is worth trying again */
-export function callServers(client: number, servers: readonly Subject[], history: History, isOver: () => boolean): Caller {
+/** Makes the caller of a client. */
+export function callServers(client: number, servers: readonly Subject[], history: History): Caller {
   const send: Caller['send'] = async (server, { path, body, bearer, ...facts }) => {
     const { address = '', token = '' } = servers[server] ?? {};
     const headers: Record<string, string> = { authorization: `Bearer ${bearer ?? token}`, 'content-type': 'application/json' };
@@ -59,7 +59,7 @@ export function callServers(client: number, servers: readonly Subject[], history
     client,
     send,
     insist: async (server, message) => {
-      for (let time = 0; time < tries && !isOver(); time++) {
+      for (let time = 0; time < tries; time++) {
         const call = await send((server + time) % servers.length, message);
         if (call.status !== null && call.status !== 503) return call;
         await sleep(50 + 50 * time);

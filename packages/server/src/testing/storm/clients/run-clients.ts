@@ -20,24 +20,14 @@ export interface ClientSettings {
   callbackUrl: string;
   /** Tells when nobody begins anything new. */
   isDone: () => boolean;
-  /** Tells when nothing is worth trying again. */
-  isOver: () => boolean;
 }
 
 /** Has clients do their planned work until `isDone`, and returns the invoices that they know of. */
-export async function runClients({
-  seed,
-  stage,
-  history,
-  tokens,
-  callbackUrl,
-  isDone,
-  isOver,
-}: ClientSettings): Promise<KnownInvoices> {
+export async function runClients({ seed, stage, history, tokens, callbackUrl, isDone }: ClientSettings): Promise<KnownInvoices> {
   const { servers } = stage;
   const known: KnownInvoices = [];
   const run = async (_: unknown, client: number) => {
-    const caller = callServers(client, servers, history, isOver);
+    const caller = callServers(client, servers, history);
     for (let number = 0; !isDone(); number++) {
       const work = planWork(seed, client, number, servers.length);
       const key = `storm-${seed}-${client}-${number}`;

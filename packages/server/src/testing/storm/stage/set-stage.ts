@@ -31,7 +31,6 @@ export interface StageSettings {
   apart: number;
   /** Milliseconds that an attempt to call back may take; a lease is twice as long. */
   callbackTimeout: number;
-  isOver: () => boolean;
 }
 
 /** Milliseconds between the clocks of the first and the last machine. */
@@ -45,7 +44,6 @@ export async function setStage({
   out,
   apart,
   callbackTimeout,
-  isOver,
 }: StageSettings): Promise<Stage> {
   const database = await postgres.makeDatabase();
   await prepareDatabase(database.url);
@@ -72,20 +70,17 @@ export async function setStage({
       const databaseUrl = new URL(database.url);
       databaseUrl.host = `127.0.0.1:${network.port}`;
       databaseUrl.searchParams.set('application_name', nameOfServer(server));
-      servers[server] = await startSubject(
-        {
-          dataDir,
-          databaseUrl: databaseUrl.href,
-          port: 0,
-          publicBaseUrl: 'http://127.0.0.1:8080',
-          log,
-          submitsPerInvoice,
-          invoiceLifetime: 10_000,
-          callbackTimeout,
-          clockSkew: Math.round(part * machinesApart),
-        },
-        isOver,
-      );
+      servers[server] = await startSubject({
+        dataDir,
+        databaseUrl: databaseUrl.href,
+        port: 0,
+        publicBaseUrl: 'http://127.0.0.1:8080',
+        log,
+        submitsPerInvoice,
+        invoiceLifetime: 10_000,
+        callbackTimeout,
+        clockSkew: Math.round(part * machinesApart),
+      });
     };
     await Promise.all(Array.from({ length: count }, start));
     // The accounts must survive, even where commits may get lost.

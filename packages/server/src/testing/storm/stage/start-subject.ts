@@ -34,26 +34,8 @@ export interface Subject {
 const patience = 90_000;
 const clock = pathToFileURL(join(import.meta.dirname, 'skewed-clock.ts')).href;
 
-/** Servers that are running: whatever ends this process ends them, those that are stopped too. */
-const running = new Set<number>();
-
-function endWithProcess(pid: number): void {
-  if (running.size === 0 && !process.listeners('exit').includes(endAll)) process.on('exit', endAll);
-  running.add(pid);
-}
-
-function endAll(): void {
-  for (const pid of running) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  }
-}
-
-/** Starts a server. @param isOver tells when nobody waits for it any more */
-export async function startSubject(settings: SubjectSettings, isOver: () => boolean): Promise<Subject> {
+/** Starts a server. */
+export async function startSubject(settings: SubjectSettings): Promise<Subject> {
   const cache = process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/compiled');
   const env = { CLOCK_SKEW: String(settings.clockSkew), NODE_OPTIONS: `--import ${clock}`, NODE_COMPILE_CACHE: cache };
   let { port } = settings;
@@ -64,11 +46,9 @@ export async function startSubject(settings: SubjectSettings, isOver: () => bool
       try {
         const started = await startChild(join(import.meta.dirname, 'subject.ts'), [JSON.stringify({ ...settings, port })], env);
         child = started;
-        endWithProcess(started.pid);
-        if (isOver()) await started.end();
         return JSON.parse(started.line);
       } catch (error) {
-        if (isOver() || performance.now() > giveUp) throw error;
+        if (performance.now() > giveUp) throw error;
         await sleep(100);
       }
     }
@@ -79,10 +59,7 @@ export async function startSubject(settings: SubjectSettings, isOver: () => bool
     address,
     token,
     callbackSecret,
-    kill: async () => {
-      await child?.end('SIGKILL');
-      running.delete(child?.pid ?? 0);
-    },
+    kill: async () => void (await child?.end('SIGKILL')),
     start: async () => void (await start()),
     signal: (signal) => void process.kill(child?.pid ?? 0, signal),
   };

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { clientConfig } from '../../../store/postgres/connections.ts';
+import { tieFolder } from '../../process/tie-folder.ts';
 import { startPostgres, testSettings } from '../../start-postgres.ts';
 
 /** A PostgreSQL in which storms make a database each. */
@@ -43,14 +44,10 @@ export async function startStormPostgres(
   settings: Readonly<Record<string, string>>,
 ): Promise<StormPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-storm-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  const tied = tieFolder(folder);
   const directory = join(folder, 'postgres');
   mkdirSync(directory, { mode: 0o700 });
-  const starting = ownUrl === undefined ? startPostgres(directory, { ...testSettings, ...settings }) : undefined;
-  starting?.catch(remove);
-  const postgres = await starting;
-  // After PostgreSQL's own, which ends it.
-  process.once('exit', remove);
+  const postgres = ownUrl === undefined ? await startPostgres(directory, { ...testSettings, ...settings }) : undefined;
   const urlOf = (name: string) => {
     const url = new URL(ownUrl ?? postgres?.urlOf(name) ?? '');
     url.pathname = `/${name}`;
@@ -90,7 +87,7 @@ export async function startStormPostgres(
       // A frozen one would hear nothing.
       postgres?.signal('SIGCONT');
       await postgres?.stop('immediate');
-      remove();
+      tied.remove();
     },
   };
 }

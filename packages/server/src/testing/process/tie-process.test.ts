@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { makeTestDirectory } from '../start-test-server.ts';
+
+/** Ties a folder, a process that was stopped, and one that runs, and prints the ids of these. */
+const script = `
+import { spawn } from 'node:child_process';
+import { tieFolder } from '${pathToFileURL(join(import.meta.dirname, 'tie-folder.ts'))}';
+import { tieProcess } from '${pathToFileURL(join(import.meta.dirname, 'tie-process.ts'))}';
+tieFolder(process.argv[1]);
+const children = [1, 2].map(() => spawn('sleep', ['3600'], { stdio: 'ignore' }));
+for (const child of children) tieProcess(child);
+children[0].kill('SIGSTOP');
+console.log(children.map(({ pid }) => pid).join(' '));
+`;
+
+/** Starts the script, and returns it with the processes that are tied to it. */
+async function start(folder: string) {
+  const args = ['--input-type=module', '--eval', script, folder];
+  const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+  return { parent, pids: line.split(' ').map(Number) };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each(['SIGKILL', 'SIGTERM'] as const)('what is tied to a process that ends by %s is gone too', async (signal) => {
+  const folder = makeTestDirectory();
+  writeFileSync(join(folder, 'file'), '');
+  const { parent, pids } = await start(folder);
+  const remains = () => [...pids.map(isRunning), existsSync(folder)];
+  expect(remains()).toEqual([true, true, true]);
+  parent.kill(signal);
+  await expect.poll(remains, { interval: 20 }).toEqual([false, false, false]);
+});
