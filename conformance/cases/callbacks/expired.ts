@@ -8,7 +8,7 @@ export const expiredCases: DeclareCases = () => [
     title: 'An expiry sends invoice.expired, read or not',
     requirement: 'callback-at-each-change',
     covers: ['event-timestamp'],
-    alone: true,
+    movesClock: true,
     operations: ['create-payment'],
     derived: true,
     proves: ['callback of expiry-due in PENDING'],

@@ -258,8 +258,7 @@ export function idempotencyCases(contract: Contract): Case[] {
       ...(needed && { features: needed }),
       ...(derived && { derived }),
       ...(problem !== undefined && { problem }),
-      // Moving the clock expires every other invoice of the run.
-      alone: aDay.some((trial) => trial.id === id),
+      movesClock: aDay.some((trial) => trial.id === id),
       async run({ subject, features }): Promise<Finding[]> {
         const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
         if (received === undefined) return [];

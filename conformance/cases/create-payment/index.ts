@@ -18,6 +18,7 @@ import { oddNamesCases } from './odd-names.ts';
 import { problemCases } from './problem.ts';
 import { propertyCases } from './property.ts';
 import { rateLimitCases } from './rate-limit.ts';
+import { returnUrlCases } from './return-url.ts';
 import { scopesCases } from './scopes.ts';
 import { valuesCases } from './values.ts';
 import { versionCases } from './version.ts';
@@ -42,6 +43,7 @@ export const createPayment: CaseFolder = {
   problem: problemCases,
   property: propertyCases,
   'rate-limit': rateLimitCases,
+  'return-url': returnUrlCases,
   scopes: scopesCases,
   values: valuesCases,
   version: versionCases,

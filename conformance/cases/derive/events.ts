@@ -8,7 +8,7 @@ import { eventOf, expectCalls, firstAttempts, showCall, startCallbackPlay } from
 import { quiet } from '../play/delivery.ts';
 import { findingsOf, inOrder } from '../play/differ.ts';
 import { readUntil } from '../play/play.ts';
-import { featuresOfCell, isAlone, operationsOf } from './cell.ts';
+import { featuresOfCell, movesClock, operationsOf } from './cell.ts';
 
 /** Cells whose events are played under `callbacks/`, by ids that are older than their derivation. */
 const inCallbacks = [
@@ -40,7 +40,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
       features: ['lifecycle', ...featuresOfCell(contract, transition, from)],
       derived: true,
       proves: [`callback of ${event} in ${from}`],
-      alone: isAlone(transition, from),
+      movesClock: movesClock(transition, from),
       run: (context) => listen(context, transition, from),
     },
   ];

@@ -54,7 +54,7 @@ function inState(
     title: `${slug} for another account's invoice that is ${state} gets the response of an unknown one`,
     covers: ['foreign-invoice-looks-unknown'],
     features: ['lifecycle'],
-    ...(state === 'EXPIRED' && { alone: true }),
+    ...(state === 'EXPIRED' && { movesClock: true }),
     async run({ subject }) {
       const other = asOther(subject);
       const { id } = await subject.share(`an invoice that is ${state}`, async () => {

@@ -29,7 +29,7 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features: [...new Set(['lifecycle', ...features])],
       derived: true,
-      ...(state === 'EXPIRED' ? { alone: true } : { waits: true }),
+      ...(state === 'EXPIRED' ? { movesClock: true } : { waits: true }),
       run: (context) =>
         listen(
           context,

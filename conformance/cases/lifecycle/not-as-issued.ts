@@ -65,7 +65,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       title: 'A receipt that comes after expiresAt is refused, though nobody has read the invoice since',
       requirement: 'lifecycle-expired-is-final',
       operations: ['create-payment', 'submit-receipt'],
-      alone: true,
+      movesClock: true,
       async run({ subject }) {
         const play = await startPlay(subject);
         const receipt = await receiptFor(play, shares(subject).whole);

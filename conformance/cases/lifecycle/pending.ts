@@ -22,7 +22,6 @@ export const pendingCases: DeclareCases = (contract) => [
     requirement: 'lifecycle-verifier-away',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     features: ['problem-details'],
-    alone: true,
     async run(context) {
       const { subject } = context;
       const play = await startPlay(subject);

@@ -63,7 +63,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
         title: `A receipt that was counted on ${whose} invoice, which is ${state} now,`,
         event,
         states: [lifecycle.initial],
-        ...(state === 'EXPIRED' && { alone: true }),
+        ...(state === 'EXPIRED' && { movesClock: true }),
         async receipt(context: CaseContext) {
           const other = await startPlay(of(context));
           await wayInto(context.contract, state, 'receipt-repeated')?.go(other);

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type CallbackPlay, later } from './callback-play.ts';
-import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
+import { attemptsOf, failsOnce, hasSlipped, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
 
@@ -35,8 +35,6 @@ export function retried(context: CaseContext): Promise<Retried> {
       paySmallParts(context),
     ]);
     await paid(afterChange, rest);
-    // A deployment may sign by a clock of its own, moved or not: a second must pass on either.
-    await after500.mailbox.wait(Number.POSITIVE_INFINITY, 1100);
     const plays = [after500, after404, afterHangUp, afterRedirect, afterChange];
     const untried = (): CallbackPlay[] => plays.filter((play) => attemptsOf(play).length < 2);
     for (let step = 0; step < 3 && untried().length > 0; step++) {
@@ -64,6 +62,9 @@ const tooSoon = 100;
 
 /** The last pause before which an attempt that was put off by 24 hours may not come. */
 const withinDay = 5;
+
+/** Milliseconds of real time between the first attempt and the last. */
+export const apart = 1100;
 
 /** Five days of the deployment's clock, over all ten attempts of an event. */
 export interface Days {
@@ -108,16 +109,23 @@ export function days(context: CaseContext): Promise<Days> {
     const expectTries = (play: CallbackPlay, most: number, received: string): void => {
       if (attemptsOf(play).length > most && !wrongly.has(play)) wrongly.set(play, received);
     };
+    const began = performance.now();
     for (const [index, pause] of pauses.entries()) {
+      // A deployment may sign by the real clock: a second of that passes too between the first attempt and the last.
+      if (index === pauses.length - 1)
+        await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
       // Time has passed since the last attempt, and a tenth less than the pause is lawful.
       const soon = Math.floor(0.9 * pause - (performance.now() - lastTried.at) / 1000 - 1);
       if (soon > 0) {
+        const last = lastTried.at;
         await later(refused, soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
-        if (attemptsOf(refused).length > index + 1)
+        // Other cases may have held the clock for a while, in which real time passed.
+        const next = attemptsOf(refused)[index + 1];
+        if (next && soon + (next.at - last) / 1000 < 0.9 * pause)
           wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1}, and not after ${pause} s`;
       }
-      if (index === 1) expectTries(putOff, 1, 'a second attempt within 300 s');
+      if (index === 1 && !hasSlipped(putOff)) expectTries(putOff, 1, 'a second attempt within 300 s');
       if (index <= withinDay) expectTries(putOffByDate, 1, 'a second attempt within 19 hours');
       if (index === putOffAt && (await untilTried(putOffLater, putOffAt + 1)) <= putOffAt && !wrongly.has(putOffLater))
         wrongly.set(putOffLater, `no attempt ${putOffAt + 1} after 23 hours`);

@@ -4,6 +4,7 @@ import { allowedMethodsCases } from './allowed-methods.ts';
 import { callbackUrlKeptCases } from './callback-url-kept.ts';
 import { eventsCases } from './events.ts';
 import { formsCases } from './forms.ts';
+import { hangUpsCases } from './hang-ups.ts';
 import { idsUniqueCases } from './ids-unique.ts';
 import { lastingCases } from './lasting.ts';
 import { lifetimesCases } from './lifetimes.ts';
@@ -25,6 +26,7 @@ export const record: CaseFolder = {
   'callback-url-kept': callbackUrlKeptCases,
   events: eventsCases,
   forms: formsCases,
+  'hang-ups': hangUpsCases,
   'ids-unique': idsUniqueCases,
   lasting: lastingCases,
   lifetimes: lifetimesCases,

@@ -157,6 +157,14 @@ export const requestsUrls: FaultTable = {
       if (typeof fields.callbackUrl === 'string') fields.callbackUrl = fields.callbackUrl.replace(/^http:/i, 'https:');
     }),
   },
+  'return-over-http-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes a returnUrl over http',
+    breaks: 'create-return-url-https',
+    noSandbox: true,
+    fullSteps: editBody((fields) => {
+      if (typeof fields.returnUrl === 'string') fields.returnUrl = fields.returnUrl.replace(/^http:/i, 'https:');
+    }),
+  },
   'loopback-outside-a-sandbox': {
     title: 'A deployment that is no sandbox takes its own machine',
     breaks: 'create-callback-url-public',
