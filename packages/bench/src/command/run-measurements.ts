@@ -37,7 +37,8 @@ export async function runMeasurements({ names, out, compare, help, ...settings }
     if (earlier) process.stdout.write(`\n${compareReports(report, earlier)}\n`);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    // Not once: from npm a signal comes twice, and the second would end the process before it has printed.
+    process.on(signal, () => {
       report.isPartial = true;
       show();
       finish();

@@ -24,7 +24,7 @@ export async function createOne({ name, addresses, token }: Subject): Promise<st
 }
 
 /** The number of invoices that are fetched in turn. */
-const fetched = 50;
+const fetched = 20;
 
 /** Makes bodies for the operation; the invoices of a fetch are created here. */
 export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
