@@ -8,10 +8,12 @@ import { variants } from '../variants/index.ts';
 import type { Variant } from '../variants/variant.ts';
 import { featuresOf } from './features-of.ts';
 import { catchesOf, caughtBy, type Matrix, type Row } from './matrix.ts';
-import { openPool } from './open-pool.ts';
+import { type Job, openPool } from './open-pool.ts';
 
 const contract = loadContract();
-const cases = planCases(contract).map(({ id, requirement }) => ({ id, requirement }));
+const planned = planCases(contract);
+const cases = planned.map(({ id, requirement }) => ({ id, requirement }));
+const faultIds = faults.map(({ id }) => id);
 const folderOf = (id: string): string => id.split('/').slice(0, 2).join('/');
 const folders = [...new Set(cases.map(({ id }) => folderOf(id)))];
 const waits = (server: Fault | Variant): number => Number(featuresOf(server).includes('callbacks'));
@@ -31,8 +33,9 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
 
 /**
  * Gives the same judgement for less than half the work. Each fault meets the cases of the requirement that it breaks;
- * a fault that none of these catches meets all cases, and a case that catches nothing meets all faults. Each variant
- * meets every second folder of cases, the next variant the others, and without a way to pay those again for which it matters.
+ * one that none of these catches meets those that cover it too, and then all. A case that catches nothing meets the faults
+ * of like requirements, and then all others. Each variant meets every second folder of cases, the next variant the others,
+ * and without a way to pay those again for which it matters.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
@@ -49,14 +52,41 @@ export async function runMatrixSparingly(): Promise<Matrix> {
       withoutPay: withoutPay.filter((one) => own.get(id)?.includes(one)),
     }));
     const rows = await pool.run(jobs);
-    const missed = matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
-    rows.push(...(await pool.run(missed.map(({ id }) => ({ id })))));
-    const blind = [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);
-    rows.push(...(await pool.run(faults.map(({ id }) => ({ id, cases: blind })))));
+    const missed = () => matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
+    rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesThatCover(breaks) })))));
+    rows.push(...(await pool.run(missed().map(({ id }) => ({ id })))));
+    const blind = () => [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);
+    const like = likeFaults(blind());
+    rows.push(...(await pool.run(jobsOf(like))));
+    const others = blind().map((id): [string, string[]] => [id, faultIds.filter((fault) => !like.get(id)?.includes(fault))]);
+    rows.push(...(await pool.run(jobsOf(new Map(others)))));
     return matrixOf(rows);
   } finally {
     await pool.close();
   }
+}
+
+/** Lists the cases that cover a requirement beside their own, and those that judge the record of the others. */
+function casesThatCover(requirement: string | undefined): string[] {
+  return planned
+    .filter(({ covers = [], judgesRecord }) => judgesRecord || covers.includes(requirement ?? ''))
+    .map(({ id }) => id);
+}
+
+/** Finds for each case the forty faults that break the requirements most like its own: their ids share most words. */
+function likeFaults(ids: readonly string[]): Map<string, string[]> {
+  const wanted = new Map(cases.map(({ id, requirement }) => [id, requirement.split('-')]));
+  const wordsInCommon = (id: string, { breaks }: Fault) =>
+    wanted.get(id)?.filter((word) => breaks.split('-').includes(word)).length ?? 0;
+  const nearest = (id: string) => faults.toSorted((one, other) => wordsInCommon(id, other) - wordsInCommon(id, one)).slice(0, 40);
+  return new Map(ids.map((id) => [id, nearest(id).map((fault) => fault.id)]));
+}
+
+/** Turns the faults that each case is to meet into jobs, one a fault. */
+function jobsOf(faultsOf: ReadonlyMap<string, readonly string[]>): Job[] {
+  const jobs = new Map<string, string[]>();
+  for (const [id, met] of faultsOf) for (const fault of met) jobs.set(fault, [...(jobs.get(fault) ?? []), id]);
+  return [...jobs].map(([id, ids]) => ({ id, cases: ids }));
 }
 
 /** Numbers the folders of the cases in their order; cases of one folder share what they play. */
