@@ -1,5 +1,6 @@
+import { unorderedIndexes } from './assumptions.ts';
 import { findLimits } from './find-limits.ts';
-import { type GrowthMeasure, together, works } from './growth-measure.ts';
+import { type GrowthMeasure, type TableSize, together, works } from './growth-measure.ts';
 import { type GrowthProjection, type GrowthScenario, projectGrowth } from './project-growth.ts';
 
 /** The number of invoices that every load is asked about. */
@@ -7,10 +8,13 @@ const billion = 1e9;
 
 /** Writes the measured sizes a row, and the costs an invoice. */
 export function describeMeasure({ from, invoices, tables, alone, batched }: GrowthMeasure): string {
+  const lasting = (pick: (one: TableSize) => number) => {
+    const stay = tables.filter(({ table }) => table === 'invoices' || table === 'receipts');
+    return gigabytes(billion * stay.reduce((sum, one) => sum + pick(one), 0));
+  };
   const rows = tables.map(({ table, heap, indexes }) => {
     const each = Object.entries(indexes).map(([name, bytes]) => `${name} ${bytes}`);
-    const all = Object.values(indexes).reduce((sum, bytes) => sum + bytes, 0);
-    return `  ${table.padEnd(17)} ${cell(heap.toFixed(0))} ${cell(all.toFixed(0))}   ${each.join(', ')}`;
+    return `  ${table.padEnd(17)} ${cell(heap.toFixed(0))} ${cell(sumOf(indexes).toFixed(0))}   ${each.join(', ')}`;
   });
   const costs = works.flatMap((name) =>
     (name.startsWith('forget') ? [batched[name]] : [alone[name], batched[name]]).map(({ wal, transactions, cpu }, index) => {
@@ -25,7 +29,17 @@ ${rows.join('\n')}
 
   an invoice        log bytes transact. core µs
 ${costs.join('\n')}
+
+10⁹ invoices and their receipts: rows ${lasting(({ heap }) => heap)}, indexes ${lasting(({ indexes }) => sumOf(indexes))}, of which ${lasting(({ indexes }) => sumOf(unordered(indexes)))} are in no order.
 `;
+}
+
+function unordered(indexes: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(indexes).filter(([name]) => name in unorderedIndexes));
+}
+
+function sumOf(indexes: Record<string, number>): number {
+  return Object.values(indexes).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Writes what becomes of a database under each load, a column a load, and what breaks first. */
