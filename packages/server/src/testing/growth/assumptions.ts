@@ -1,4 +1,4 @@
-/** What the model takes for given, each with its reason. Everything else is measured, or an option of the command. */
+/** Figures that the model takes for given, each with its reason. Everything else is measured, or an option of the command. */
 export const assumptions = {
   /** The part of memory that holds pages of the database, in PostgreSQL or the system. */
   cacheShare: 0.75,

@@ -24,7 +24,7 @@ interface Look {
   cpu: number | null;
 }
 
-/** What was spent on so many invoices. */
+/** Costs of so many invoices. */
 interface Spent {
   count: number;
   create: Look;
