@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -7,16 +7,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /** Tests that start programs or browsers take longest, however short their files are. */
-const slow = /child_process|command|browser|matrix/i;
+const slow = /child_process|command|browser/i;
 
 /** Begins with what took longest in the last run, as vitest does, so that no worker is left with it at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // Vitest goes by size where it has no last run: in a fresh clone. With this guess that costs nothing.
-    const isSlow = (file: TestSpecification) =>
-      !this.ctx.cache.getTestSpecificationResult(file) && slow.test(readFileSync(file.moduleId, 'utf8'));
-    return (await super.sort(files)).toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)));
+    const guesses = new Map(
+      files.map((file) => [file, this.ctx.cache.getTestSpecificationResult(file) ? 0 : guess(file.moduleId)]),
+    );
+    return (await super.sort(files)).toSorted((one, other) => (guesses.get(other) ?? 0) - (guesses.get(one) ?? 0));
   }
+}
+
+/** Guesses how long a file takes, in seconds: the longest time that one of its tests is given; else one where it starts programs. */
+function guess(file: string): number {
+  const text = readFileSync(file, 'utf8');
+  const limits = [...text.matchAll(/^\}, (\d+)_000\);$/gm)].map(([, seconds]) => Number(seconds));
+  if (limits.length > 0) return Math.max(...limits);
+  const helpers = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path)).filter(existsSync);
+  return [file, ...helpers].some((source) => slow.test(readFileSync(source, 'utf8'))) ? 1 : 0;
 }
 
 export default defineConfig({

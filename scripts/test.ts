@@ -1,14 +1,18 @@
 /**
- * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one; the last line is
- * the count of all.
+ * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one; at the end stands
+ * what took longest, and in the last line the count of all.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'build/test-results.json');
+// What one program compiled, the next one of the hundreds that the tests start need not.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 const count = { passed: 0, failed: 0, skipped: 0 };
+/** Seconds by the name of a check or a test file. */
+const took = new Map<string, number>();
 
 const checks = [
   ['lint', 'biome', 'check', '--error-on-warnings', '.'],
@@ -26,7 +30,9 @@ const checks = [
 // All at once, because each leaves a core idle; the output of each is printed in one piece when it has ended.
 await Promise.all(
   checks.map(async ([name, command, ...args]) => {
+    const started = performance.now();
     const { isPassed, output } = await run(command, args);
+    took.set(name, (performance.now() - started) / 1000);
     console.log(`\n— ${name}\n${output.trimEnd()}`);
     count[isPassed ? 'passed' : 'failed']++;
   }),
@@ -40,12 +46,17 @@ if (existsSync(results)) {
   count.passed += report.numPassedTests;
   count.failed += report.numFailedTests;
   count.skipped += report.numPendingTests + report.numTodoTests;
+  for (const { name, startTime, endTime } of report.testResults) took.set(relative(root, name), (endTime - startTime) / 1000);
   // A file that cannot be loaded, or an error outside any test, fails the run without a failed test.
   if (status !== 0 && report.numFailedTests === 0) count.failed++;
 } else {
   console.log('The tests did not run to their end.');
   count.failed++;
 }
+
+console.log(`\n— what took longest, of ${(performance.now() / 1000).toFixed(0)} s; four test files run at once`);
+const longest = [...took].toSorted(([, one], [, other]) => other - one).slice(0, 10);
+for (const [name, seconds] of longest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 
 console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 process.exitCode = count.failed === 0 ? 0 : 1;

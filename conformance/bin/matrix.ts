@@ -1,10 +1,6 @@
 #!/usr/bin/env node
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeMatrix } from '../matrix/judge-matrix.ts';
-import { caughtBy } from '../matrix/matrix.ts';
-import { renderMatrix } from '../matrix/render-matrix.ts';
-import { runMatrix } from '../matrix/run-matrix.ts';
 
 // A reader such as `| head` may stop reading.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -18,6 +14,11 @@ if (ids.some((id) => id.startsWith('-'))) {
   );
   process.exit(isHelp ? 0 : 2);
 }
+// Late, because they load every case and every server: help responds at once.
+const { judgeMatrix } = await import('../matrix/judge-matrix.ts');
+const { caughtBy } = await import('../matrix/matrix.ts');
+const { renderMatrix } = await import('../matrix/render-matrix.ts');
+const { runMatrix } = await import('../matrix/run-matrix.ts');
 const started = performance.now();
 const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${left} left, ${id} done`);

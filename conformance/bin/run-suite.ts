@@ -1,12 +1,6 @@
 /** Runs the command as a process: its streams, its signals, and an end within a second of Ctrl-C. */
-import module from 'node:module';
-import { join } from 'node:path';
 import { findCallWords } from '../src/command/find-call-words.ts';
 import { runCommand } from '../src/command/run-command.ts';
-
-// Keeps compiled code for the next run, in our own folder: in a shared one, others could replace it.
-// Node.js 20 keeps nothing.
-module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 // A reader of the output may stop, as `| head` does: that changes no result and no exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

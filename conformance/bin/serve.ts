@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util';
-import { faults } from '../faults/index.ts';
-import { variants } from '../variants/index.ts';
 
 const usage = `Usage: payment-invoice-conformance faulty-server <fault-or-variant-id> [--port N] [--contract FILE], or --list for the ids.
 In a checkout: node conformance/bin/serve.ts …
@@ -26,7 +24,8 @@ function readArguments() {
   }
 }
 
-function list(): string {
+async function list(): Promise<string> {
+  const { faults, variants } = await loadServers();
   const width = Math.max(...[...faults, ...variants].map(({ id }) => id.length));
   const line = (id: string, title: string): string => `  ${id.padEnd(width)}  ${title}`;
   return [
@@ -40,14 +39,21 @@ function list(): string {
   ].join('\n');
 }
 
+/** Loads all servers; late, because help and a wrong option need none. */
+async function loadServers() {
+  const [{ faults }, { variants }] = await Promise.all([import('../faults/index.ts'), import('../variants/index.ts')]);
+  return { faults, variants };
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   if (values.help) return void process.stdout.write(`${usage}\n`);
-  if (values.list) return void process.stdout.write(`${list()}\n`);
+  if (values.list) return void process.stdout.write(`${await list()}\n`);
   const [id, ...more] = positionals;
   if (id === undefined || more.length > 0) stop(`Give one id.\n${usage}`);
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535) stop(`--port takes a number from 0 to 65535, not "${values.port}".`);
+  const { faults, variants } = await loadServers();
   const chosen = [...faults, ...variants].find((one) => one.id === id);
   if (chosen === undefined) stop(`No fault or variant has the id "${id}"; --list shows the ids.`);
 

@@ -3,24 +3,29 @@ import { unknownPath } from '../src/contract/contract.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
 import { broken } from '../src/outcome/make-finding.ts';
 import { judgeCode } from './derive/judge-code.ts';
+import { firstWrong } from './play/first-wrong.ts';
 
 /** A path that the contract does not know. */
 export const unknownPathCases: DeclareCases = (contract) => [
   {
     id: 'unknown-path',
-    title: 'A path that the contract does not know is refused with 404',
+    title: 'A path that the contract does not know is refused with 404, whatever the method',
     requirement: 'unknown-path-is-404',
     covers: ['errors-are-problems'],
     operations: [],
     problem: 'not_found',
     async run({ subject, features }) {
-      const exchange = await subject.send(jsonRequest(unknownPath(contract), {}));
-      // The status is right: only its problem may be wrong.
-      if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
-      return broken(contract, 'unknown-path-is-404', {
-        expected: 'status 404',
-        received: `status ${exchange.answer?.status}`,
-        exchanges: [exchange],
+      const asked = jsonRequest(unknownPath(contract), {});
+      const { body: _body, ...bare } = asked;
+      return firstWrong([asked, ...['GET', 'PUT', 'DELETE'].map((method) => ({ ...bare, method }))], async (request) => {
+        const exchange = await subject.send(request);
+        // The status is right: only its problem may be wrong.
+        if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
+        return broken(contract, 'unknown-path-is-404', {
+          expected: `status 404, as for ${request.method} of any path that the contract does not know`,
+          received: `status ${exchange.answer?.status}`,
+          exchanges: [exchange],
+        });
       });
     },
   },

@@ -9,6 +9,7 @@ import { accessRateLimits } from './access/rate-limits.ts';
 import { accessScopes } from './access/scopes.ts';
 import { callbacksAttempts } from './callbacks/attempts.ts';
 import { callbacksEvents } from './callbacks/events.ts';
+import { callbacksResponses } from './callbacks/responses.ts';
 import { callbacksRetries } from './callbacks/retries.ts';
 import type { Fault, FaultTable } from './fault.ts';
 import { invoiceAmount } from './invoice/amount.ts';
@@ -27,6 +28,7 @@ import { invoiceStatus } from './invoice/status.ts';
 import { lifecyclePayments } from './lifecycle/payments.ts';
 import { lifecycleReceipts } from './lifecycle/receipts.ts';
 import { lifecycleStates } from './lifecycle/states.ts';
+import { lifecycleWays } from './lifecycle/ways.ts';
 import { requestsAmounts } from './requests/amounts.ts';
 import { requestsCashTags } from './requests/cash-tags.ts';
 import { requestsChecksInOrder } from './requests/checks-in-order.ts';
@@ -94,9 +96,11 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'lifecycle/states': lifecycleStates,
   'lifecycle/payments': lifecyclePayments,
   'lifecycle/receipts': lifecycleReceipts,
+  'lifecycle/ways': lifecycleWays,
   'callbacks/events': callbacksEvents,
   'callbacks/attempts': callbacksAttempts,
   'callbacks/retries': callbacksRetries,
+  'callbacks/responses': callbacksResponses,
 };
 
 /** Every faulty server that is written by hand. */

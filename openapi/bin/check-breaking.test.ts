@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
+import { runCheck } from '../breaking/run-check.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
 const repository = join(scratch, 'repository');
@@ -18,7 +19,11 @@ function git(...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd: repository, env, stdio: 'ignore' });
 }
 
-function run(...args: string[]) {
+/** Runs the command in this process, which is faster. */
+const run = (...args: string[]) => runCheck(['--contract', file, ...args]);
+
+/** Runs the command as a user does. */
+function runAsProcess(...args: string[]) {
   const command = [join(import.meta.dirname, 'check-breaking.ts'), '--contract', file, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: scratch, encoding: 'utf8' });
   return { status, stdout, stderr };
@@ -49,7 +54,7 @@ beforeEach(() => copyFileSync(real, file));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test('says so and exits 0 when nothing was changed', () => {
-  const { status, stdout, stderr } = run();
+  const { status, stdout, stderr } = runAsProcess();
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(
     /^The contract, compared with the one at HEAD \([0-9a-f]{7}\):\n\nNothing that a client relies on was changed\.\n$/,
@@ -116,6 +121,13 @@ test.each([
   expect(stdout).toMatch(/\n\nNot breaking \(\d+\):\n {2}- /);
   expect(stdout).toContain(`  - ${line}`);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('a process has the same exit code, and the same text on each stream', () => {
+  change('paths /api/v1/payments/fetch', () => undefined);
+  const ends = [[], ['--bogus'], ['--help']].map((args) => [runAsProcess(...args), run(...args)] as const);
+  for (const [ofProcess, inProcess] of ends) expect(ofProcess).toEqual(inProcess);
+  expect(ends.map(([{ status }]) => status)).toEqual([1, 2, 0]);
 });
 
 test('says nothing of words alone', () => {

@@ -2,26 +2,32 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { everyOperation, everywhere } from '../play/every-operation.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+
+/** What stands in the second header: the same token, and one that nobody issued. */
+const seconds = ['Bearer $TOKEN', 'Bearer not-a-token-0123456789abcdef'];
 
 /** Two Authorization headers. */
 export const authorizationTwiceCases: DeclareCases = (contract) => [
   {
     id: 'answers/authorization-twice',
-    title: 'Two Authorization headers are refused',
+    title: 'Two Authorization headers are refused by every operation, the same one twice too',
     requirement: 'authorization-twice-is-400',
-    operations: ['create-payment'],
+    operations: everywhere(contract).map(({ slug }) => slug),
     problem: 'authorization_malformed',
     async run({ subject }) {
-      const request = subject.requestOf('createPayment', subject.createBody);
-      request.headers.push(['Authorization', 'Bearer $TOKEN']);
-      const exchange = await subject.send(request);
-      if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];
-      return broken(contract, 'authorization-twice-is-400', {
-        member: 'Authorization',
-        difference: 'Authorization: once → twice',
-        expected: '400 authorization_malformed',
-        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-        exchanges: [exchange],
+      const asked = (await everyOperation(subject)).flatMap(({ spec }) => seconds.map((second) => ({ spec, second })));
+      return firstWrong(asked, async ({ spec, second }) => {
+        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Authorization', second]] });
+        if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];
+        return broken(contract, 'authorization-twice-is-400', {
+          member: 'Authorization',
+          difference: `Authorization: once → twice, the second ${second}`,
+          expected: '400 authorization_malformed',
+          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+          exchanges: [exchange],
+        });
       });
     },
   },

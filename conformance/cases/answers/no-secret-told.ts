@@ -12,11 +12,11 @@ const frame =
 export const noSecretToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-secret-told',
-    title: 'No problem holds a stack trace or the receipt that was sent',
+    title: 'No problem holds a stack trace, or the receipt that was sent or a part of it',
     requirement: 'problem-tells-no-secret',
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
-      const receipt = `made-up-receipt-${crypto.randomUUID()}`;
+      const receipt = `${crypto.randomUUID()}-made-up-${crypto.randomUUID()}`;
       const { id } = invoiceOf(await sharedCreate(subject));
       const cutOff = { ...subject.requestOf('createPayment', {}), body: '{"cashTag": ' };
       for (const exchange of [
@@ -26,7 +26,8 @@ export const noSecretToldCases: DeclareCases = (contract) => [
         await subject.send(cutOff),
       ]) {
         const text = exchange.answer?.text ?? '';
-        const told = text.includes(receipt)
+        // A part of it is enough to find it elsewhere.
+        const told = [receipt.slice(0, 18), receipt.slice(-18)].some((part) => text.includes(part))
           ? 'the receipt'
           : frame.test(text.replaceAll('\\n', '\n').replaceAll('\\"', '"'))
             ? 'a stack trace'

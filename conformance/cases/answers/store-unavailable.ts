@@ -10,7 +10,6 @@ export const storeUnavailableCases: DeclareCases = () => [
     requirement: 'unavailable-is-503',
     operations: ['create-payment'],
     problem: 'service_unavailable',
-    alone: true,
     async run(context) {
       const { subject } = context;
       const spec = subject.requestOf('createPayment', subject.createBody);

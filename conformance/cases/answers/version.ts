@@ -5,7 +5,8 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 
-const year = 365 * 24 * 60 * 60 * 1000;
+/** Milliseconds. A day less, for an end such as 31 December 23:59:59. */
+const year = 364 * 24 * 60 * 60 * 1000;
 
 /** The announced end of a version. */
 export const versionCases: DeclareCases = (contract) => [

@@ -15,7 +15,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
     requirement: 'token-revoked-at-once',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    alone: true,
+    movesClock: true,
     async run({ subject }) {
       const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
       const later = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');

@@ -5,7 +5,7 @@ import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
 
-const query = 'order=1042&from=a%20shop&b=%7e';
+const query = 'order=1042&from=a%20Shop&b=%7e';
 
 /** A callbackUrl with a query, beside every other field. */
 export const asGivenCases: DeclareCases = (contract) => [

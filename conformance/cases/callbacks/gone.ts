@@ -1,4 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { settle } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
@@ -12,16 +13,19 @@ export const goneCases: DeclareCases = (contract) => [
     requirement: 'callback-ends-with-410',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
+      const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
-      gone.mailbox.respond = () => ({ status: 410 });
-      await paid(gone, shares(context.subject).whole);
+      gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });
+      await paid(gone, shares(subject).whole);
       await expectCalls(gone, 1);
       await settle(gone);
       const later = await startCallbackPlay(context);
-      await paid(other, shares(context.subject).whole);
-      await paid(later, shares(context.subject).whole);
-      for (const play of [other, later])
-        if ((await play.mailbox.wait(1)).length === 0)
+      // The address of the one that is gone: it is the invoice that wants no more calls.
+      const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
+      const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
+      for (const play of [other, later, sameAddress]) await paid(play, shares(subject).whole);
+      for (const play of [other, later, sameAddress])
+        if ((await play.mailbox.wait(play === sameAddress ? 2 : 1)).length === (play === sameAddress ? 1 : 0))
           return findingsOf(contract, 'callback-ends-with-410', play, {
             expected: 'the event of another invoice',
             received: `no call within ${play.listener.settings.wait / 1000} s, after a 410 for ${gone.invoice.id}`,

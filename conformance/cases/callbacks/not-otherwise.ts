@@ -2,22 +2,30 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { expectCalls, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { quiet } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
+import { create as createWithKey } from '../play/key-trial.ts';
 import { paid, shares, submit } from '../play/play.ts';
 
 /** No event without a change. */
 export const notOtherwiseCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/not-otherwise',
-    title: 'Create, a refused receipt and a repeated one send nothing',
+    title: 'Create, its replay, a refused receipt and a repeated one send nothing',
     requirement: 'callback-not-otherwise',
     operations: ['create-payment', 'submit-receipt'],
     waits: true,
     async run(context) {
-      const play = await startCallbackPlay(context);
-      const { part, rest } = shares(context.subject);
+      const { subject } = context;
+      let replay = (): Promise<unknown> => subject.create();
+      const play = await startCallbackPlay(context, undefined, (body) => {
+        const key = crypto.randomUUID();
+        replay = () => createWithKey(subject, key, body);
+        return createWithKey(subject, key, body);
+      });
+      const { part, rest } = shares(subject);
       await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
       await paid(play, part);
       await submit(play, play.counted[0] ?? '');
+      await replay();
       await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
       // The last change is a fence: every event before it has arrived when its own has.
       await paid(play, rest);

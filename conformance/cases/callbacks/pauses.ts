@@ -1,8 +1,9 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { idle } from '../../src/places/stillness.ts';
 import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
-import { pay, quiet, settle } from '../play/delivery.ts';
+import { hasSlipped, pay, quiet, settle } from '../play/delivery.ts';
 import { paid, shares } from '../play/play.ts';
 
 const hour = 60 * 60;
@@ -15,7 +16,7 @@ interface PauseCase {
   id: string;
   title: string;
   requirement: string;
-  alone: boolean;
+  movesClock: boolean;
   /** `received` is undefined where the requirement holds. */
   try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
 }
@@ -25,7 +26,7 @@ const pauses: PauseCase[] = [
     id: 'retry-after-two-days',
     title: 'A Retry-After of two days puts the next attempt off by one day',
     requirement: 'callback-honours-retry-after',
-    alone: true,
+    movesClock: true,
     async try(context) {
       const play = await pay(context, shares(context.subject).whole, (count) =>
         count === 1 ? { status: 503, headers: { 'Retry-After': '172800' } } : { status: 204 },
@@ -46,7 +47,7 @@ const pauses: PauseCase[] = [
     id: 'retry-after-a-second',
     title: 'A Retry-After of a second does not make the third attempt earlier than the schedule has it',
     requirement: 'callback-honours-retry-after',
-    alone: true,
+    movesClock: true,
     async try(context) {
       const play = await pay(context, shares(context.subject).whole, (count) =>
         count < 3 ? { status: 503, headers: { 'Retry-After': '1' } } : { status: 204 },
@@ -59,21 +60,21 @@ const pauses: PauseCase[] = [
       await later(play, 60);
       await play.mailbox.wait(() => attempts() > 2, quiet(play));
       const received = `${attempts()} attempts`;
-      return { play, expected: 'no third attempt within a minute of the second', ...(attempts() > 2 && { received }) };
+      const isEarly = attempts() > 2 && !hasSlipped(play);
+      return { play, expected: 'no third attempt within a minute of the second', ...(isEarly && { received }) };
     },
   },
   {
     id: 'attempt-kept-open',
     title: `An attempt that gets no response at once is not given up within ${keptOpen / 1000} s`,
     requirement: 'callback-retried',
-    alone: false,
+    movesClock: false,
     async try(context) {
-      const play = await startCallbackPlay(context);
-      play.mailbox.respond = (count) => ({ status: 204, ...(count === 1 && { after: keptOpen }) });
-      await paid(play, shares(context.subject).whole);
-      const [first] = await expectCalls(play, 1);
-      await play.mailbox.wait(() => first?.closedAfter !== undefined || first?.answered === true, keptOpen + 500);
-      const closed = first?.closedAfter;
+      const { record } = context.subject.wire;
+      let { play, closed } = await keepOpen(context);
+      // A deployment may measure the attempt by its clock, which other cases have moved: again, while they wait.
+      if (closed !== undefined && record?.untilMoved !== undefined)
+        ({ play, closed } = await keepOpen(context, (wait) => wait()));
       return {
         play,
         expected: 'an attempt of 15 s',
@@ -83,14 +84,28 @@ const pauses: PauseCase[] = [
   },
 ];
 
+/** Holds the response to an attempt back; returns the milliseconds after which the deployment hung up, if it did. */
+async function keepOpen(
+  context: CaseContext,
+  beside: typeof idle<unknown> = idle,
+): Promise<{ play: CallbackPlay; closed: number | undefined }> {
+  const play = await startCallbackPlay(context);
+  play.mailbox.respond = (count) => ({ status: 204, ...(count === 1 && { after: keptOpen }) });
+  await paid(play, shares(context.subject).whole);
+  const [first] = await expectCalls(play, 1);
+  const isOver = (): boolean => first?.closedAfter !== undefined || first?.answered === true;
+  await beside(() => play.mailbox.wait(isOver, keptOpen + 500));
+  return { play, closed: first?.closedAfter };
+}
+
 /** How long an attempt and the pause behind it last. */
 export function pausesCases(contract: Contract): Case[] {
-  return pauses.map(({ id, title, requirement, alone, try: tryOut }) => ({
+  return pauses.map(({ id, title, requirement, movesClock, try: tryOut }) => ({
     id: `callbacks/pauses/${id}`,
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt'],
-    ...(alone ? { alone } : { waits: true }),
+    ...(movesClock ? { movesClock, keepsTime: true } : { waits: true }),
     async run(context) {
       const { play, expected, received } = await tryOut(context);
       if (received === undefined) return [];

@@ -3,6 +3,7 @@ import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { responseHeader } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { deriveEventFields } from '../derive/event-fields.ts';
 import { eventOf, showCall } from '../play/callback-play.ts';
@@ -21,6 +22,9 @@ interface Judgement {
 
 /** RFC 3339, with a zone: without one it names no instant. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** Milliseconds by which a receiver lets `webhook-timestamp` differ from its own clock, as Standard Webhooks says. */
+const tolerance = 300_000;
 
 const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
@@ -97,6 +101,22 @@ const judgements: Judgement[] = [
       // Milliseconds have thirteen digits; a clock that was moved is days ahead, not centuries.
       const wrong = calls.find((call) => !/^\d{9,11}$/.test(call.headers['webhook-timestamp'] ?? ''));
       return wrong && { expected: 'webhook-timestamp: seconds since 1970', received: showHeader(wrong, 'webhook-timestamp') };
+    },
+  },
+  {
+    id: 'time-of-attempt',
+    title: 'webhook-timestamp is the time at which the event was sent',
+    requirement: 'callback-timestamp-new',
+    judge({ calls, play }) {
+      // A deployment may sign by its own clock, moved or not: that of its events, that of its responses, or this one.
+      const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
+      const wrong = calls.find((call) => {
+        const clocks = [Date.now(), Date.parse(String(eventOf(call).timestamp)), ...dated.map((date) => Date.parse(date))];
+        const signed = Number(call.headers['webhook-timestamp']) * 1000;
+        return clocks.every((time) => !(Math.abs(time - signed) <= tolerance));
+      });
+      const expected = `webhook-timestamp: within 5 minutes of timestamp, ${showValue(eventOf(wrong).timestamp)}`;
+      return wrong && { expected, received: showHeader(wrong, 'webhook-timestamp') };
     },
   },
   {

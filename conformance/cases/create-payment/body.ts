@@ -25,25 +25,6 @@ export const bodyCases: DeclareCases = (contract) => [
     },
   }),
   {
-    id: 'create-payment/body/too-large-in-chunks',
-    title: `A create of more than ${contract.bodyLimit / 1024} KiB whose length is not told is refused`,
-    derived: true,
-    requirement: 'large-body-is-413',
-    operations: ['create-payment'],
-    async run({ subject, features }) {
-      const request = smallestCreate(subject);
-      const exchange = await subject.send({
-        ...request,
-        headers: [...request.headers, ['Transfer-Encoding', 'chunked']],
-        body: (request.body ?? '').padEnd(contract.bodyLimit + 1024),
-      });
-      const status = exchange.answer?.status ?? 0;
-      if (status === 413 || (!features.has('problem-details') && status >= 400 && status < 500)) return [];
-      const received = `${status} ${showValue(exchange.answer?.text)}`;
-      return broken(contract, 'large-body-is-413', { expected: '413 payload_too_large', received, exchanges: [exchange] });
-    },
-  },
-  {
     id: 'create-payment/body/too-large-in-bytes',
     title: 'A create of more than 32 KiB, and of fewer characters, is refused for its size',
     requirement: 'large-body-is-413',

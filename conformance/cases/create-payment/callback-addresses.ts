@@ -57,7 +57,7 @@ const inside: { id: string; title: string; hosts: string[]; code?: string }[] = 
     id: 'ipv4-inside',
     title: 'an IPv6 address that carries a private IPv4 address',
     hosts: [
-      ...['[::ffff:a00:1]', '[::ffff:192.168.1.1]', '[0:0:0:0:0:ffff:a9fe:a9fe]', '[::10.0.0.1]', '[::a00:1]'],
+      ...['[::ffff:a00:1]', '[::ffff:192.168.1.1]', '[0:0:0:0:0:ffff:a9fe:a9fe]', '[::10.0.0.1]', '[::a00:7]'],
       ...['[64:ff9b::10.0.0.1]', '[64:ff9b::c0a8:101]'],
     ],
   },

@@ -59,6 +59,52 @@ const trials: KeyTrial[] = [
     },
   },
   {
+    id: 'other-body-after-change',
+    problem: 'idempotency_key_reused',
+    title: 'The same key with another body is refused when the invoice has changed meanwhile, too',
+    requirement: 'idempotency-other-body-refused',
+    async try(subject, key, features) {
+      const first = await create(subject, key);
+      const invoice = invoiceOf(first);
+      const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+      if (receipt === null) throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.');
+      const paid = await subject.submit(invoice.id, receipt);
+      const exchanges = [first, paid, await create(subject, key, { ...subject.createBody, ...otherFields(subject)[0] })];
+      return { exchanges, ...refusedWith(exchanges[2], 422, 'idempotency_key_reused', features) };
+    },
+  },
+  {
+    id: 'replay-changes-nothing',
+    title: 'A replay leaves the invoice as it was',
+    requirement: 'idempotency-replays',
+    async try(subject, key) {
+      const first = await create(subject, key);
+      const { id } = invoiceOf(first);
+      const exchanges = [first, await subject.fetch(id), await create(subject, key), await subject.fetch(id)];
+      const same = sameJson(exchanges[1], exchanges[3]);
+      return {
+        exchanges,
+        expected: `the invoice as before the replay: ${showValue(exchanges[1]?.answer?.text)}`,
+        ...(!same && { received: showValue(exchanges[3]?.answer?.text) }),
+      };
+    },
+  },
+  {
+    id: 'of-create-only',
+    title: 'A key that a create used means nothing to a fetch: it reads the invoice that it names',
+    requirement: 'fetch-answers-invoice',
+    features: ['idempotency'],
+    async try(subject, key) {
+      const used = await create(subject, key);
+      const other = await create(subject, `${key}-2`);
+      const request = subject.requestOf('fetchPayment', { invoiceId: idOf(other) });
+      request.headers.push(['Idempotency-Key', key]);
+      const exchanges = [used, other, await subject.send(request)];
+      const right = idOf(exchanges[2]) === idOf(other);
+      return { exchanges, expected: `the invoice ${showValue(idOf(other))}`, ...(!right && { received: shown(exchanges[2]) }) };
+    },
+  },
+  {
     id: 'says-replayed',
     title: 'Only the repeated response says that it is one',
     requirement: 'idempotency-says-replayed',
@@ -184,11 +230,26 @@ const keptADay = (kept: number): KeyTrial => ({
   },
 });
 
+const refusedADay = (kept: number): KeyTrial => ({
+  id: 'refused-a-day',
+  title: `Another body with the key is still refused a minute before ${kept / 3600} hours are over`,
+  derived: true,
+  problem: 'idempotency_key_reused',
+  requirement: 'idempotency-other-body-refused',
+  async try(subject, key, features) {
+    const first = await create(subject, key);
+    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(kept - 60, subject.settings);
+    const exchanges = [first, await create(subject, key, { ...subject.createBody, ...otherFields(subject)[0] })];
+    return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+  },
+});
+
 /** Creates with an Idempotency-Key. */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
-  const kept = keptADay(Number(key['x-kept-seconds']));
-  return [...trials, ...keyForms(contract), kept].map(
+  const kept = Number(key['x-kept-seconds']);
+  const aDay = [keptADay(kept), refusedADay(kept)];
+  return [...trials, ...keyForms(contract), ...aDay].map(
     ({ id, title, requirement, features: needed, derived, problem, try: tryOut }) => ({
       id: `create-payment/idempotency/${id}`,
       title,
@@ -197,8 +258,7 @@ export function idempotencyCases(contract: Contract): Case[] {
       ...(needed && { features: needed }),
       ...(derived && { derived }),
       ...(problem !== undefined && { problem }),
-      // Moving the clock expires every other invoice of the run.
-      alone: id === kept.id,
+      movesClock: aDay.some((trial) => trial.id === id),
       async run({ subject, features }): Promise<Finding[]> {
         const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
         if (received === undefined) return [];

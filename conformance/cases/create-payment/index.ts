@@ -12,11 +12,13 @@ import { idempotencyCases } from './idempotency.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
 import { nearJsonCases } from './near-json.ts';
+import { notAUriCases } from './not-a-uri.ts';
 import { oddCases } from './odd.ts';
 import { oddNamesCases } from './odd-names.ts';
 import { problemCases } from './problem.ts';
 import { propertyCases } from './property.ts';
 import { rateLimitCases } from './rate-limit.ts';
+import { returnUrlCases } from './return-url.ts';
 import { scopesCases } from './scopes.ts';
 import { valuesCases } from './values.ts';
 import { versionCases } from './version.ts';
@@ -35,11 +37,13 @@ export const createPayment: CaseFolder = {
   'media-type': mediaTypeCases,
   method: methodCases,
   'near-json': nearJsonCases,
+  'not-a-uri': notAUriCases,
   odd: oddCases,
   'odd-names': oddNamesCases,
   problem: problemCases,
   property: propertyCases,
   'rate-limit': rateLimitCases,
+  'return-url': returnUrlCases,
   scopes: scopesCases,
   values: valuesCases,
   version: versionCases,

@@ -75,6 +75,8 @@ const odd: OddValues[] = [
       ],
       ...[
         'https://example.com/a/../b',
+        'https://example.com/a/./b',
+        'https://example.com/a%2fb?b=1&a=2&b=3',
         'https://example.com/%7ea',
         'https://example.com/?q=%C3%A9&r=a+b',
         'https://example.com/#/r?x=1',

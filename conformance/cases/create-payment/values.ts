@@ -59,7 +59,11 @@ export function valuesCases(contract: Contract): Case[] {
 }
 
 /** Texts and numbers that a coercing server takes for a value of each type. */
-const coercedTo: Record<string, unknown[]> = { number: ['12.34', ' 12.34 ', true], boolean: [1, 'true', ''], string: [7] };
+const coercedTo: Record<string, unknown[]> = {
+  number: ['12.34', ' 12.34 ', true],
+  boolean: [1, 0, 'true', 'false', '', 'on'],
+  string: [7],
+};
 
 /** Returns values that a coercing server would accept for a field; of texts, those that are required. */
 function coerced({ request }: Operation): { field: string; value: unknown }[] {

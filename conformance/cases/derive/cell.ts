@@ -16,7 +16,7 @@ export function featuresOfCell({ lifecycle }: Contract, { event, to }: Transitio
   return [...new Set(features.filter((feature) => feature !== undefined))];
 }
 
-/** Tells if a cell is played by itself: moving the clock expires every other invoice, and an outage hits every other case. */
-export function isAlone({ event }: Transition, from: string): boolean {
-  return from === 'EXPIRED' || event === 'expiry-due' || event === 'verifier-unavailable';
+/** Tells if a cell is played with the clock that the deployment has been given. */
+export function movesClock({ event }: Transition, from: string): boolean {
+  return from === 'EXPIRED' || event === 'expiry-due';
 }

@@ -8,7 +8,7 @@ import { eventOf, expectCalls, firstAttempts, showCall, startCallbackPlay } from
 import { quiet } from '../play/delivery.ts';
 import { findingsOf, inOrder } from '../play/differ.ts';
 import { readUntil } from '../play/play.ts';
-import { featuresOfCell, isAlone, operationsOf } from './cell.ts';
+import { featuresOfCell, movesClock, operationsOf } from './cell.ts';
 
 /** Cells whose events are played under `callbacks/`, by ids that are older than their derivation. */
 const inCallbacks = [
@@ -29,12 +29,18 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
       id: `lifecycle/${from}/${event}/callback`,
       title: `${event} in ${from} sends ${callback === undefined ? 'no event' : `one event, ${callback}`}`,
       requirement: callback === undefined ? 'callback-not-otherwise' : 'callback-at-each-change',
-      covers: ['event-type-names-change', 'event-sequence-without-gaps', 'event-data-is-the-invoice', 'callback-not-otherwise'],
+      covers: [
+        'event-type-names-change',
+        'event-sequence-without-gaps',
+        'event-data-is-the-invoice',
+        'callback-not-otherwise',
+        ...(event === 'expiry-due' ? ['event-timestamp'] : []),
+      ],
       operations: operationsOf(contract, transition),
       features: ['lifecycle', ...featuresOfCell(contract, transition, from)],
       derived: true,
       proves: [`callback of ${event} in ${from}`],
-      alone: isAlone(transition, from),
+      movesClock: movesClock(transition, from),
       run: (context) => listen(context, transition, from),
     },
   ];
@@ -77,6 +83,10 @@ async function listen(context: CaseContext, transition: Transition, from: string
     return say('event-sequence-without-gaps', `sequence: ${wanted}`, `sequence: ${showValue(told.sequence)}`);
   const state = to === 'same' ? from : to;
   const data = (told.data ?? {}) as Record<string, unknown>;
-  if (data.status === state) return [];
-  return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
+  if (data.status !== state)
+    return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
+  // Times in whole seconds may name one that is up to a second earlier.
+  const isEarly = event === 'expiry-due' && Date.parse(String(told.timestamp)) <= Date.parse(String(data.expiresAt)) - 1000;
+  if (isEarly) return say('event-timestamp', `timestamp: ${data.expiresAt} or later`, `timestamp: ${told.timestamp}`);
+  return [];
 }

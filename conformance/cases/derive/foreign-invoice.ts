@@ -1,13 +1,15 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { changesInvoice, startFor } from '../../src/subject/ways-into.ts';
+import { changesInvoice, startFor, wayInto } from '../../src/subject/ways-into.ts';
 import { bodyToTry } from '../play/body-to-try.ts';
-import { read, receiptFor, shares } from '../play/play.ts';
+import { mintToken } from '../play/mint-token.ts';
+import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 import { judgeForeign } from './ownership.ts';
 
 /** Derives the cases that another account's invoice gets the response of one that does not exist, and stays as it is. */
@@ -30,8 +32,66 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
         return judgeForeign(contract, operation, body[identifies], ask);
       },
     },
+    ...contract.lifecycle.states
+      .filter((state) => state !== contract.lifecycle.initial && wayInto(contract, state))
+      .map((state) => inState(contract, operation, about, state)),
+    otherToken(contract, operation),
     ...(changesInvoice(contract, operation) ? [unchanged(contract, operation, about)] : []),
   ];
+}
+
+/** A foreign invoice in another state than the initial one: what it became tells no more of it. */
+function inState(
+  contract: Contract,
+  operation: Operation,
+  about: Pick<Case, 'requirement' | 'operations' | 'derived' | 'proves'>,
+  state: string,
+): Case {
+  const { slug } = operation;
+  return {
+    ...about,
+    id: `${slug}/ownership/foreign-${state}`,
+    title: `${slug} for another account's invoice that is ${state} gets the response of an unknown one`,
+    covers: ['foreign-invoice-looks-unknown'],
+    features: ['lifecycle'],
+    ...(state === 'EXPIRED' && { movesClock: true }),
+    async run({ subject }) {
+      const other = asOther(subject);
+      const { id } = await subject.share(`an invoice that is ${state}`, async () => {
+        const play = await startPlay(subject);
+        await wayInto(contract, state)?.go(play);
+        return readUntil(play, { status: state });
+      });
+      const ask = (asked: unknown) => other.send(requestFor(operation, bodyFor(subject, operation, asked)));
+      return judgeForeign(contract, operation, id, ask);
+    },
+  };
+}
+
+/** Whoever created it: every token of the account may do with an invoice what its scopes allow. */
+function otherToken(contract: Contract, operation: Operation): Case {
+  const { slug } = operation;
+  const requirement = 'invoices-belong-to-account';
+  return {
+    id: `${slug}/ownership/other-token`,
+    title: `${slug} with another token of the account succeeds for its invoice`,
+    requirement,
+    operations: ['create-payment', slug],
+    derived: true,
+    async run({ subject }) {
+      const other = await mintToken(subject, {});
+      const play = await startFor(subject, operation);
+      const body = bodyFor(subject, operation, play.invoice.id);
+      if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
+      const exchange = await other.send(requestFor(operation, body));
+      if (exchange.answer && isSuccess(exchange.answer)) return [];
+      return broken(contract, requirement, {
+        expected: 'a success, as with the token that created the invoice',
+        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+        exchanges: [...play.exchanges, exchange],
+      });
+    },
+  };
 }
 
 function unchanged(

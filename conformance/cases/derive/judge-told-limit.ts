@@ -27,8 +27,10 @@ export function judgeTold(contract: Contract, [first, second]: readonly Exchange
   if (late) return say(`RateLimit: r up to ${requests}, t up to ${seconds}`, `RateLimit: ${headers[0]}`);
   // One that fills up bit by bit may be full again.
   const isSlow = second.milliseconds > 500;
-  const stays = before.some(({ name, r }) => r !== undefined && after.some((item) => item.name === name && (item.r ?? 0) >= r));
-  if (!stays || isSlow) return [];
+  // Several limits may be told, of which one is of something else.
+  const told = before.filter(({ r }) => r !== undefined);
+  const falls = told.some(({ name, r = 0 }) => after.every((item) => item.name !== name || (item.r ?? 0) < r));
+  if (told.length === 0 || falls || isSlow) return [];
   const shown = second.answer && responseHeader(second.answer, 'ratelimit');
   return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
 }

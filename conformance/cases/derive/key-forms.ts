@@ -1,11 +1,23 @@
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Contract, Schema } from '../../src/contract/contract.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { create, idOf, type KeyTrial, refusedWith, shown } from '../play/key-trial.ts';
 
 /** Every visible character that a key may hold beside letters and digits. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
+
+/** Other keys, which somebody may take for the same: lists, parameters, escapes, encodings, paddings, other quotes. */
+const lookAlikes: ((key: string) => string)[] = [
+  (key) => `${key},x`,
+  (key) => `${key};x=1`,
+  (key) => `${key}\\`,
+  (key) => `${key}=`,
+  (key) => `${key}%2D`,
+  (key) => `${key}-`,
+  (key) => `'${key}'`,
+  (key) => key.replaceAll('-', ''),
+];
 
 /** Derives the trials of keys at the bounds of the header's schema, and beyond them. The compiled schema judges each. */
 export function keyForms({ document }: Contract): KeyTrial[] {
@@ -34,6 +46,32 @@ export function keyForms({ document }: Contract): KeyTrial[] {
         const exchanges = [await create(subject, `${key}${signs}`.padEnd(longest, 'k'))];
         const right = exchanges[0]?.answer && isSuccess(exchanges[0].answer);
         return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
+      },
+    },
+    {
+      id: 'longest-quoted',
+      title: `A key of ${longest} characters is taken in double quotes too, which are not counted`,
+      requirement: 'idempotency-key-quoted',
+      derived: true,
+      async try(subject, key) {
+        const long = key.padEnd(longest, 'k');
+        const exchanges = [await create(subject, `"${long}"`), await create(subject, long)];
+        const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
+        return { exchanges, expected: 'the same invoice', ...(!same && { received: exchanges.map(shown).join(', then ') }) };
+      },
+    },
+    {
+      id: 'look-alikes',
+      title: 'Keys that differ in one sign are different keys, whatever the sign means elsewhere',
+      requirement: 'idempotency-replays',
+      derived: true,
+      async try(subject, key) {
+        const keys = [key, ...lookAlikes.map((change) => change(key))];
+        const exchanges: Exchange[] = [];
+        for (const each of keys) exchanges.push(await create(subject, each));
+        const ids = exchanges.map(idOf);
+        const again = exchanges.find((_, index) => ids[index] === undefined || ids.indexOf(ids[index]) < index);
+        return { exchanges: again ? [again] : [], expected: 'an invoice of its own', ...(again && { received: shown(again) }) };
       },
     },
     {

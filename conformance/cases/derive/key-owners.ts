@@ -23,14 +23,19 @@ export const ownerTrials: KeyTrial[] = [
   },
   {
     id: 'other-tag',
-    title: 'The same key with another tag is refused',
+    title: 'The same key with another tag, or the tag spelled otherwise, is refused',
     requirement: 'idempotency-other-body-refused',
     async try(subject, key, features) {
-      const exchanges = [
-        await create(subject, key),
-        await create(subject, key, { ...subject.createBody, cashTag: 'anothershop' }),
-      ];
-      return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
+      const first = await create(subject, key);
+      const { cashTag } = subject.createBody;
+      // The same recipient, and another JSON value all the same.
+      const spelled = String(cashTag).startsWith('$') ? String(cashTag).slice(1) : `$${cashTag}`;
+      for (const other of ['anothershop', spelled]) {
+        const exchanges = [first, await create(subject, key, { ...subject.createBody, cashTag: other })];
+        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
+        if (judged.received !== undefined) return { exchanges, ...judged };
+      }
+      return { exchanges: [first], expected: '422 idempotency_key_reused' };
     },
   },
   {
@@ -41,6 +46,17 @@ export const ownerTrials: KeyTrial[] = [
       const exchanges = [await create(subject, key), await create(await mintToken(subject, {}), key)];
       const same = idOf(exchanges[0]) === idOf(exchanges[1]) && idOf(exchanges[0]) !== undefined;
       return { exchanges, expected: 'the same invoice', ...(!same && { received: shown(exchanges[1]) }) };
+    },
+  },
+  {
+    id: 'without-scope',
+    title: 'A token without the scope cannot replay a key either',
+    requirement: 'create-needs-scope',
+    features: ['idempotency'],
+    async try(subject, key, features) {
+      const reader = await mintToken(subject, { scopes: ['invoices:read'] });
+      const exchanges = [await create(subject, key), await create(reader, key)];
+      return { exchanges, ...refusedWith(exchanges[1], 403, 'insufficient_scope', features) };
     },
   },
   {

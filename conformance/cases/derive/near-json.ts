@@ -21,6 +21,12 @@ const kinds: { id: string; title: string; make(json: string): string[] }[] = [
     make: (json) => [`${json} x`, `${json}}`, `${json},`, `${json}${json}`, `${json}\n{}`, `${json}null`, `${json}\u0000`],
   },
   {
+    id: 'white-space',
+    title: 'with white space that JSON does not know',
+    make: (json) =>
+      ['\f', '\v', '\u00a0', '\u2028', '\u3000'].flatMap((space) => [`${space}${json}`, json.replace(':', `:${space}`)]),
+  },
+  {
     id: 'quotes',
     title: 'with names or texts in other quotes, or in none',
     make: (json) => [

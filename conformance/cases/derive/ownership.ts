@@ -1,7 +1,7 @@
 import { findTelling } from '../../src/checks/find-telling.ts';
 import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, type HttpResponse, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { imitateId } from '../play/imitate-id.ts';
@@ -21,14 +21,17 @@ export async function judgeForeign(
   const foreign = await ask(id);
   const later = await ask(other);
   const [told, wanted] = [withoutIds(foreign, id), withoutIds(missing, one)];
-  const telling = findTelling(told, wanted, withoutIds(later, other));
+  const telling = tellingPlace({ exchange: foreign, id }, [
+    { exchange: missing, id: one },
+    { exchange: later, id: other },
+  ]);
   const header = tellingHeader(foreign, [missing, later]);
   if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
   if (telling === undefined && header !== undefined) {
     return broken(contract, requirement, {
       member: identifies,
-      expected: `the headers of a response for an unknown invoice, which ${has(missing, header) ? 'has' : 'has no'} ${header}`,
-      received: has(foreign, header) ? `${header}: ${responseHeader(foreign.answer as HttpResponse, header)}` : `no ${header}`,
+      expected: `the headers of a response for an unknown invoice: ${showHeader(missing, header)}`,
+      received: showHeader(foreign, header),
       exchanges: [missing, foreign],
     });
   }
@@ -41,12 +44,34 @@ export async function judgeForeign(
   });
 }
 
-/** Finds a header that only the response for the foreign invoice has, or only that response lacks. */
-function tellingHeader(foreign: Exchange, unknown: Exchange[]): string | undefined {
-  const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
-  // Headers that a connection or a gateway adds now and then say nothing about an invoice.
-  return names.find((name) => !ofConnection.includes(name) && unknown.every((one) => has(one, name) !== has(foreign, name)));
+/** Finds where a response tells more than two others that it must look like; undefined where it does not. */
+export function tellingPlace(
+  { exchange, id }: { exchange: Exchange; id: unknown },
+  [one, other]: [{ exchange: Exchange; id: unknown }, { exchange: Exchange; id: unknown }],
+): number | undefined {
+  return findTelling(withoutIds(exchange, id), withoutIds(one.exchange, one.id), withoutIds(other.exchange, other.id));
 }
+
+/** Finds a header that only the response for the foreign invoice has or lacks, or of which only it has another value. */
+function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
+  const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
+  const tells = (name: string): boolean => {
+    // Headers that a connection or a gateway adds now and then say nothing about an invoice.
+    if (ofConnection.includes(name)) return false;
+    if (!withValues.includes(name)) return unknown.every((one) => has(one, name) !== has(foreign, name));
+    const [one, other] = unknown.map((exchange) => showHeader(exchange, name));
+    return one === other && one !== showHeader(foreign, name);
+  };
+  return names.find(tells);
+}
+
+/** Headers whose values do not change by themselves, nor from one machine of a deployment to another. */
+const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
+
+const showHeader = ({ answer: response }: Exchange, name: string): string => {
+  const value = response && responseHeader(response, name);
+  return value === undefined ? `no ${name}` : `${name}: ${value}`;
+};
 
 const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie', 'age', 'date'];
 

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, type RateLimit, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -44,7 +44,7 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
  * @param base id of the first case
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
-  const { slug } = operationById(contract, operationId);
+  const { slug, parameters } = operationById(contract, operationId);
   const { requirement, requests: most, seconds, per } = limit;
   const what = per === 'invoice' ? `${slug} requests for one invoice` : `${slug} requests`;
   const finding = (id: string, expected: string, received: string, ...exchanges: Exchange[]): Finding[] =>
@@ -84,6 +84,19 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         requireAbility(subject, 'mintToken', 'A further token is needed');
         if (!isRefused(over) || otherToken === undefined || isRefused(otherToken)) return [];
         return finding(requirement, '429: the limit is that of the account', `${otherToken.answer?.status}`, over, otherToken);
+      },
+    },
+    {
+      id: '/live',
+      title: `A live token of the account has a limit of ${what} of its own`,
+      requirement: 'test-tokens-apart',
+      only: 'account',
+      features: ['rate-limits'],
+      judge({ over, live }, subject) {
+        requireAbility(subject, 'mintToken', 'A further token is needed');
+        if (live === undefined) throw new CaseSkipped('The adapter mints no live token here.');
+        if (!isRefused(over) || !isRefused(live)) return [];
+        return finding('test-tokens-apart', 'no 429: live and test share no limit', '429', over, live);
       },
     },
     {
@@ -144,6 +157,29 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', `no 429 after ${wait}, though requests were refused meanwhile`, '429', over, after);
       },
     },
+    ...(parameters.some(({ name }) => name === 'Idempotency-Key')
+      ? [
+          {
+            id: '/key-unused',
+            title: `A key that was refused over the limit of ${what} is unused`,
+            requirement: 'idempotency-keeps-successes-only',
+            features: ['rate-limits'],
+            judge({ over, after }: LimitPlay, subject: Subject) {
+              requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+              if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
+              const replayed = responseHeader(after.answer, 'idempotent-replayed') !== undefined;
+              if (isSuccess(after.answer) && !replayed) return [];
+              return finding(
+                'idempotency-keeps-successes-only',
+                'a success that is no replay',
+                `${after.answer.status}${replayed ? ', a replay' : ''}`,
+                over,
+                after,
+              );
+            },
+          },
+        ]
+      : []),
     {
       id: '/window',
       title: `The window of the limit of ${what} is ${seconds} seconds`,

@@ -9,7 +9,7 @@ import { bodyToTry } from '../play/body-to-try.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { refusedAlthough } from './refused-although.ts';
 
-/** Derives the cases of an operation and tokens that lack its scope, have all scopes, or have no other. */
+/** Derives the cases of an operation and tokens that lack its scope, have it among others, have all scopes, or have no other. */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, scopes } = operation;
@@ -78,16 +78,27 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
       },
     },
-    {
-      id: `${slug}/scopes/none`,
-      title: `${slug} with a token that was minted with an empty list of scopes is refused`,
-      requirement: 'missing-scope-is-403',
-      ...about,
-      async run({ subject }) {
-        const exchange = await ask(subject, await mintToken(subject, { scopes: [] }));
-        if (exchange.answer?.status === 403) return [];
-        return broken(contract, 'missing-scope-is-403', refusedAlthough('403 insufficient_scope', exchange));
-      },
-    },
+    ...(contract.scopes.length > scopes.length
+      ? [
+          {
+            ...about,
+            id: `${slug}/scopes/among-others`,
+            title: `${slug} with a token that has ${scope} behind another scope, or before one, is let in`,
+            requirement,
+            async run({ subject }: CaseContext) {
+              const others = contract.scopes.filter((name) => !scopes.includes(name)).slice(0, 1);
+              for (const listed of [
+                [...others, ...scopes],
+                [...scopes, ...others],
+              ]) {
+                const exchange = await ask(subject, await mintToken(subject, { scopes: listed }));
+                if ([401, 403].includes(exchange.answer?.status ?? 0))
+                  return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
+              }
+              return [];
+            },
+          },
+        ]
+      : []),
   ];
 }

@@ -10,7 +10,7 @@ import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
 import { lastingFields } from '../../src/record/lasting-fields.ts';
 import { callOf, causeOf, wayInto } from '../../src/subject/ways-into.ts';
 import { type Play, read, readUntil, startPlay } from '../play/play.ts';
-import { cellOf, featuresOfCell, isAlone, operationsOf } from './cell.ts';
+import { cellOf, featuresOfCell, movesClock, operationsOf } from './cell.ts';
 import { deriveEvents } from './events.ts';
 import { echoedValues } from './sent-values.ts';
 
@@ -43,7 +43,7 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     waits: true,
     proves: [`cell ${cellOf(transition.event, from)}`],
     ...(transition.problem !== undefined && { problem: transition.problem }),
-    alone: isAlone(transition, from),
+    movesClock: movesClock(transition, from),
     run: (context) => play(context, transition, from),
   };
 }

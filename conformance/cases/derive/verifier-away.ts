@@ -16,7 +16,7 @@ export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state:
       requirement: 'lifecycle-repeated-receipt',
       operations: ['create-payment', 'submit-receipt'],
       derived: true,
-      alone: true,
+      ...(state === 'EXPIRED' && { movesClock: true }),
       async run({ subject }) {
         const play = await startPlay(subject);
         await wayInto(contract, state)?.go(play);

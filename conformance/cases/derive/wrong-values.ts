@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import type { Case } from '../../src/case/case.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
-import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
+import { type Contract, findAbout, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { checkProperty } from './check-property.ts';
+import { strictest } from './strictest.ts';
 
 /** Generates JSON values of any type other than the field's; not null, which may mean absent and has cases of its own. */
 function wrongValues(types: string[]): fc.Arbitrary<unknown> {
@@ -27,7 +28,8 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
   const identifies = Object.hasOwn(operation.request.properties ?? {}, operation.identifies ?? '')
     ? operation.identifies
     : undefined;
-  const requirement = requirementAbout(operation, 'wrong-types');
+  const advised = requirementAbout(operation, 'wrong-types');
+  const demanded = findAbout(operation, 'validation');
   const fields = Object.entries(operation.request.properties ?? {});
   const wrongOf = (features: ReadonlySet<string>) =>
     fc.oneof(
@@ -42,8 +44,8 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
     {
       id: `${operation.slug}/property/wrong-member`,
       title: `${operation.slug} with any field of another type is refused`,
-      requirement: requirement.id,
-      covers: ['bad-input-is-no-server-error'],
+      requirement: advised.id,
+      covers: ['bad-input-is-no-server-error', ...(demanded ? [demanded.id] : [])],
       operations: [operation.slug],
       derived: true,
       run: ({ subject, features }) =>
@@ -54,7 +56,14 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
           const difference = `${field}: ${showValue(body[field])} → ${showValue(value)}`;
           return checkRefusal(
             contract,
-            { requirement, pointer, member: field, difference, baselineAccepted: accepted, notFoundRefuses },
+            {
+              requirement: field === identifies ? advised : strictest(advised, demanded, features),
+              pointer,
+              member: field,
+              difference,
+              baselineAccepted: accepted,
+              notFoundRefuses,
+            },
             exchange,
           );
         }),

@@ -10,6 +10,7 @@ import { methodCases } from './method.ts';
 import { nearJsonCases } from './near-json.ts';
 import { oddCases } from './odd.ts';
 import { oddNamesCases } from './odd-names.ts';
+import { otherNamesCases } from './other-names.ts';
 import { ownershipCases } from './ownership.ts';
 import { pathCases } from './path.ts';
 import { problemCases } from './problem.ts';
@@ -30,6 +31,7 @@ export const fetchPayment: CaseFolder = {
   'near-json': nearJsonCases,
   odd: oddCases,
   'odd-names': oddNamesCases,
+  'other-names': otherNamesCases,
   ownership: ownershipCases,
   path: pathCases,
   problem: problemCases,

@@ -1,8 +1,10 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { deriveSilence } from '../derive/silence.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
 import { deriveVerifierAway } from '../derive/verifier-away.ts';
 
 export const expiredCases: DeclareCases = (contract) => [
   ...deriveTransitions(contract, 'EXPIRED'),
   ...deriveVerifierAway(contract, 'EXPIRED'),
+  ...deriveSilence(contract, 'EXPIRED'),
 ];

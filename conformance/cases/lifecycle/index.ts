@@ -1,21 +1,25 @@
 import type { CaseFolder } from '../../src/case/case.ts';
+import { atExpiryCases } from './at-expiry.ts';
 import { expiredCases } from './expired.ts';
 import { failedCases } from './failed.ts';
 import { notAsIssuedCases } from './not-as-issued.ts';
 import { paidCases } from './paid.ts';
 import { pendingCases } from './pending.ts';
 import { refusedAgainCases } from './refused-again.ts';
+import { refusedReceiptsCases } from './refused-receipts.ts';
 import { repeatedCases } from './repeated.ts';
 import { sumsCases } from './sums.ts';
 import { underPaidCases } from './under-paid.ts';
 
 export const lifecycle: CaseFolder = {
+  'at-expiry': atExpiryCases,
   expired: expiredCases,
   failed: failedCases,
   'not-as-issued': notAsIssuedCases,
   paid: paidCases,
   pending: pendingCases,
   'refused-again': refusedAgainCases,
+  'refused-receipts': refusedReceiptsCases,
   repeated: repeatedCases,
   sums: sumsCases,
   'under-paid': underPaidCases,

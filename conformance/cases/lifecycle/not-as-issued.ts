@@ -11,19 +11,26 @@ export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {
       id: 'lifecycle/not-as-issued/tampered',
-      title: 'A receipt with one character changed, near its beginning or its end, is refused',
+      title: 'A receipt with one character changed, without its end or with more behind it is refused',
       requirement: 'lifecycle-invalid-receipt',
       operations: ['create-payment', 'submit-receipt'],
       async run({ subject }) {
         const play = await startPlay(subject);
         const receipt = await receiptFor(play, shares(subject).whole);
         const near = Math.min(10, Math.floor(receipt.length / 2));
-        for (const at of [near, receipt.length - 1 - near]) {
-          const exchange = await submit(play, changeAt(receipt, at));
+        const end = receipt.length - 1 - near;
+        const changed = {
+          [`character ${near + 1} of ${receipt.length} changed`]: changeAt(receipt, near),
+          [`character ${end + 1} of ${receipt.length} changed`]: changeAt(receipt, end),
+          'the last part cut off': receipt.slice(0, Math.max(receipt.lastIndexOf('.') + 1, Math.ceil(receipt.length / 2))),
+          'a further part behind it': `${receipt}.${receipt.slice(-near)}`,
+        };
+        for (const [difference, text] of Object.entries(changed)) {
+          const exchange = await submit(play, text);
           if (!(exchange.answer && isSuccess(exchange.answer))) continue;
           return broken(contract, 'lifecycle-invalid-receipt', {
             member: 'webReceipt',
-            difference: `webReceipt: character ${at + 1} of ${receipt.length} changed`,
+            difference: `webReceipt: ${difference}`,
             expected: 'no success',
             received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
             exchanges: play.exchanges,
@@ -58,7 +65,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       title: 'A receipt that comes after expiresAt is refused, though nobody has read the invoice since',
       requirement: 'lifecycle-expired-is-final',
       operations: ['create-payment', 'submit-receipt'],
-      alone: true,
+      movesClock: true,
       async run({ subject }) {
         const play = await startPlay(subject);
         const receipt = await receiptFor(play, shares(subject).whole);

@@ -3,6 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
+import { deriveSilence } from '../derive/silence.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
@@ -13,6 +14,7 @@ const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 /** Every event of a PENDING invoice. */
 export const pendingCases: DeclareCases = (contract) => [
   ...deriveTransitions(contract, 'PENDING').filter(({ id }) => id !== verifierAway),
+  ...deriveSilence(contract, 'PENDING'),
   {
     id: verifierAway,
     proves: ['cell verifier-unavailable in PENDING'],
@@ -20,7 +22,6 @@ export const pendingCases: DeclareCases = (contract) => [
     requirement: 'lifecycle-verifier-away',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     features: ['problem-details'],
-    alone: true,
     async run(context) {
       const { subject } = context;
       const play = await startPlay(subject);

@@ -12,7 +12,7 @@ interface Sum {
   id: string;
   title: string;
   requirement: string;
-  alone?: boolean;
+  movesClock?: boolean;
   /** Plays, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;
 }
@@ -89,7 +89,7 @@ const sums: Sum[] = [
     id: 'kept-at-expiry',
     title: 'paidAmount is kept when the invoice expires',
     requirement: 'invoice-paid-amount-never-falls',
-    alone: true,
+    movesClock: true,
     async play(play) {
       const { part } = shares(play.subject);
       await paid(play, part);
@@ -105,6 +105,16 @@ const sums: Sum[] = [
       const { over } = shares(play.subject);
       await paid(play, over);
       return { status: 'PAID', paidAmount: over / 100 };
+    },
+  },
+  {
+    id: 'paid-many-times-over',
+    title: 'A payment of ten times the amount is counted',
+    requirement: 'lifecycle-full-payment',
+    async play(play) {
+      const { whole } = shares(play.subject);
+      await paid(play, 10 * whole);
+      return { status: 'PAID', paidAmount: whole / 10 };
     },
   },
   {
@@ -178,8 +188,8 @@ const sums: Sum[] = [
 export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(
-      ({ id, title, requirement, alone = false, play }): Case => ({
-        alone,
+      ({ id, title, requirement, movesClock = false, play }): Case => ({
+        movesClock,
         id: `lifecycle/sums/${id}`,
         title,
         requirement,

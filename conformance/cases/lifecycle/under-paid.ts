@@ -1,8 +1,10 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { deriveSilence } from '../derive/silence.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
 import { deriveVerifierAway } from '../derive/verifier-away.ts';
 
 export const underPaidCases: DeclareCases = (contract) => [
   ...deriveTransitions(contract, 'UNDER_PAID'),
   ...deriveVerifierAway(contract, 'UNDER_PAID'),
+  ...deriveSilence(contract, 'UNDER_PAID'),
 ];

@@ -20,11 +20,12 @@ const expose =
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
+  create = (body: Record<string, unknown>): Promise<Exchange> => subject.create(body),
 ): Promise<CallbackPlay> {
   subject.wire.use('listener');
   if (!listener) throw new CaseSkipped(`Callbacks need a place to come to. ${expose}`);
   const mailbox = listener.open();
-  const created = await subject.create({ ...subject.createBody, callbackUrl: await urlOf(mailbox.url) });
+  const created = await create({ ...subject.createBody, callbackUrl: await urlOf(mailbox.url) });
   if (created.answer && !isSuccess(created.answer))
     throw new CaseInconclusive(`The deployment refused the callbackUrl ${mailbox.url} (${created.answer.status}). ${expose}`);
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };

@@ -7,6 +7,9 @@ import { paid } from './play.ts';
 /** Longest time for a deployment to notice the response to an attempt, milliseconds. */
 const noticed = 3000;
 
+/** Milliseconds. The third attempt comes 300 s after the second, of which cases let pass 67 by the moved clock. */
+const slip = 180_000;
+
 /** Pays, and waits for the first attempt, to which the mailbox responds as given. */
 export async function pay(
   context: CaseContext,
@@ -34,6 +37,10 @@ export const settle = (play: CallbackPlay): Promise<unknown> =>
 /** Returns how long to listen for calls that must not come, in milliseconds: longer where expected calls take long. */
 export const quiet = ({ listener }: CallbackPlay, least = 300): number =>
   Math.min(Math.max(least, 1.5 * listener.slowest()), listener.settings.wait);
+
+/** Tells if more real time went by since the first call than a schedule of minutes forgives: attempts may have been due by it. */
+export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
+  performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
 
 /** Returns the attempts of the event of the first call. Another event of the invoice, such as its expiry, is none of them. */
 export function attemptsOf({ mailbox }: CallbackPlay): Call[] {

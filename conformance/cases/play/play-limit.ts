@@ -16,6 +16,8 @@ const often = 100;
 export interface LimitPlay extends Exhausted {
   /** Over the limit: the same request with another token of the account. */
   otherToken?: Exchange;
+  /** Over the limit: the same request with a live token of the account. */
+  live?: Exchange;
   /** Over the limit: the same request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
   /** Over the limit of an invoice: a request for it whose body breaks the schema. */
@@ -26,7 +28,7 @@ export interface LimitPlay extends Exhausted {
   others: Exchange[];
   /** Half-way to the end of the window: as many requests as the limit allows, all of them refused. */
   refused: Exchange[];
-  /** After the time that the last refusal asked for. */
+  /** After the time that the last refusal asked for; where the operation takes keys, with one that was refused over the limit. */
   after?: Exchange;
   /** From then on: the limit exhausted again. */
   again?: Exhausted;
@@ -54,6 +56,8 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   }
 
   const spec = specOf(limit.requests + 1);
+  const keyed = withKey(subject, operationId, spec);
+  if (keyed) await subject.sendOnce(keyed);
   await askOthers(subject, operationId, limit, spec, played);
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
@@ -70,9 +74,18 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   const last = secondsToWait(played.refused.at(-1) as Exchange);
   if (last === undefined) return played;
   await advanceTime(last + slack, subject.settings);
-  played.again = await exhaust(subject, limit.requests, (count) => specOf(count + 2 * limit.requests));
+  played.again = await exhaust(subject, limit.requests, (count) =>
+    count === 0 && keyed ? keyed : specOf(count + 2 * limit.requests),
+  );
   played.after = played.again.within[0] as Exchange;
   return played;
+}
+
+/** Gives a request a key, where the operation takes one. */
+function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {
+  const { parameters } = operationById(subject.contract, operationId);
+  if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return undefined;
+  return { ...spec, headers: [...spec.headers, ['Idempotency-Key', crypto.randomUUID()]] };
 }
 
 async function askOthers(
@@ -89,6 +102,8 @@ async function askOthers(
     const needed = operationById(subject.contract, operationId).scopes;
     const all = await ask({}, own);
     if (all !== null) played.otherToken = await withToken(subject, all).sendOnce(spec);
+    const live = limit.per === 'account' ? await ask({ live: true }, own) : null;
+    if (live !== null) played.live = await withToken(subject, live).sendOnce(spec);
     const lacking = await ask({ scopes: subject.contract.scopes.filter((name) => !needed.includes(name)) }, own);
     if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
   }

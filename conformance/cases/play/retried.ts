@@ -1,8 +1,9 @@
-import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
+import type { Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type CallbackPlay, later } from './callback-play.ts';
-import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
+import { attemptsOf, failsOnce, hasSlipped, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
+import { failures, paySmallParts } from './responses-to-attempts.ts';
 
 /** Events whose first attempt was not received, each after its second attempt or after 30 s of the deployment's clock. */
 export interface Retried {
@@ -14,6 +15,8 @@ export interface Retried {
   elsewhere: Mailbox | undefined;
   /** The invoice changed between the attempts. */
   afterChange: CallbackPlay;
+  /** Parts of one invoice, each event of which was received with another 2xx. */
+  received: CallbackPlay;
 }
 
 /** Plays all of them side by side: every move of the clock serves each. */
@@ -22,17 +25,16 @@ export function retried(context: CaseContext): Promise<Retried> {
     const elsewhere = context.listener?.open();
     const { part, rest, whole } = shares(context.subject);
     const redirect = { status: 302, headers: { Location: elsewhere?.url ?? '' } };
-    const [after500, after404, afterHangUp, afterRedirect, afterChange] = await Promise.all([
+    const [after500, after404, afterHangUp, afterRedirect, afterChange, received] = await Promise.all([
       pay(context, whole, failsOnce({ status: 500 })),
       pay(context, whole, failsOnce({ status: 404 })),
       pay(context, whole, failsOnce({ status: 204, hangUp: true })),
       pay(context, whole, failsOnce(redirect)),
       // The next event is received, whenever it comes.
       pay(context, part, failsOnce({ status: 500 })),
+      paySmallParts(context),
     ]);
     await paid(afterChange, rest);
-    // A deployment may sign by a clock of its own, moved or not: a second must pass on either.
-    await after500.mailbox.wait(Number.POSITIVE_INFINITY, 1100);
     const plays = [after500, after404, afterHangUp, afterRedirect, afterChange];
     const untried = (): CallbackPlay[] => plays.filter((play) => attemptsOf(play).length < 2);
     for (let step = 0; step < 3 && untried().length > 0; step++) {
@@ -41,66 +43,124 @@ export function retried(context: CaseContext): Promise<Retried> {
       await Promise.all(untried().map((play) => untilTried(play, 2, wait / 3)));
     }
     await elsewhere?.wait(1, quiet(after500));
-    return { after500, after404, afterHangUp, afterRedirect, elsewhere, afterChange };
+    return { after500, after404, afterHangUp, afterRedirect, elsewhere, afterChange, received };
   });
 }
 
 /** Seconds between one attempt and the next. */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** Seconds in which neither a third attempt nor one that was put off by 600 s may come. */
-const sooner = 60;
+/** The attempt that is responded to with a `Retry-After`, and its seconds: more than the pause behind it, less than the next. */
+const putOffAt = 6;
+const putOffBy = 72_000;
+
+/** A date after which no event is sent any more, whatever clock the deployment has: it counts as 24 hours. */
+const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
+
+/** Milliseconds to listen for an attempt that comes too soon: a longer wait would add up over the days. */
+const tooSoon = 100;
+
+/** The last pause before which an attempt that was put off by 24 hours may not come. */
+const withinDay = 5;
+
+/** Milliseconds of real time between the first attempt and the last. */
+export const apart = 1100;
 
 /** Five days of the deployment's clock, over all ten attempts of an event. */
 export interface Days {
-  /** Never received. */
+  /** Never received: each attempt fails for another reason. */
   refused: CallbackPlay;
   /** Its attempts went wrong so; undefined if all ten came when they had to. */
   wrong?: string;
   /** Responded to with 410, and paid in full after that. */
   gone: CallbackPlay;
-  /** Put off by 600 s. */
-  putOff: CallbackPlay;
-  /** Its attempts within 60 s, and after 700 s. */
-  early: number;
-  late: number;
-  /** Received at the second attempt, before all that. */
-  received: Call[];
+  /** Responded to with 410 at the second attempt, and left to expire; how many calls came until then. */
+  goneLater: CallbackPlay;
+  untilGone: number;
+  /** The attempts of events that were put off by a `Retry-After`, and what was wrong with them. */
+  putOff: { play: CallbackPlay; wrong?: string | undefined }[];
 }
 
 /** Plays the days once: every move of the clock serves each event. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
-    const { after500 } = await retried(context);
+    const { elsewhere } = await retried(context);
     const { part, rest, whole } = shares(context.subject);
-    const [refused, gone, putOff] = await Promise.all([
-      pay(context, whole, () => ({ status: 500 })),
+    const lastTried = { at: performance.now() };
+    const [refused, gone, goneLater, putOff, putOffLater, putOffByDate] = await Promise.all([
+      pay(context, whole, (count) => {
+        lastTried.at = performance.now();
+        return failures(elsewhere?.url ?? '')[count - 1] ?? { status: 500 };
+      }),
       pay(context, part, () => ({ status: 410 })),
+      pay(context, part, (count) => ({ status: count === 1 ? 500 : 410 })),
       pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': '600' } })),
+      pay(context, whole, (count) =>
+        count === putOffAt
+          ? { status: 429, headers: { 'Retry-After': String(putOffBy) } }
+          : { status: count < putOffAt ? 500 : 204 },
+      ),
+      pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': farDate } })),
     ]);
     await paid(gone, rest);
     let wrong: string | undefined;
-    let [early, late] = [0, 0];
+    let untilGone = 0;
+    const wrongly = new Map<CallbackPlay, string>();
+    const expectTries = (play: CallbackPlay, most: number, received: string): void => {
+      if (attemptsOf(play).length > most && !wrongly.has(play)) wrongly.set(play, received);
+    };
+    const began = performance.now();
     for (const [index, pause] of pauses.entries()) {
-      await later(refused, Math.ceil(pause * 1.1) + 1);
+      // A deployment may sign by the real clock: a second of that passes too between the first attempt and the last.
+      if (index === pauses.length - 1)
+        await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
+      // Time has passed since the last attempt, and a tenth less than the pause is lawful.
+      const soon = Math.floor(0.9 * pause - (performance.now() - lastTried.at) / 1000 - 1);
+      if (soon > 0) {
+        const last = lastTried.at;
+        await later(refused, soon);
+        await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
+        // Other cases may have held the clock for a while, in which real time passed.
+        const next = attemptsOf(refused)[index + 1];
+        if (next && soon + (next.at - last) / 1000 < 0.9 * pause)
+          wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1}, and not after ${pause} s`;
+      }
+      if (index === 1 && !hasSlipped(putOff)) expectTries(putOff, 1, 'a second attempt within 300 s');
+      if (index <= withinDay) expectTries(putOffByDate, 1, 'a second attempt within 19 hours');
+      if (index === putOffAt && (await untilTried(putOffLater, putOffAt + 1)) <= putOffAt && !wrongly.has(putOffLater))
+        wrongly.set(putOffLater, `no attempt ${putOffAt + 1} after 23 hours`);
+      await later(refused, Math.ceil(pause * 1.1) + 1 - Math.max(0, soon));
       if (wrong === undefined) {
-        const tried = await untilTried(refused, index + 2);
-        if (tried < index + 2) wrong = `${tried} attempts, and none ${pause} s after the last`;
+        const [tried] = await Promise.all([
+          untilTried(refused, index + 2),
+          index < putOffAt - 1 && untilTried(putOffLater, index + 2),
+        ]);
+        if (tried < index + 2)
+          wrong = `${tried} attempts, and none ${pause} s after the last, which was responded to with ${failures('')[tried - 1]?.status}`;
         await settle(refused);
       }
       if (index === 0) {
-        await later(refused, sooner);
-        await refused.mailbox.wait(Number.POSITIVE_INFINITY, quiet(refused));
-        if (attemptsOf(refused).length > 2) wrong ??= `a third attempt within ${sooner} s of the second`;
-        early = attemptsOf(putOff).length;
+        await untilTried(goneLater, 2);
+        await settle(goneLater);
+        untilGone = goneLater.mailbox.calls.length;
       }
       // By now 700 s are over.
-      if (index === 2) late = await untilTried(putOff, 2);
+      if (index === 2 && (await untilTried(putOff, 2)) < 2) wrongly.set(putOff, 'no second attempt after 700 s');
+      if (index === putOffAt - 1) expectTries(putOffLater, putOffAt, `attempt ${putOffAt + 1} within 11 hours`);
+      if (index === withinDay + 1 && (await untilTried(putOffByDate, 2)) < 2)
+        wrongly.set(putOffByDate, 'no second attempt after 34 hours');
     }
     await later(refused, 48 * 60 * 60);
     await refused.mailbox.wait(Number.POSITIVE_INFINITY, quiet(refused));
     const tried = attemptsOf(refused).length;
     if (tried > 10) wrong ??= `${tried} attempts`;
-    return { refused, ...(wrong !== undefined && { wrong }), gone, putOff, early, late, received: attemptsOf(after500) };
+    return {
+      refused,
+      ...(wrong !== undefined && { wrong }),
+      gone,
+      goneLater,
+      untilGone,
+      putOff: [putOff, putOffLater, putOffByDate].map((play) => ({ play, wrong: wrongly.get(play) })),
+    };
   });
 }

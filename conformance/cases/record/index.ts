@@ -1,10 +1,13 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { agreementCases } from './agreement.ts';
 import { allowedMethodsCases } from './allowed-methods.ts';
+import { callbackUrlKeptCases } from './callback-url-kept.ts';
 import { eventsCases } from './events.ts';
 import { formsCases } from './forms.ts';
+import { hangUpsCases } from './hang-ups.ts';
 import { idsUniqueCases } from './ids-unique.ts';
 import { lastingCases } from './lasting.ts';
+import { lifetimesCases } from './lifetimes.ts';
 import { mediaTypesCases } from './media-types.ts';
 import { notStoredCases } from './not-stored.ts';
 import { notesUniqueCases } from './notes-unique.ts';
@@ -20,10 +23,13 @@ import { tokensToldCases } from './tokens-told.ts';
 export const record: CaseFolder = {
   agreement: agreementCases,
   'allowed-methods': allowedMethodsCases,
+  'callback-url-kept': callbackUrlKeptCases,
   events: eventsCases,
   forms: formsCases,
+  'hang-ups': hangUpsCases,
   'ids-unique': idsUniqueCases,
   lasting: lastingCases,
+  lifetimes: lifetimesCases,
   'media-types': mediaTypesCases,
   'not-stored': notStoredCases,
   'notes-unique': notesUniqueCases,

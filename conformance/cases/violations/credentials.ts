@@ -23,6 +23,7 @@ const credentials = [
   },
   { id: 'token-end', title: 'with the end of the token', values: [`Bearer $\{TOKEN#????????}`], problem: 'invalid_token' },
   { id: 'token-and-more', title: 'with more behind the token', values: ['Bearer $TOKEN.and.more'], problem: 'invalid_token' },
+  { id: 'colon', title: 'with a colon behind the scheme', values: ['Bearer: $TOKEN'], problem: undefined },
   { id: 'other-scheme', title: 'with the token under another scheme', values: ['Basic $TOKEN'], problem: 'unauthenticated' },
   {
     id: 'basic-user',
@@ -37,11 +38,38 @@ function offFrom(token: string): number {
   return Math.min(8, Math.ceil(token.length / 2));
 }
 
-/** Other places where clients put their token. One at a time: a server may accept one and fail on two. */
-const elsewhere: { id: string; title: string; header: [string, string] }[] = [
-  { id: 'in-cookie', title: 'a cookie', header: ['Cookie', 'token=$TOKEN'] },
-  { id: 'in-other-header', title: 'X-Api-Key', header: ['X-Api-Key', '$TOKEN'] },
+/** Headers in which other interfaces take a token. */
+const otherHeaders = ['X-Auth-Token', 'X-Access-Token', 'X-Authorization', 'X-Token', 'Auth-Token', 'Proxy-Authorization'];
+
+/** Other places where clients put their token. A name at a time where servers look at several: two could be refused as two. */
+const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
+  { id: 'in-cookie', title: 'a cookie', headers: [['Cookie', 'token=$TOKEN']] },
+  { id: 'in-other-header', title: 'X-Api-Key', headers: [['X-Api-Key', '$TOKEN']] },
+  {
+    id: 'in-other-headers',
+    title: 'headers of other interfaces',
+    headers: otherHeaders.map((name): [string, string] => [name, '$TOKEN']),
+  },
+  {
+    id: 'in-other-headers-with-scheme',
+    title: 'headers of other interfaces, with the scheme',
+    headers: otherHeaders.map((name): [string, string] => [name, 'Bearer $TOKEN']),
+  },
+  { id: 'in-body', title: 'a field of the body', fields: { token: '$TOKEN' } },
+  { id: 'in-body-as-access-token', title: 'a field access_token of the body', fields: { access_token: '$TOKEN' } },
+  {
+    id: 'in-form',
+    title: 'a form',
+    fields: { access_token: '$TOKEN' },
+    type: 'application/x-www-form-urlencoded',
+  },
 ];
+
+/** Renders values as a form, in which a token stands as it is. */
+function formOf(values: Record<string, unknown>): string {
+  const texts = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams(texts).toString().replaceAll('%24TOKEN', '$TOKEN');
+}
 
 /** Derives requests without valid credentials. */
 export const credentialViolations: DeriveViolations = (contract, operation) => {
@@ -86,19 +114,26 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       }),
       problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
     },
-    ...elsewhere.map(
-      ({ id, title, header }): Violation => ({
-        ...shared,
-        id: `authentication/${id}`,
-        title: `${operation.slug} with the token in ${title} and nothing else is refused`,
-        requirement: requirementById(contract, 'token-in-header-only'),
-        request(body) {
-          const spec = withHeaders('', body, []);
-          spec.headers.push(header);
-          return { spec, difference: `Authorization: Bearer $TOKEN → absent, ${header.join(': ')}` };
-        },
-        problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
-      }),
-    ),
+    ...elsewhere
+      .filter(({ fields }) => operation.hasBody || fields === undefined)
+      .map(
+        ({ id, title, headers = [], fields = {}, type }): Violation => ({
+          ...shared,
+          id: `authentication/${id}`,
+          title: `${operation.slug} with the token in ${title} and nothing else is refused`,
+          requirement: requirementById(contract, 'token-in-header-only'),
+          request(body) {
+            const values = { ...body, ...fields };
+            const spec = withHeaders('', values, []);
+            spec.headers.push(...headers);
+            if (type !== undefined) {
+              spec.headers = spec.headers.map(([name, value]) => [name, name === 'Content-Type' ? type : value]);
+              spec.body = formOf(values);
+            }
+            return { spec, difference: `Authorization: Bearer $TOKEN → absent, the token in ${title}` };
+          },
+          problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
+        }),
+      ),
   ];
 };

@@ -81,6 +81,19 @@ const doubtful = [
     code: 'member-twice-is-400',
     make: (json: string) => `{${json.slice(1, json.includes(',') ? json.indexOf(',') : -1)},${json.slice(1)}`,
   },
+  {
+    id: 'unknown-member-twice',
+    title: 'that names a field twice which the contract does not know',
+    code: 'member-twice-is-400',
+    make: (json: string) => `${json.slice(0, -1)},"unknownMember":1,"unknownMember":2}`,
+  },
+  {
+    id: 'member-twice-escaped',
+    title: 'that names its first field twice, the second time with an escape',
+    code: 'member-twice-is-400',
+    make: (json: string) =>
+      `${json.slice(0, -1)},${json.slice(1, json.includes(',') ? json.indexOf(',') : -1).replace(/^"(.)/, (_, first: string) => `"\\u00${first.charCodeAt(0).toString(16)}`)}}`,
+  },
 ];
 
 const emptyObject = { id: 'no-members', title: 'without any field', make: () => '{}' };

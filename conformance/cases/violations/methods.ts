@@ -6,15 +6,25 @@ const others = [
   { method: 'GET', id: 'get', title: 'GET' },
   // A handler for any method reads a body if there is one.
   { method: 'GET', id: 'get-with-body', title: 'GET with the body', withBody: true },
+  {
+    method: 'GET',
+    id: 'get-overridden',
+    title: 'GET with the body and headers that ask for POST',
+    withBody: true,
+    overridden: true,
+  },
   { method: 'POST', id: 'post', title: 'POST' },
   { method: 'PUT', id: 'put', title: 'PUT' },
   { method: 'PATCH', id: 'patch', title: 'PATCH' },
   { method: 'DELETE', id: 'delete', title: 'DELETE' },
 ];
 
+/** Headers by which some frameworks take another method than that of the request line. */
+const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
+
 /** Derives requests with other methods at the operation's path. */
 export const methodViolations: DeriveViolations = (contract, operation) =>
-  others.map(({ method, id, title, withBody }) => ({
+  others.map(({ method, id, title, withBody, overridden }) => ({
     id: `method/${id}`,
     title: `${title} at the path of ${operation.slug} gives no invoice`,
     requirement: requirementAbout(operation, 'method'),
@@ -30,6 +40,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       }
       // An unread body of a GET would be taken for the next request.
       if (method === 'GET' && withBody) spec.headers = [...spec.headers, ['Connection', 'close']];
+      if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
     problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },

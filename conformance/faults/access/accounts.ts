@@ -87,6 +87,15 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'found-by-receipt': {
+    title: 'An invoice is found by its receiptId too',
+    breaks: 'unknown-invoice-is-404',
+    fullSteps: {
+      find: (id, account, memory) =>
+        full.find(id, account, memory) ??
+        [...memory.invoices.values()].find((one) => one.account === account && one.shown.receiptId === id),
+    },
+  },
   'foreign-invoice-shown': {
     title: "Another account's invoice is shown",
     breaks: 'fetch-foreign-is-unknown',

@@ -52,6 +52,15 @@ export const accessScopes: FaultTable = {
     breaks: 'fetch-needs-scope',
     fullSteps: takeScopes('fetch'),
   },
+  'first-scope-only': {
+    title: 'Of the scopes of a token only the first counts',
+    breaks: 'create-needs-scope',
+    fullSteps: {
+      request(_message, memory) {
+        for (const token of memory.tokens.values()) if (token.scopes.length === 2) token.scopes = token.scopes.slice(0, 1);
+      },
+    },
+  },
   'scopes-default-none': {
     title: 'A token minted without scopes may do nothing',
     breaks: 'token-scopes-default-all',

@@ -39,6 +39,14 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
 
 /** Servers that send an event too many or too few, or another event than the one of the change. */
 export const callbacksEvents: FaultTable = {
+  'not-with-return-url': {
+    title: 'An invoice with a returnUrl sends no callback',
+    breaks: 'callback-is-called',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: { mayCall: (url, delivery) => delivery.invoice.shown.returnUrl === null && callbacks.mayCall(url, delivery) },
+    },
+  },
   'never-called': {
     title: 'callbackUrl is never called',
     breaks: 'callback-is-called',

@@ -20,6 +20,15 @@ export const invoiceCallbackUrl: FaultTable = {
       return callbackUrl !== undefined && status === 'PAID' && { callbackUrl };
     }, 'fetch'),
   },
+  'callback-url-told-once-expired': {
+    title: 'Fetch returns callbackUrl once the invoice is expired',
+    breaks: 'invoice-without-callback-url',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: changeInvoice(({ id, status }, memory) => {
+      const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
+      return callbackUrl !== undefined && status === 'EXPIRED' && { callbackUrl };
+    }, 'fetch'),
+  },
   'callback-url-always-null': {
     title: 'Every response has a field `callbackUrl`, null',
     breaks: 'invoice-without-callback-url',

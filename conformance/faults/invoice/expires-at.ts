@@ -43,6 +43,14 @@ export const invoiceExpiresAt: FaultTable = {
     field: 'expiresAt',
     coreSteps: changeRendered((invoice) => ({ expiresAt: new Date(Date.parse(invoice.createdAt) - 60_000).toISOString() })),
   },
+  'lives-longer-with-return-url': {
+    title: 'An invoice with a returnUrl lives a minute longer',
+    breaks: 'invoice-lifetime',
+    field: 'expiresAt',
+    fullSteps: changeInvoice(({ expiresAt, returnUrl }) => ({
+      expiresAt: returnUrl === null ? expiresAt : new Date(Date.parse(String(expiresAt)) + 60_000).toISOString(),
+    })),
+  },
   'lives-two-days': {
     title: 'An invoice lives two days',
     breaks: 'invoice-lifetime',

@@ -1,6 +1,8 @@
-import { type Fields, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
+import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the key before it is read; undefined takes it out. */
@@ -9,6 +11,17 @@ function changeKey(change: (key: string, token: string) => string | undefined): 
     request(message) {
       const key = headerOf(message, 'idempotency-key');
       if (key !== undefined) setHeader(message, 'idempotency-key', change(key, headerOf(message, 'authorization') ?? ''));
+    },
+  };
+}
+
+/** Compares no bodies for a stored key of this kind. */
+function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
+  return {
+    request(message, memory) {
+      const body = fieldsOf(message);
+      if (headerOf(message, 'idempotency-key') === undefined || body === undefined) return;
+      for (const stored of memory.keys.values()) if (isLoose(stored, memory)) stored.body = full.fingerprint(body, message);
     },
   };
 }
@@ -145,6 +158,72 @@ export const requestsIdempotency: FaultTable = {
           setTimeout(() => under--, 10);
         },
       };
+    },
+  },
+  'keys-cut-at-a-comma': {
+    title: 'Of a key with a comma the part before it counts',
+    breaks: 'idempotency-replays',
+    fullSteps: changeKey((key) => (key.length > 100 ? key : key.replace(/(?<=.),.*/, ''))),
+  },
+  'quotes-counted': {
+    title: 'The double quotes around a key count towards its length',
+    breaks: 'idempotency-key-quoted',
+    fullSteps: changeKey((key) => (key.length > 255 ? '' : key)),
+  },
+  'spelling-of-tag-is-no-body': {
+    title: 'Bodies are compared without the leading dollar of the tag',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: {
+      fingerprint: ({ cashTag, ...body }, message) =>
+        full.fingerprint({ ...body, cashTag: String(cashTag).replace(/^\$/, '') }, message),
+    },
+  },
+  'other-body-taken-when-changed': {
+    title: 'A key whose invoice has changed replays whatever the body',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: compareUnless(({ response }, memory) => {
+      const invoice = memory.invoices.get((response as Fields).id as string);
+      return invoice?.shown.status !== 'PENDING';
+    }),
+  },
+  'other-body-taken-after-an-hour': {
+    title: 'A key replays whatever the body after an hour',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: compareUnless(({ until }, memory) => until - 23 * 3_600_000 < memory.now()),
+  },
+  'replay-prolongs': {
+    title: 'A replay gives the invoice its whole lifetime again',
+    breaks: 'idempotency-replays',
+    fullSteps: {
+      reply(reply, _message, memory) {
+        if (reply.headers['Idempotent-Replayed'] === undefined) return;
+        const invoice = memory.invoices.get((reply.body as { id: string }).id);
+        if (invoice) invoice.shown.expiresAt = new Date(Date.parse(String(invoice.shown.expiresAt)) + 5).toISOString();
+      },
+    },
+  },
+  'key-at-fetch-replays': {
+    title: 'A fetch with the key of a create gets what the create got',
+    breaks: 'fetch-answers-invoice',
+    features: ['idempotency'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        const key = headerOf(message, 'idempotency-key');
+        if (key === undefined || actionOf(message) !== 'fetch' || !isInvoice(reply)) return;
+        const stored = [...memory.keys].find(([known]) => known.endsWith(` ${key}`))?.[1];
+        if (stored) reply.body = stored.response;
+      },
+    },
+  },
+  'replay-without-scope': {
+    title: 'A replay asks for no scope',
+    breaks: 'create-needs-scope',
+    features: ['scopes', 'idempotency', 'ownership'],
+    fullSteps: {
+      request(message, memory) {
+        const key = headerOf(message, 'idempotency-key');
+        if (key !== undefined && [...memory.keys.keys()].some((known) => known.endsWith(` ${key}`))) giveToken(message, memory);
+      },
     },
   },
   'failures-kept': {

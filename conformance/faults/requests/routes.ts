@@ -1,5 +1,5 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
-import { actionOf, type Fields, type Message } from '../../servers/full/message.ts';
+import { actionOf, type Fields, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -32,6 +32,15 @@ const readPath = (part: RegExp | string, by: string | ((found: string) => string
 
 /** Servers that have operations under other methods and paths, or refuse these in another way. */
 export const requestsRoutes: FaultTable = {
+  'method-overridden': {
+    title: 'The header X-HTTP-Method-Override stands for the method',
+    breaks: 'fetch-is-post',
+    fullSteps: {
+      request(message) {
+        message.method = headerOf(message, 'x-http-method-override') ?? message.method;
+      },
+    },
+  },
   'create-by-put': {
     title: 'Create is done by PUT too',
     breaks: 'create-is-post',

@@ -157,6 +157,14 @@ export const requestsUrls: FaultTable = {
       if (typeof fields.callbackUrl === 'string') fields.callbackUrl = fields.callbackUrl.replace(/^http:/i, 'https:');
     }),
   },
+  'return-over-http-outside-a-sandbox': {
+    title: 'A deployment that is no sandbox takes a returnUrl over http',
+    breaks: 'create-return-url-https',
+    noSandbox: true,
+    fullSteps: editBody((fields) => {
+      if (typeof fields.returnUrl === 'string') fields.returnUrl = fields.returnUrl.replace(/^http:/i, 'https:');
+    }),
+  },
   'loopback-outside-a-sandbox': {
     title: 'A deployment that is no sandbox takes its own machine',
     breaks: 'create-callback-url-public',
@@ -168,5 +176,14 @@ export const requestsUrls: FaultTable = {
     breaks: 'create-callback-url-public',
     noSandbox: true,
     fullSteps: replaceField('callbackUrl', (url) => /2130706433/.test(String(url)), 'https://example.com/'),
+  },
+  'url-unescaped-taken': {
+    title: 'URLs with characters that a URI has to escape are taken',
+    breaks: 'create-return-url-https',
+    fullSteps: editBody((fields) => {
+      for (const field of ['callbackUrl', 'returnUrl'])
+        if (/^https:\/\/example\.com\/.*([{}|^`"<>\\ ]|%(?![\da-f]{2}))/i.test(String(fields[field])))
+          fields[field] = 'https://example.com/';
+    }),
   },
 };

@@ -41,6 +41,18 @@ export const responsesFetch: FaultTable = {
       },
     },
   },
+  'each-fiftieth-hung-up': {
+    title: 'Each fiftieth request ends in a closed connection',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: () => {
+      let count = 0;
+      return {
+        request() {
+          if (++count % 50 === 0) throw new Error('The connection is closed.');
+        },
+      };
+    },
+  },
   'paid-invoice-gone': {
     title: 'A paid invoice is found no more',
     breaks: 'fetch-answers-invoice',

@@ -21,8 +21,9 @@ export const anotherHand: FullChanges = {
 
 function respell(name: string, value: string): string {
   if (name === 'Content-Type') return `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
-  // Parameters have no order, and a scheme no case (RFC 9110, 11.1 and 11.2).
-  if (name === 'WWW-Authenticate') return value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1');
+  // Parameters have no order, a scheme no case, and other challenges may stand beside it (RFC 9110, 11.1 to 11.6).
+  if (name === 'WWW-Authenticate')
+    return `Digest realm="a, Bearer", nonce="b", ${value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1')}`;
   return name === 'Cache-Control' ? `private, ${value}` : value;
 }
 

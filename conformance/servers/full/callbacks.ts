@@ -48,13 +48,13 @@ export const callbacks = {
   /** Returns true where the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => url.hostname === '127.0.0.1',
   /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
-  next(delivery: Delivery, { status, retryAfter }: Received): number | undefined {
+  next(delivery: Delivery, { status, retryAfter }: Received, now = Date.now()): number | undefined {
     if (status >= 200 && status < 300) return undefined;
     if (status === 410) {
       delivery.invoice.gone = true;
       return undefined;
     }
-    const asked = Number(retryAfter ?? 0) * 1000;
+    const asked = /^\d+$/.test(retryAfter ?? '0') ? Number(retryAfter ?? 0) * 1000 : Date.parse(retryAfter ?? '') - now;
     const pause = pauses[delivery.attempt];
     return pause === undefined ? undefined : Math.max(pause, Math.min(asked, 86_400_000));
   },
@@ -84,7 +84,7 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
       }
       await steps.leave();
       const received = await call(url, steps.attempt(delivery, memory.now()), steps.patience);
-      const pause = steps.next(delivery, received);
+      const pause = steps.next(delivery, received, memory.now());
       if (pause === undefined) delivery.done = true;
       else delivery.dueAt = memory.now() + pause;
     }),

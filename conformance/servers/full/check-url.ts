@@ -1,7 +1,7 @@
 /** Judges a URL as a sandbox does; gives the code of its violation, or undefined. */
 export function checkUrl(value: string, { fragment, hosts }: { fragment?: boolean; hosts?: string }): string | undefined {
   const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
-  if (!URL.canParse(value)) return 'invalid_url';
+  if (!URL.canParse(value) || !isUri(value)) return 'invalid_url';
   const { protocol, hostname, port } = new URL(value);
   if (!['http:', 'https:'].includes(protocol) || authority.includes('@')) return 'url_not_allowed';
   if (fragment === false && value.includes('#')) return 'url_not_allowed';
@@ -11,6 +11,10 @@ export function checkUrl(value: string, { fragment, hosts }: { fragment?: boolea
   const anyPort = protocol === 'http:' || isLoopback(hostname);
   return anyPort || ['', '443', '8443'].includes(port) ? undefined : 'url_not_allowed';
 }
+
+/** Only the characters of RFC 3986; brackets stand around a host alone. */
+const isUri = (value: string): boolean =>
+  /^([\w\-.~:/?#@!$&'()*+,;=]|%[\da-f]{2})*$/i.test(value.replace(/^([a-z]+:\/\/[^/?#]*)\[([\da-f:.]+)\]/i, '$1$2'));
 
 const isLoopback = (host: string): boolean => /^(127\.|localhost$|.*\.localhost$|\[::1\]$)/.test(host);
 

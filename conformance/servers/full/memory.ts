@@ -56,6 +56,15 @@ export interface Delivery {
   done: boolean;
 }
 
+/** A create that succeeded with a key. */
+export interface StoredResponse {
+  /** Its body, as the server compares bodies. */
+  body: string;
+  response: unknown;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
 /** Everything that one full server remembers. */
 export interface Memory {
   baseUrl: string;
@@ -70,7 +79,7 @@ export interface Memory {
   /** Text of a receipt to the invoice it was counted on. */
   used: Map<string, Invoice>;
   /** Account and key to the response of the first create. */
-  keys: Map<string, { body: string; response: unknown; until: number }>;
+  keys: Map<string, StoredResponse>;
   limited: boolean;
   counted: Map<string, number[]>;
   /** Parts that are out of service. */

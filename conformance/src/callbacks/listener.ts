@@ -26,6 +26,8 @@ export interface Call {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
+  /** When it arrived, in milliseconds of real time. */
+  at: number;
   /** True once it was responded to. */
   answered?: boolean;
   /** Milliseconds after which the caller hung up on a response that was held back. */
@@ -36,6 +38,7 @@ export interface Call {
 export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
+  body?: string;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
   /** Milliseconds for which the response is held back. */
@@ -92,11 +95,12 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const box = boxes.get(path.split('/').at(-1) ?? '');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-    const call: Call = { method: request.method ?? '', query, headers, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, headers: sent, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    const text = Buffer.concat(chunks).toString('utf8');
+    const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };
+    const { status, headers: sent, body, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
     if (after !== undefined && !(await heldBack(response, call, after))) return;
     if (hangUp) request.socket.destroy();
-    else response.writeHead(status, sent).end();
+    else response.writeHead(status, sent).end(body);
     call.answered = true;
   });
   await new Promise<void>((resolve, reject) => {

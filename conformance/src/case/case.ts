@@ -39,6 +39,10 @@ export interface Case {
   needs?: Need[];
   /** Runs after the others, with no other beside it: requests in between would hide what it looks for. */
   alone?: boolean;
+  /** Waits for the deployment's clock to be moved: runs after those that do not, together with all that do. */
+  movesClock?: boolean;
+  /** Measures that clock against the real one: begins when all others only wait for the clock. */
+  keepsTime?: boolean;
   /** Waits, on some deployments for seconds: it begins before the others, and they run meanwhile. */
   waits?: boolean;
   /** Sends nothing: it judges what the other cases have recorded, at the end of the run. */

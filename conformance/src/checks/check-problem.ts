@@ -1,6 +1,7 @@
 import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, responseHeader, responseObject } from '../http/exchange.ts';
+import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { showCode } from './show-code.ts';
 
@@ -67,10 +68,9 @@ export function checkProblem(
       `requestId: ${showValue(body.requestId)}`,
     );
   }
-  if (response.status === 401)
-    checkChallenge(problem.code, responseHeader(response, 'www-authenticate') ?? 'absent', (expected, received) =>
-      say(problem.requirement.id, expected, received),
-    );
+  const challenge = response.status === 401 ? missingChallenge(problem.code, response) : undefined;
+  if (challenge !== undefined)
+    say(problem.requirement.id, `WWW-Authenticate: ${challenge}`, `WWW-Authenticate: ${challengesIn(response)}`);
   const item = problem.item;
   if (item) {
     const items = (Array.isArray(body.errors) ? body.errors : []) as { pointer?: string; code?: string }[];
@@ -80,14 +80,4 @@ export function checkProblem(
     if (!named) say('problem-names-members', `errors with ${showValue(item)}`, `errors: ${showValue(body.errors)}`);
   }
   return findings;
-}
-
-function checkChallenge(code: string, header: string, say: (expected: string, received: string) => void): void {
-  const isWrong = code === 'invalid_token';
-  // For a wrong token only the error is promised, and the parameters of a challenge have no order.
-  const isBearer = /^Bearer /i.test(header);
-  const isAlone = /\brealm="payments"/.test(header) && !/\berror=/i.test(header);
-  if (isBearer && (isWrong ? /\berror="invalid_token"/i.test(header) : isAlone)) return;
-  const expected = isWrong ? 'Bearer … error="invalid_token"' : 'Bearer realm="payments" and nothing else';
-  say(`WWW-Authenticate: ${expected}`, `WWW-Authenticate: ${header}`);
 }

@@ -43,6 +43,8 @@ export interface CheckInput {
   interrupt: AbortSignal;
   /** Called with the RateLimit-Policy of a deployment whose limits stay on. */
   onLimits?(policy: string): void;
+  /** Called with the milliseconds that the deployment took for the first request that it accepted. */
+  onLatency?(milliseconds: number): void;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
   /** Adds to the report before it is written. */
@@ -60,7 +62,8 @@ export interface Checked {
 
 /** Finds a request that the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
-  const { contract, options, planned, features, args, deployment, strays, interrupt, onLimits, onResult, annotate } = input;
+  const { contract, options, planned, features, args, deployment, strays, interrupt, onLimits, onLatency, onResult, annotate } =
+    input;
   const { baseUrl, token, otherToken } = deployment;
   const { amount, timeout, maxWait, rate, strict, profile, concurrency, noSandbox } = options;
   const runId = randomBytes(4).toString('hex');
@@ -84,8 +87,10 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const isLimited = policy !== undefined && !(await turnLimitsOff(adapter, settings, interrupt));
   if (isLimited) onLimits?.(policy);
+  onLatency?.(baseline.milliseconds);
   const suite = {
-    ...{ contract, planned, settings, adapter, features, strict, concurrency, baseline },
+    ...{ contract, planned, settings, adapter, features, strict, baseline },
+    ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
   };

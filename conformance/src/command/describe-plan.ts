@@ -1,4 +1,5 @@
 import type { PlannedCase } from '../case/case.ts';
+import { placesFor } from '../engine/fit-places.ts';
 import { groupBy } from '../group-by.ts';
 import type { Foresight } from './foresee-traffic.ts';
 
@@ -35,6 +36,28 @@ export function describeLimits(policy: string, invoices: number): string {
   if (!quota || !window || invoices <= quota) return '';
   const minutes = Math.ceil((Math.floor(invoices / quota) * window) / 60);
   return `The deployment limits creates to ${quota} in ${window} s, so this run takes about ${minutes} min. Turn its limits off for the account of the token, or give an --adapter with limitRates.\n`;
+}
+
+/** Responses that a run of all cases waits for one after the other; fewer cases need a share of these. */
+const inTurn = 60;
+const requestsOfAll = 2950;
+
+/**
+ * Describes how long a run takes where the deployment takes long to respond, and what would shorten it; empty where that is
+ * less than a minute.
+ * @param milliseconds how long it took for one request
+ */
+export function describeLatency(
+  milliseconds: number,
+  requests: number,
+  { concurrency = placesFor(milliseconds), rate }: { concurrency?: number; rate?: number },
+): string {
+  const least = rate === undefined ? 0 : requests / rate;
+  const turns = requests / concurrency + Math.min(1, requests / requestsOfAll) * inTurn;
+  const seconds = Math.max(least, (turns * milliseconds) / 1000);
+  if (seconds < 60) return '';
+  const takes = `The deployment takes ${(milliseconds / 1000).toFixed(1)} s to respond`;
+  return `${takes}, so this run takes about ${Math.ceil(seconds / 60)} min. Fewer cases take less: --features, --operation or --case chooses them.\n`;
 }
 
 function sayLack(need: string): string {

@@ -50,7 +50,8 @@ What to run
   --self-check        after the run tamper with its record and say which tamperings the suite sees; sends nothing
 
 How
-  --concurrency N     cases at once; a few send up to ten requests (default: 4)
+  --concurrency N     cases at once; a few send many requests (default: 4; up to
+                      32 where the deployment is far away)
   --timeout SECONDS   for one request            (default: 10)
   --max-wait SECONDS  for a 429 to end           (default: 60)
   --rate N            requests a second, at most (default: no limit)

@@ -43,7 +43,8 @@ export interface Options {
   saysClaims: boolean;
   /** Folder for the reports; none are written when undefined. */
   out?: string;
-  concurrency: number;
+  /** Follows the deployment where it is not given. */
+  concurrency?: number;
   /** Milliseconds. */
   timeout: number;
   maxWait: number;
@@ -182,7 +183,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     saysClaims: values.profile !== undefined || values.features !== undefined,
     // A replay writes only into a folder that was named: the report that it reads may lie in the default one.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
-    concurrency: readWhole('concurrency', values.concurrency ?? '4', 1, 64),
+    ...(values.concurrency !== undefined && { concurrency: readWhole('concurrency', values.concurrency, 1, 64) }),
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,
     maxWait: readNumber('max-wait', values['max-wait'] ?? '60', 0, 3600) * 1000,
     ...optional('rate', values.rate === undefined ? undefined : readNumber('rate', values.rate, 0.01, 10_000)),

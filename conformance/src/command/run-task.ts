@@ -12,7 +12,7 @@ import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { claimedFeatures } from './claimed-features.ts';
-import { describeDryRun, describeLimits, describePlan } from './describe-plan.ts';
+import { describeDryRun, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
 import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
 import { judgeFile } from './judge-file.ts';
@@ -117,6 +117,7 @@ async function check(task: Task, surroundings: Surroundings, conclude: (checked:
       strays,
       interrupt,
       onLimits: (policy) => print(describeLimits(policy, foresight.invoices)),
+      onLatency: (milliseconds) => print(describeLatency(milliseconds, foresight.requests, options)),
       ...(surroundings.callWords !== undefined && { callWords: surroundings.callWords }),
       onResult: ({ id }) => {
         if (claimed.has(id)) progress.step();

@@ -13,7 +13,7 @@ export interface Selection {
 }
 
 /**
- * Plans every selected case with its level and support; those that run by themselves come last.
+ * Plans every selected case with its level and support; those that move the clock come late, those that run by themselves last.
  * @throws PlanError where the contract demands a case that there is not: what nobody tries must not pass
  */
 export function planCases(contract: Contract, selection: Selection = {}): PlannedCase[] {
@@ -28,7 +28,8 @@ export function planCases(contract: Contract, selection: Selection = {}): Planne
       (!selection.case || selection.case.some((wanted) => id === wanted || id.startsWith(`${wanted.replace(/\/$/, '')}/`))) &&
       (!operations || called.some((slug) => operations.includes(slug))),
   );
-  return selected.sort((one, other) => Number(one.alone ?? false) - Number(other.alone ?? false));
+  const turn = ({ alone, movesClock }: PlannedCase): number => (alone ? 2 : movesClock ? 1 : 0);
+  return selected.sort((one, other) => turn(one) - turn(other));
 }
 
 /** Plans every case, whether the contract demands more or not. */

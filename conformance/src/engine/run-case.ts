@@ -14,6 +14,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     features = [],
     alone: _alone,
     waits: _waits,
+    movesClock: _movesClock,
+    keepsTime: _keepsTime,
     derived: _derived,
     proves: _proves,
     judgesRecord: _judgesRecord,

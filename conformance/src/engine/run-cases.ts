@@ -1,38 +1,61 @@
 import type { CaseContext, PlannedCase } from '../case/case.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { Places } from '../places/places.ts';
+import { Stillness } from '../places/stillness.ts';
+import { fitPlaces, usualPlaces } from './fit-places.ts';
 import { runCase } from './run-case.ts';
 
 /** Options of a run. */
 export interface RunCasesOptions {
-  /** Number of cases that run at the same time; one that only waits is not counted. */
-  concurrency: number;
+  /** Number of cases that run at the same time; one that only waits is not counted. By default it follows the deployment. */
+  concurrency?: number;
+  /** Milliseconds that the deployment took for a request by itself. */
+  latency?: number;
   /** True if a broken SHOULD is a failure. */
   strict?: boolean;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
 }
 
+/** Milliseconds that an attempt to call takes, where nothing shows that it takes longer, and at most. */
+const attempt = { least: 100, most: 3000 };
+
 /**
- * Runs the cases several at a time, then those that must run by themselves one by one. Those that may wait begin first, so
- * that their waits run beside the others. Returns the results in the order of the plan.
+ * Runs the cases several at a time; then those that move the clock, together; then those that must run by themselves one by
+ * one. Of each, those that may wait begin first, so that their waits run beside the others. Returns the results in the order
+ * of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
   context: CaseContext,
-  { concurrency, strict = false, onResult }: RunCasesOptions,
+  { concurrency, latency, strict = false, onResult }: RunCasesOptions,
 ): Promise<CaseResult[]> {
+  const { listener, subject } = context;
   const results = new Map<PlannedCase, CaseResult>();
-  const run = async (one: PlannedCase): Promise<void> => {
-    const result = await runCase(one, context, strict);
-    results.set(one, result);
-    onResult?.(result);
+  const places = new Places(concurrency ?? usualPlaces);
+  const { record } = subject.wire;
+  if (concurrency === undefined && latency !== undefined && record) record.onExchange = fitPlaces(places, latency);
+  const stillness = new Stillness(() => (listener ? Math.min(Math.max(attempt.least, 3 * listener.slowest()), attempt.most) : 0));
+  const run = (one: PlannedCase): Promise<void> =>
+    stillness.hold(() =>
+      places.hold(async () => {
+        const result = await runCase(one, context, strict);
+        results.set(one, result);
+        onResult?.(result);
+      }),
+    );
+  const under: Promise<void>[] = [];
+  const begin = (cases: PlannedCase[]): Promise<void> => {
+    const sorted = [...cases].sort((one, other) => Number(other.waits ?? false) - Number(one.waits ?? false));
+    under.push(...sorted.map(run));
+    return stillness.still();
   };
-  const places = new Places(concurrency);
-  const together = planned.filter(({ alone }) => !alone);
-  const waiting = together.filter(({ waits }) => waits);
-  const others = together.filter(({ waits }) => !waits);
-  await Promise.all([...waiting, ...others].map((one) => places.hold(() => run(one))));
+  await begin(planned.filter(({ alone, movesClock }) => !alone && !movesClock));
+  const clocked = planned.filter(({ alone, movesClock }) => !alone && movesClock);
+  await begin(clocked.filter(({ keepsTime }) => !keepsTime));
+  await begin(clocked.filter(({ keepsTime }) => keepsTime));
+  stillness.letMove();
+  await Promise.all(under);
   for (const one of planned.filter(({ alone }) => alone)) await run(one);
   return planned.map((one) => results.get(one) as CaseResult);
 }

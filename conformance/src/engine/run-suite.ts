@@ -17,8 +17,8 @@ export interface SuiteInput {
   adapter: Adapter;
   features: string[];
   strict: boolean;
-  /** Number of cases that run at the same time. */
-  concurrency: number;
+  /** Number of cases that run at the same time; by default it follows the deployment. */
+  concurrency?: number;
   /** Largest number of requests in a second. */
   rate?: number;
   /** Settings of the listener for callbacks; absent where the suite does not listen. */
@@ -42,7 +42,13 @@ export async function runSuite(
     return await runCases(
       planned,
       { contract, subject, features: new Set(features), ...(listener && { listener }) },
-      { concurrency, strict, onResult: (result) => onResult(result, recorder.drain()) },
+      {
+        ...(concurrency !== undefined && { concurrency }),
+        // Requests that start at a given rate need no more cases at once.
+        ...(rate === undefined && { latency: baseline.milliseconds }),
+        strict,
+        onResult: (result) => onResult(result, recorder.drain()),
+      },
     );
   } finally {
     await listener?.close();

@@ -29,6 +29,8 @@ export interface Exchange {
   answer?: HttpResponse;
   /** Reason for a missing response: the environment's doing, never the subject's. */
   failure?: string;
+  /** Set if a connection was closed in place of a response, and had not been idle: sent again on a new one, it may have got one. */
+  hungUp?: true;
   /** ISO 8601, when the first byte was sent. */
   startedAt: string;
   /** Milliseconds from the first byte sent to the last received. */

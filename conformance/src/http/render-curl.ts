@@ -18,7 +18,7 @@ export function renderCurl({ url, request }: Exchange): string {
     parts.push("-H 'Content-Type:'");
   // An argument cannot hold bytes that are not text: printf writes them.
   if (request.encoding) return `printf ${quote(octal(request.body ?? ''))} | ${parts.join(' ')} --data-binary @-`;
-  if (request.body !== undefined) parts.push(`--data-raw ${quote(request.body)}`);
+  if (request.body !== undefined) parts.push(`--data-raw ${quoteFor(request.body)}`);
   return parts.join(' ');
 }
 

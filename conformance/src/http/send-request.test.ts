@@ -67,3 +67,22 @@ test('a response that unpacks to more than anyone answers stays packed', async (
 test.each(spellings.slice(0, 4))('the other token as %s is masked in what is written', (spelling) => {
   expect(maskTokens({ told: spelling }, { OTHER_TOKEN: token }).told).toMatch(/^\$OTHER_TOKEN=*$/);
 });
+
+test('a connection that is closed in place of a response is noticed, though the request gets one on another', async () => {
+  let count = 0;
+  const server = createServer((request, response) => {
+    if (++count === 3) request.socket.destroy();
+    else response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = () => sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
+  try {
+    const exchanges = [await send(), await send(), await send(), await send()];
+    expect(exchanges.map(({ hungUp }) => hungUp)).toEqual([undefined, undefined, true, undefined]);
+    expect(exchanges.map(({ answer }) => answer?.status)).toEqual([200, 200, 200, 200]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describeFailure } from './describe-failure.ts';
@@ -39,26 +40,42 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const url = target.baseUrl + spec.path;
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  let outcome = await attempt(target, spec, url);
+  const asksForNew = spec.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value === 'close');
+  let outcome = await attempt(target, spec, url, !asksForNew);
+  const hungUp = 'hungUp' in outcome;
   // The server may close a kept-alive connection at any time: try once more on a new one.
   if ('stale' in outcome) outcome = await attempt(target, spec, url, false);
   const milliseconds = Math.round(performance.now() - started);
   const shown = (text: string): string => text.replaceAll('$TOKEN', () => `$${target.tokenName ?? 'TOKEN'}`);
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
-  const sent = { url: shown(url), request: { ...spec, path: shown(spec.path), headers }, startedAt, milliseconds };
+  const body = spec.body === undefined ? {} : { body: shown(spec.body) };
+  const request = { ...spec, path: shown(spec.path), headers, ...body };
+  const sent = { url: shown(url), request, startedAt, milliseconds, ...(hungUp && { hungUp: true as const }) };
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
 /** Milliseconds: longer than a busy machine holds up a timer. */
 const stall = 3000;
 
-type Outcome = { answer: HttpResponse } | { failure: string } | { failure: string; stale: true };
+type Outcome = { answer: HttpResponse } | { failure: string; stale?: true; hungUp?: true };
+
+/** When each connection last brought a response. */
+const lastUsed = new WeakMap<Socket, number>();
+
+/** Milliseconds after which a server may have closed a connection because nothing came. */
+const idle = 1000;
 
 function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
   return new Promise((resolve) => {
     const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const body = spec.body === undefined ? undefined : Buffer.from(spec.body, spec.encoding ?? 'utf8');
+    const body =
+      spec.body === undefined
+        ? undefined
+        : Buffer.from(
+            spec.body.replaceAll('$TOKEN', () => target.token),
+            spec.encoding ?? 'utf8',
+          );
     const headers = ['host', url.host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
     // A body in chunks has no length up front.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
@@ -66,6 +83,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
     if (target.userAgent !== undefined && !spec.headers.some(([name]) => name.toLowerCase() === 'user-agent'))
       headers.push('user-agent', target.userAgent);
 
+    const sentAt = performance.now();
     const request = send(url, {
       method: spec.method,
       headers,
@@ -86,14 +104,25 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       settle({ failure: `no response within ${target.timeout / 1000} s` });
       request.destroy();
     }, tenth);
+    // The agent takes it from the request when the response has ended.
+    let socket: Socket | undefined;
+    request.on('socket', (given) => {
+      socket = given;
+    });
     request.on('error', (error: NodeJS.ErrnoException) => {
       const failure = describeFailure(error);
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      settle(isStale ? { failure, stale: true } : { failure });
+      const last = socket && lastUsed.get(socket);
+      const wasIdle = last !== undefined && sentAt - last > idle;
+      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      settle({ failure, ...(isStale && { stale: true }), ...(isClosed && !wasIdle && { hungUp: true }) });
     });
     request.on('response', (message) => {
       readResponse(message, target.token).then(
-        (answer) => settle({ answer }),
+        (answer) => {
+          if (socket) lastUsed.set(socket, performance.now());
+          settle({ answer });
+        },
         (error) => settle({ failure: describeFailure(error) }),
       );
     });

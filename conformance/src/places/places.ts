@@ -10,13 +10,24 @@ const holders = new AsyncLocalStorage<Holder>();
 
 /** Lets a number of works run at the same time. Work that only waits holds no place: waits run side by side. */
 export class Places {
+  /** How many there are. */
+  count: number;
+  /** Less than nothing where there are fewer than works that hold one. */
   #free: number;
   /** Work that comes back from a wait goes before work that has not begun. */
   readonly #comingBack: (() => void)[] = [];
   readonly #notBegun: (() => void)[] = [];
 
   constructor(count: number) {
+    this.count = count;
     this.#free = count;
+  }
+
+  /** Changes their number; works that hold one keep it. */
+  resize(count: number): void {
+    this.#free += count - this.count;
+    this.count = count;
+    while (this.#free > 0 && this.#begin()) this.#free--;
   }
 
   /** Does the work as soon as there is a place for it. */
@@ -47,9 +58,13 @@ export class Places {
   }
 
   #give(): void {
+    if (this.#free < 0 || !this.#begin()) this.#free++;
+  }
+
+  #begin(): boolean {
     const next = this.#comingBack.shift() ?? this.#notBegun.shift();
-    if (next) next();
-    else this.#free++;
+    next?.();
+    return next !== undefined;
   }
 }
 

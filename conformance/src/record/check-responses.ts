@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken, makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
@@ -87,29 +88,19 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
             'requestId',
           ),
         );
-      const challenge = challengeOf(response, String(body.code));
+      const challenge = missingChallenge(String(body.code), response);
       if (challenge !== undefined)
         findings.push(
           say(
-            challenge.requirement,
-            challenge.expected,
-            `WWW-Authenticate: ${responseHeader(response, 'www-authenticate') ?? 'absent'}`,
+            body.code === 'invalid_token' ? 'unknown-token-is-401' : 'no-token-is-401',
+            `WWW-Authenticate: ${challenge}`,
+            `WWW-Authenticate: ${challengesIn(response)}`,
             'WWW-Authenticate',
           ),
         );
       return findings;
     }),
   );
-}
-
-function challengeOf(response: HttpResponse, code: string): { requirement: string; expected: string } | undefined {
-  const value = responseHeader(response, 'www-authenticate') ?? '';
-  // Parameters have no order, and a scheme no case (RFC 9110, 11.1 and 11.2).
-  if (code === 'unauthenticated' && !/^bearer realm="payments"$/i.test(value.trim()))
-    return { requirement: 'no-token-is-401', expected: 'WWW-Authenticate: Bearer realm="payments"' };
-  if (code === 'invalid_token' && !/^bearer .*\berror="invalid_token"/i.test(value))
-    return { requirement: 'unknown-token-is-401', expected: 'WWW-Authenticate: Bearer … error="invalid_token"' };
-  return undefined;
 }
 
 /** Judges that no response holds a token; tokens on record are masked, so a mask gives one away. */

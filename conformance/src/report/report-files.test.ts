@@ -56,12 +56,13 @@ describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (ki
 
   test('exchanges.har has every request, with the case that sent it', () => {
     const { log } = JSON.parse(fileOf(kind, 'exchanges.har'));
+    const { runId, traffic } = runs[kind].report();
     expect(log.version).toBe('1.2');
-    expect(log.entries).toHaveLength(runs[kind].report().traffic.requests);
+    expect(log.entries).toHaveLength(traffic.requests);
     for (const entry of log.entries) {
       expect(entry).toMatchObject({ startedDateTime: expect.stringMatching(/Z$/), comment: expect.stringMatching(/\w/) });
       const agent = entry.request.headers.find(({ name }: { name: string }) => name === 'User-Agent').value;
-      expect(agent).toContain(runs[kind].report().runId);
+      expect(agent).toContain(runId);
     }
   });
 });

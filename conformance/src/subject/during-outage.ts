@@ -1,18 +1,15 @@
 import type { Exchange } from '../http/exchange.ts';
+import { whileStill } from '../places/stillness.ts';
 import { requireAbility } from './require-ability.ts';
 import type { Subject } from './subject.ts';
 
-/** Sends a request while the adapter has taken a part of the deployment away. */
+/** Sends a request while the adapter has taken a part of the deployment away. Cases that want the same outage share one. */
 export async function duringOutage(
   subject: Subject,
   part: 'verifier' | 'store',
   ask: () => Promise<Exchange>,
 ): Promise<Exchange> {
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
-  await outage(part, true, subject.settings);
-  try {
-    return await ask();
-  } finally {
-    await outage(part, false, subject.settings);
-  }
+  const turn = (on: boolean) => async () => outage(part, on, subject.settings);
+  return whileStill(part, { begin: turn(true), end: turn(false) }, ask);
 }

@@ -3,6 +3,7 @@ import { type Contract, operationById } from '../contract/contract.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { aside } from '../places/places.ts';
+import { idle } from '../places/stillness.ts';
 import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patiently.ts';
 import { openWire, type Wire } from '../wire/wire.ts';
 import { type Inputs, requestFor } from './request-for.ts';
@@ -96,7 +97,7 @@ export class Subject {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
     // The case that makes it may need the place of this one to go on.
-    if (known) return known.isSettled ? known.made : aside(() => known.made);
+    if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
     // Shared requests are filed under a name of their own; those with another token stay with the case that made them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };

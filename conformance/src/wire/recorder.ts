@@ -27,6 +27,8 @@ export class Recorder {
   readonly all: Recorded[] = [];
   /** Number of entries before the deployment's clock was first moved; undefined while it was not. */
   untilMoved?: number;
+  /** Called with each exchange. */
+  onExchange?: (exchange: Exchange) => void;
   /** Secrets that a rotation gave. */
   readonly secrets: string[] = [];
 
@@ -57,6 +59,7 @@ export class Recorder {
   keep(entry: Recorded): void {
     this.#entries.push(entry);
     this.all.push(entry);
+    if (entry.exchange) this.onExchange?.(entry.exchange);
   }
 
   /** Returns the entries since the last time. */

@@ -5,6 +5,7 @@ import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { Pace } from '../http/pace.ts';
 import { sendRequest, type Target } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { untilLater } from '../places/stillness.ts';
 import { Recorder } from './recorder.ts';
 
 /** The only way to a subject: the network, or the record of a run. */
@@ -53,7 +54,8 @@ export function openWire(given: Adapter, rate?: number, recorder = new Recorder(
     ...(adapter.advanceTime && {
       advanceTime: (seconds, target) => {
         recorder.keepAdvance(seconds);
-        return askAdapter('advanceTime', async () => adapter.advanceTime?.(seconds, target));
+        // Not asked as other functions are: waiting for the cases beside it may take longer than the adapter may.
+        return Promise.resolve(adapter.advanceTime?.(seconds, target));
       },
     }),
     adapter,
@@ -73,10 +75,12 @@ function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
   return Object.create(given, {
     ...(advanceTime && {
       advanceTime: {
-        value: (...asked: Parameters<typeof advanceTime>) => {
-          recorder.untilMoved ??= recorder.all.length;
-          return advanceTime.apply(given, asked);
-        },
+        // Cases that want a later time wait for it together.
+        value: (seconds: number, target: Target) =>
+          untilLater(seconds, async (step) => {
+            recorder.untilMoved ??= recorder.all.length;
+            await askAdapter('advanceTime', async () => advanceTime.call(given, step, target));
+          }),
       },
     }),
     ...(rotateSecret && {

@@ -1,7 +1,5 @@
 /** Makes pictures/report.png, the picture of the report in the README, with the fingerprint that a test compares. */
 import { writeFileSync } from 'node:fs';
-import { findChromium, openBrowser } from '@payment-invoice/browser';
-import { fingerprint, fingerprintFile, picture, renderPicturePage } from '../picture.ts';
 
 const [option] = process.argv.slice(2);
 if (option !== undefined) {
@@ -11,6 +9,9 @@ if (option !== undefined) {
   );
   process.exit(isHelp ? 0 : 2);
 }
+// Late, because help and a wrong option need neither a browser nor a report.
+const { findChromium, openBrowser } = await import('@payment-invoice/browser');
+const { fingerprint, fingerprintFile, picture, renderPicturePage } = await import('../picture.ts');
 const chromium = await findChromium();
 if (typeof chromium === 'string') {
   process.stderr.write(`No picture can be made: ${chromium}.\n`);

@@ -1,13 +1,12 @@
-/** Runs one peer: `peer.ts <name> <directory>`. Prints the same line as our server does with `--json`. */
+/** Runs one peer: `peer.ts <name>`, with its database in DATA_DIR. Prints the same line as our server does with `--json`. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { peers } from '../src/peers/index.ts';
-import { openWork } from '../src/work.ts';
 
-const [name = '', directory = '.'] = process.argv.slice(2);
+const [name = ''] = process.argv.slice(2);
 const peer = peers[name];
 if (!peer) throw new Error(`There is no peer ${name}.`);
-const work = openWork(directory, peer.durable);
+const work = await peer.openWork(process.env);
 const server = await peer.start(work);
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

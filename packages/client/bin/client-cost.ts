@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { callers, measureCost } from '../testing/measure-cost.ts';
-import { measureSizes } from '../testing/measure-size.ts';
 
 const help = `Measures what a create costs by each caller, in one run: bytes that a page loads, CPU and wall time of this process, one at a
 time and 32 at once.
@@ -29,6 +27,9 @@ try {
 }
 
 async function print(rounds: number, calls: number): Promise<void> {
+  // Late, because they bring a bundler: help and a wrong option respond at once.
+  const { callers, measureCost } = await import('../testing/measure-cost.ts');
+  const { measureSizes } = await import('../testing/measure-size.ts');
   process.stdout.write(`bytes to create an invoice\n${''.padEnd(20)}${'minified'.padStart(10)}${'gzipped'.padStart(10)}\n`);
   for (const [name, [minified, gzipped]] of Object.entries(await measureSizes()))
     process.stdout.write(`${name.padEnd(20)}${String(minified).padStart(10)}${String(gzipped).padStart(10)}\n`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { createThroughFaults, type FaultRun } from '../testing/create-through-faults.ts';
+import type { FaultRun } from '../testing/create-through-faults.ts';
 
 const help = `Creates invoices through a proxy that resets, stalls, halves responses, sends 502 pages and 429 with dates,
 and counts in the reference server's database: each create must have made exactly one invoice.
@@ -43,6 +43,8 @@ try {
 
 async function run(asked: FaultRun): Promise<void> {
   const { creates, concurrency, seed } = asked;
+  // Late, because it brings the whole server: help and a wrong option respond at once.
+  const { createThroughFaults } = await import('../testing/create-through-faults.ts');
   const { faults, seconds, ...counts } = await createThroughFaults(asked);
   const { requests, failed, doubled, missing, mistaken } = counts;
   process.stdout.write(

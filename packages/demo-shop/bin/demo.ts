@@ -1,7 +1,4 @@
 #!/usr/bin/env node
-import { onStopSignal, StartError } from '@payment-invoice/server';
-import { startDemo } from './start-demo.ts';
-
 const helpText = `A small shop on the sandbox: fill a basket, pay without money, come back.
 
 Usage: npm run demo
@@ -26,6 +23,9 @@ else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
 } else await run();
 
 async function run(): Promise<void> {
+  // Late, because they load everything: help and a wrong setting respond at once.
+  const { onStopSignal, StartError } = await import('@payment-invoice/server');
+  const { startDemo } = await import('./start-demo.ts');
   const tell = (line: string) => void process.stdout.write(`  ${line}\n`);
   const starting = startDemo({ port: Number(port), dataDir: process.env.DATA_DIR || '.data/demo', tell });
   const stop = async () => {

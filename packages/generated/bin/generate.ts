@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import openapiTypescript, { astToString } from 'openapi-typescript';
 import { writeFacts } from './write-facts.ts';
 import { writeLifecycle } from './write-lifecycle.ts';
 import { writeOperations } from './write-operations.ts';
@@ -80,6 +79,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
+    // Late, because it brings a compiler of TypeScript: help and a wrong option respond at once.
+    const { default: openapiTypescript, astToString } = await import('openapi-typescript');
     // A property with a default may be left out of a request: by default openapi-typescript would require it.
     const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
     const problems = readProblems(contract['x-problems']);

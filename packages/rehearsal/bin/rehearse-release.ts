@@ -4,8 +4,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Journal } from '../src/journal.ts';
-import { rehearse } from '../src/rehearse.ts';
 
 const help = `Rehearses a release of what is committed: publishes all packages to a registry in this process, installs them with npm, pnpm,
 Yarn 4 and Bun on the oldest and the newest Node.js, follows each README as the registry shows it, tags, raises a version, and does
@@ -38,6 +36,9 @@ try {
 }
 
 async function main(billOfMaterials: string): Promise<void> {
+  // Late, because they bring a registry and its tools: help and a wrong option respond at once.
+  const { Journal } = await import('../src/journal.ts');
+  const { rehearse } = await import('../src/rehearse.ts');
   const interruption = new AbortController();
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-rehearsal-'));
   // A clone with all that it installed takes seconds to remove: nobody waits for that at the prompt.

@@ -2,8 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../src/start/start-sandbox.ts';
-import { fuzzServer } from '../src/testing/fuzz/fuzz-server.ts';
 import { printFindings } from '../src/testing/process/print-findings.ts';
 import { runTool, seed } from '../src/testing/process/run-tool.ts';
 
@@ -17,6 +15,9 @@ Exits 0 when there was no 5xx, no hang and no response outside the contract; 1 w
 await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }, fuzz);
 
 async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
+  // Late, because they load everything: help and a wrong option respond at once.
+  const { startSandbox } = await import('../src/start/start-sandbox.ts');
+  const { fuzzServer } = await import('../src/testing/fuzz/fuzz-server.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));
   const server = await startSandbox({ dataDir, logLevel: 'silent' });
   try {

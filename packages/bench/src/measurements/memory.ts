@@ -1,34 +1,33 @@
-import { readFileSync } from 'node:fs';
-import { load } from '../load.ts';
-import { operations, prepareBodies } from '../operations.ts';
-import { ours, startSubject } from '../subject.ts';
+import { load } from '../load/load.ts';
+import { prepareBodies } from '../load/operations.ts';
+import { ours } from '../servers/our-server.ts';
+import { startSubject } from '../servers/subject.ts';
 import type { Measurement } from './measurement.ts';
 
-/** Resident memory of this server after many requests, half of them creates. */
+const parts = 10;
+
+/** Resident memory of this server while it responds to many requests, half of them creates. */
 export const memory: Measurement = {
-  title: 'resident memory after a million requests',
-  async run({ requests }, place) {
+  title: 'resident memory during a million requests, every other one a create',
+  async run({ requests }, place, begin) {
+    const found: string[] = [];
+    begin(() => ({ tables: [], remarks: found }));
     const subject = await startSubject(ours, place);
     try {
-      const before = residentMemory(subject.pid);
-      for (const operation of operations) {
-        const bodies = await prepareBodies(subject, operation);
-        await load(subject, { operation, bodies, connections: 32, amount: Math.ceil(requests / 2) });
-      }
-      const after = residentMemory(subject.pid);
-      return {
-        text: `resident memory: ${before.now} MB at start, ${after.now} MB after ${requests} requests, ${after.peak} MB at its peak`,
-        figures: { requests, before, after },
+      const look = async (done: number) => {
+        const megabytes = (await subject.readUsage()).memory / 1e6;
+        found.push(`after ${String(done).padStart(9)} requests: ${megabytes.toFixed(0)} MB`);
       };
+      await look(0);
+      for (let part = 1; part <= parts; part++) {
+        for (const operation of ['fetch', 'create'] as const) {
+          const bodies = await prepareBodies(subject, operation);
+          await load(subject, { operation, bodies, connections: 32, amount: Math.ceil(requests / parts / 2) });
+        }
+        await look(Math.round((requests * part) / parts));
+      }
     } finally {
       await subject.stop();
     }
   },
 };
-
-/** Reads the resident memory of a process, in megabytes (10⁶ bytes). */
-function residentMemory(pid: number): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const read = (name: string) => Math.round((Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6);
-  return { now: read('VmRSS'), peak: read('VmHWM') };
-}

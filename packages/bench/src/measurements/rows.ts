@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { fillDatabase } from '../fill-database.ts';
-import { measureSeries, type StartSubject } from '../measure-series.ts';
-import { ask, create, fetchBody } from '../operations.ts';
-import { printSeries, summarize } from '../series.ts';
-import { ours, startSubject } from '../subject.ts';
+import { createOne, fetchBody } from '../load/operations.ts';
+import { ours } from '../servers/our-server.ts';
+import { type SubjectPlan, startSubject } from '../servers/subject.ts';
+import { compareServers } from './compare-servers.ts';
+import { fillDatabase } from './fill-database.ts';
 import type { Measurement } from './measurement.ts';
 
 const small = 10_000;
@@ -13,28 +13,32 @@ const askedRows = 5_000;
 /** Compares fetches among many invoices with fetches among few. */
 export const rows: Measurement = {
   title: 'fetch among 5 million invoices beside fetch among 10 thousand',
-  async run(settings, place) {
-    const asked = new Map<string, string[]>();
-    const starts: StartSubject[] = [];
-    for (const count of [small, settings.rows]) {
-      const folder = join(place, String(count));
-      asked.set(nameOf(count), (await fill(count, folder)).map(fetchBody));
-      starts.push(async () => ({ ...(await startSubject(ours, folder)), name: nameOf(count) }));
-    }
-    const points = [1, 32].map((connections) => ({ operation: 'fetch', connections }) as const);
-    const series = await measureSeries(starts, points, settings, async ({ name }) => asked.get(name) ?? []);
-    const large = nameOf(settings.rows);
-    return { text: printSeries(series, large), figures: summarize(series, large) };
+  async run(settings, place, begin) {
+    const large = await fill(settings.rows, place);
+    const few = await fill(small, place);
+    const asked = new Map([large, few].map(({ plan, ids }) => [plan.name, ids.map(fetchBody)]));
+    await compareServers(
+      {
+        plans: [large.plan, few.plan],
+        points: [1, 32].map((connections) => ({ title: `fetch, connections: ${connections}`, operation: 'fetch', connections })),
+        prepare: async ({ name }) => asked.get(name) ?? [],
+        keepsData: true,
+      },
+      settings,
+      place,
+      (describe) => begin(() => ({ tables: describe(), remarks: [] })),
+    );
   },
 };
 
-const nameOf = (count: number) => `${count} invoices`;
-
-/** Puts `count` invoices into our server's database; returns the ids of some of them. */
-async function fill(count: number, folder: string): Promise<string[]> {
-  const subject = await startSubject(ours, folder);
-  await ask(subject, 'create', create);
+/** Puts `count` invoices into a database of our server; returns the way to start it on them, and the ids of some. */
+async function fill(count: number, place: string): Promise<{ plan: SubjectPlan; ids: string[] }> {
+  const plan = { ...ours, name: `${count} invoices` };
+  const subject = await startSubject(plan, place);
+  const { token, directory } = subject;
+  await createOne(subject);
   await subject.stop();
   process.stderr.write(`filling a database with ${count} invoices\n`);
-  return fillDatabase(join(subject.directory, 'payments.db'), count, askedRows);
+  const ids = await fillDatabase(join(directory, 'payments.db'), count, askedRows);
+  return { plan: { ...plan, prepare: async () => ({ token }) }, ids };
 }

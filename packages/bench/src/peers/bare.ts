@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { CreateBody, Work } from '../work.ts';
+import type { CreateBody, Work } from './work.ts';
 
 const create = '/api/v1/payments/create';
 const fetch = '/api/v1/payments/fetch';
@@ -29,16 +29,17 @@ export async function startBare(work: Work): Promise<Server> {
       const path = request.url;
       if (path !== create && path !== fetch) return fail(404, 'not_found');
       if (request.method !== 'POST') return fail(405, 'method_not_allowed');
-      const account = work.authenticate(request.headers.authorization);
+      const account = await work.authenticate(request.headers.authorization);
       if (account === undefined) return fail(401, 'invalid_token');
       if (request.headers['content-type'] !== 'application/json') return fail(415, 'unsupported_media_type');
       const body = await readJson(request);
       if (path === create) {
         if (!isCreate(body)) return fail(422, 'validation_failed');
-        return send(200, work.create(account, body));
+        const created = await work.create(account, body, [request.headers['idempotency-key']].flat()[0]);
+        return created ? send(200, created) : fail(422, 'idempotency_key_reused');
       }
       if (!isFetch(body)) return fail(422, 'validation_failed');
-      const invoice = work.fetch(account, body.invoiceId);
+      const invoice = await work.fetch(account, body.invoiceId);
       return invoice ? send(200, invoice) : fail(404, 'invoice_not_found');
     } catch (error) {
       return error instanceof SyntaxError ? fail(400, 'malformed_json') : fail(500, 'internal_error');

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { plainSchema } from '../contract.ts';
-import type { CreateBody, Work } from '../work.ts';
+import { plainSchema } from './contract.ts';
+import type { CreateBody, Work } from './work.ts';
 
 /** Starts Fastify as its documentation has it: JSON Schema both ways, its logger and request ids on. */
 export async function startFastify(work: Work): Promise<Server> {
@@ -22,7 +22,7 @@ export async function startFastify(work: Work): Promise<Server> {
       .send(work.problem(status, code, requestId));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
-    const account = work.authenticate(request.headers.authorization);
+    const account = await work.authenticate(request.headers.authorization);
     if (account === undefined) return fail(reply, 401, 'invalid_token', request.id);
     accounts.set(request, account);
   });
@@ -36,16 +36,20 @@ export async function startFastify(work: Work): Promise<Server> {
   );
   app.setNotFoundHandler((request, reply) => fail(reply, 404, 'not_found', request.id));
   const response = { 200: plainSchema('PaymentInvoice') };
-  app.post<{ Body: CreateBody }>(
+  const headers = { type: 'object', properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } } };
+  app.post<{ Body: CreateBody; Headers: { 'idempotency-key'?: string } }>(
     '/api/v1/payments/create',
-    { schema: { body: plainSchema('CreatePaymentRequest'), response } },
-    async (request) => work.create(accounts.get(request) ?? '', request.body),
+    { schema: { body: plainSchema('CreatePaymentRequest'), headers, response } },
+    async (request, reply) =>
+      (await work.create(accounts.get(request) ?? '', request.body, request.headers['idempotency-key'])) ??
+      fail(reply, 422, 'idempotency_key_reused', request.id),
   );
   app.post<{ Body: { invoiceId: string } }>(
     '/api/v1/payments/fetch',
     { schema: { body: plainSchema('FetchPaymentRequest'), response } },
     async (request, reply) =>
-      work.fetch(accounts.get(request) ?? '', request.body.invoiceId) ?? fail(reply, 404, 'invoice_not_found', request.id),
+      (await work.fetch(accounts.get(request) ?? '', request.body.invoiceId)) ??
+      fail(reply, 404, 'invoice_not_found', request.id),
   );
   await app.ready();
   return app.server;

@@ -1,26 +1,32 @@
 import type { Server } from 'node:http';
-import type { Work } from '../work.ts';
 import { startBare } from './bare.ts';
-import { startExpress } from './express.ts';
 import { startFastify } from './fastify.ts';
 import { startKoaOpenapiBackend } from './koa-openapi-backend.ts';
+import { openPostgresBooks } from './postgres-books.ts';
+import { openSqliteBooks } from './sqlite-books.ts';
+import { openWork, type Work } from './work.ts';
 
 /** A server that does the same work with other means. */
 export interface Peer {
   /** Makes the server, which does not listen yet. */
   start: (work: Work) => Promise<Server>;
-  /** True when a create is on disk before its response. The others commit as better-sqlite3 opens a database: a power cut may lose the last. */
-  durable: boolean;
+  /** Opens its database: in DATA_DIR, or at DATABASE_URL. */
+  openWork: (env: Readonly<Record<string, string | undefined>>) => Promise<Work>;
 }
 
-/** The peer that durable creates are compared with. */
-export const durablePeer = 'fastify, durable';
+type OpenWork = Peer['openWork'];
+
+/** Commits as better-sqlite3 opens a database: a power cut may lose the last ones. */
+const relaxed: OpenWork = ({ DATA_DIR = '.' }) => openWork((token) => openSqliteBooks(DATA_DIR, false, token));
+/** Has a create on disk before its response. */
+const durable: OpenWork = ({ DATA_DIR = '.' }) => openWork((token) => openSqliteBooks(DATA_DIR, true, token));
+const onPostgres: OpenWork = ({ DATABASE_URL = '' }) => openWork((token) => openPostgresBooks(DATABASE_URL, token));
 
 /** Each peer by name. */
 export const peers: Readonly<Record<string, Peer>> = {
-  'bare node:http': { start: startBare, durable: false },
-  fastify: { start: startFastify, durable: false },
-  'koa + openapi-backend (README)': { start: startKoaOpenapiBackend, durable: false },
-  'express + express-openapi-validator': { start: startExpress, durable: false },
-  [durablePeer]: { start: startFastify, durable: true },
+  'bare node:http': { start: startBare, openWork: relaxed },
+  fastify: { start: startFastify, openWork: relaxed },
+  'fastify, durable': { start: startFastify, openWork: durable },
+  'fastify, pg': { start: startFastify, openWork: onPostgres },
+  'koa + openapi-backend (README)': { start: startKoaOpenapiBackend, openWork: relaxed },
 };

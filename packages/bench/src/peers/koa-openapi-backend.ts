@@ -3,8 +3,8 @@ import { bodyParser } from '@koa/bodyparser';
 import addFormats from 'ajv-formats';
 import Koa, { type Context } from 'koa';
 import { type Context as ApiContext, OpenAPIBackend } from 'openapi-backend';
-import { contractFile } from '../contract.ts';
-import type { CreateBody, Work } from '../work.ts';
+import { contractFile } from './contract.ts';
+import type { CreateBody, Work } from './work.ts';
 
 /** Starts Koa and openapi-backend, put together as the README of openapi-backend shows. */
 export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
@@ -22,10 +22,17 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
   // The one step aside: it knows the meta-schema of OpenAPI 3.0 only, and would not start. Requests take the same way.
   api.validateDefinition = () => api.document;
   api.register({
-    createPayment: (c: ApiContext, ctx: Context) =>
-      send(ctx, 200, work.create(ctx.state.account, c.request.requestBody as CreateBody)),
-    fetchPayment: (c: ApiContext, ctx: Context) => {
-      const invoice = work.fetch(ctx.state.account, c.request.requestBody.invoiceId);
+    createPayment: async (c: ApiContext, ctx: Context) => {
+      const created = await work.create(
+        ctx.state.account,
+        c.request.requestBody as CreateBody,
+        ctx.get('Idempotency-Key') || undefined,
+      );
+      if (created) send(ctx, 200, created);
+      else fail(ctx, 422, 'idempotency_key_reused');
+    },
+    fetchPayment: async (c: ApiContext, ctx: Context) => {
+      const invoice = await work.fetch(ctx.state.account, c.request.requestBody.invoiceId);
       if (invoice) send(ctx, 200, invoice);
       else fail(ctx, 404, 'invoice_not_found');
     },
@@ -33,8 +40,8 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
     unauthorizedHandler: (_c: ApiContext, ctx: Context) => fail(ctx, 401, 'invalid_token'),
     notFound: (_c: ApiContext, ctx: Context) => fail(ctx, 404, 'not_found'),
   });
-  api.registerSecurityHandler('bearerAuth', (_c, ctx: Context) => {
-    ctx.state.account = work.authenticate(ctx.get('Authorization'));
+  api.registerSecurityHandler('bearerAuth', async (_c, ctx: Context) => {
+    ctx.state.account = await work.authenticate(ctx.get('Authorization'));
     return ctx.state.account !== undefined;
   });
   await api.init();

@@ -7,7 +7,7 @@ import { readOperatorCommand } from '../callbacks/operator/read-operator-command
 import { runOperatorCommand } from '../callbacks/operator/run-operator-command.ts';
 import { makeTestDatabase, runIn } from '../testing/postgres/make-test-database.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
-import { trailFile } from './record-administration.ts';
+import { trailFile } from './keep-trail.ts';
 import { runAdmin } from './run-admin.ts';
 
 /** An empty database of one test, and an operator with a directory of their own. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
-import { trailFile } from './record-administration.ts';
+import { keepTrail, trailFile } from './keep-trail.ts';
 import { runAdmin } from './run-admin.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
@@ -28,22 +28,52 @@ test('what an operator changes leaves a line that says who did what, and no secr
   await run('account', 'list');
   await run('token', 'list');
   await run('token', 'revoke', id);
-  expect(trail()).toMatchObject([
+  const lines = trail();
+  expect(lines.map(({ state }) => state)).toEqual(['begun', 'done', 'begun', 'done', 'begun', 'done']);
+  expect(lines.filter(({ state }) => state === 'done')).toMatchObject([
     { command: 'account create', subjects: [account], options: { name: 'shop' }, time: '2026-11-21T10:00:00.000Z' },
     { command: 'token mint', subjects: [account, id], options: { label: 'till' }, user: expect.any(String) },
-    { command: 'token revoke', subjects: [account, id] },
+    { command: 'token revoke', subjects: [id, account] },
   ]);
+  expect(lines[2]).toMatchObject({ run: lines[3].run, subjects: [account] });
   const text = readFileSync(file, 'utf8');
   for (const secret of [callbackSecret, token]) expect(text).not.toContain(secret);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('what was not done leaves none', async () => {
-  const { run, trail } = openOffice();
+test('what was refused says so, and holds nothing that was pasted', async () => {
+  const { run, trail, file } = openOffice();
+  await expect(run('token', 'mint', 'acc_unknown')).rejects.toThrow('no database');
   await run('account', 'create');
   await expect(run('token', 'mint', 'acc_unknown')).rejects.toThrow('no account');
   await expect(run('token', 'revoke', 'pi_test_pasted')).rejects.toThrow('no token');
-  expect(trail()).toHaveLength(1);
+  expect(trail().map(({ state, subjects }) => [state, subjects.length])).toEqual([
+    ['begun', 0],
+    ['done', 1],
+    ['begun', 1],
+    ['failed', 1],
+    ['begun', 0],
+    ['failed', 0],
+  ]);
+  expect(readFileSync(file, 'utf8')).not.toContain('pasted');
+});
+
+test('the line is there before the change, so that no death of the process loses it', async () => {
+  const { file } = openOffice();
+  const seen: string[] = [];
+  const look = async () => void seen.push(readFileSync(file, 'utf8'));
+  await keepTrail(dirname(file), { command: 'token mint', subjects: ['acc_1'] }, now, look);
+  expect(JSON.parse(seen[0] ?? '')).toMatchObject({ state: 'begun', command: 'token mint', subjects: ['acc_1'] });
+});
+
+test('what cannot be written down is not done', async () => {
+  const { run, file } = openOffice();
+  const { account } = await run('account', 'create');
+  renameSync(file, `${file}.1`);
+  mkdirSync(file);
+  await expect(run('token', 'mint', account)).rejects.toThrow(/^Nothing was done, because the trail .* could not be written/);
+  rmdirSync(file);
+  expect(await run('token', 'list', account)).toEqual({});
 });
 
 test('control characters in a name are shown, and not sent to the terminal', async () => {

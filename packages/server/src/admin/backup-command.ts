@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../commands/usage-error.ts';
 import { StartError } from '../start/start-error.ts';
-import { backUpDatabase } from '../store/back-up-database.ts';
 import { databaseFile } from '../store/open-store.ts';
 import type { AdminCommand } from './admin-command.ts';
 
@@ -24,6 +23,8 @@ export const backUp: AdminCommand = {
     if (!existsSync(database)) {
       throw new StartError(`There is no database ${database}. Set DATA_DIR to the directory of the server's.`);
     }
+    // Late, because it brings the driver.
+    const { backUpDatabase } = await import('../store/back-up-database.ts');
     await backUpDatabase(database, file);
     return [{ backup: file }];
   },

@@ -1,5 +1,4 @@
 import { UsageError } from '../commands/usage-error.ts';
-import { moveToPostgres } from '../store/move/move-to-postgres.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** Moves the database from SQLite to PostgreSQL. */
@@ -13,6 +12,8 @@ export const moveDatabase: AdminCommand = {
     if (databaseUrl === undefined) {
       throw new UsageError('DATABASE_URL is not set: name the PostgreSQL database that the one in DATA_DIR is to be moved into.');
     }
+    // Late, because no other command needs both drivers.
+    const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
     const move = await moveToPostgres(dataDir, databaseUrl);
     if (move.kind === 'already') return [{ moved: 'before; nothing was done' }];
     return [...move.rows].map(([table, rows]) => ({ table, rowsAlike: String(rows) }));

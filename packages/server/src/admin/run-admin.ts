@@ -12,9 +12,9 @@ import { describesNoEvent, openStore } from '../store/open-store.ts';
 import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { backUp } from './backup-command.ts';
+import { keepTrail } from './keep-trail.ts';
 import { replaceKey } from './key-command.ts';
 import { moveDatabase } from './move-command.ts';
-import { recordAdministration } from './record-administration.ts';
 import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
 /** Everything that an operator can do. */
@@ -36,7 +36,7 @@ Usage: payment-invoice-server admin <command>; in a checkout npm run admin -- <c
 
 ${commands.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
 
-  What changes something adds a line to administration.log in DATA_DIR: when, which user, what to.
+  What changes something adds lines to administration.log in DATA_DIR, before and after: when, which user, what to.
 
   --json   print each row as a line of JSON
   --help   print this
@@ -84,9 +84,9 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
     newCallbackKey: () => readCallbackKey(env.NEW_CALLBACK_KEY, 'NEW_CALLBACK_KEY'),
   };
   try {
-    const rows = await found.run(services, input);
-    if (!found.onlyReads)
-      recordAdministration(dataDir, { command: found.words, subjects: subjectsOf(rows), options: input.options }, now);
+    const work = () => found.run(services, input);
+    const entry = { command: found.words, subjects: [input.argument ?? ''], options: input.options };
+    const rows = await (found.onlyReads ? work() : keepTrail(dataDir, entry, now, work, subjectsOf));
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
   } finally {
     await opened?.close();

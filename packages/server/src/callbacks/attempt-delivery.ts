@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { ClaimedEvent } from '../store/delivery-store.ts';
 import type { AttemptResult, CallbackQueue, QueueResult } from './callback-sender.ts';
 import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
+import type { EndpointChange } from './endpoint-health.ts';
+import { judgeEndpoint } from './judge-endpoint.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 
 /** The parts of an attempt. */
@@ -13,6 +15,8 @@ export interface AttemptTools {
   /** From 0 to 1, for the jitter. */
   random: () => number;
   logger: Logger;
+  /** Milliseconds of failures after which an endpoint is disabled; 0 for never. */
+  disableAfter: number;
   /** Told of each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
   /** Keeps each attempt, in a sandbox. */
@@ -38,21 +42,33 @@ export async function attemptDelivery(
   beginBy: number,
   tools: AttemptTools,
   isCut: () => boolean,
-): Promise<DeliveryDecision | undefined> {
-  const { now, random, logger, onAttempt, recordAttempt } = tools;
+): Promise<{ decision: DeliveryDecision; endpoint: EndpointChange | undefined } | undefined> {
+  const { now, random, logger, disableAfter, onAttempt, recordAttempt } = tools;
   const sent = await send(event, beginBy, tools);
   if (sent.kind === 'unsent' || isCut()) return undefined;
   const attempt = event.attempts + 1;
-  const decision = decideDelivery(sent.result, attempt, now(), random());
+  const time = now();
+  const planned = decideDelivery(sent.result, attempt, time, random());
+  const { decision, endpoint } = judgeEndpoint(sent.result, planned, event, time, disableAfter);
   const ms = Math.round(sent.ms * 100) / 100;
   // Not the invoice's id: whoever knows it can open its payment page. The event leads to it, in the database.
   const facts = { eventId: event.id, account: event.accountId, host: event.host, attempt, ms, outcome: decision.kind };
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};
   logger[decision.kind === 'dead' ? 'warn' : 'info']({ ...facts, ...why, ...next }, 'callback attempt');
+  if (endpoint === 'disabled' && event.disabledAt === null) {
+    const { accountId: account, host, failingSince } = event;
+    const since = new Date(failingSince ?? time).toISOString();
+    logger.warn(
+      { account, host, failingSince: since },
+      'callback endpoint disabled: its events are attempted once until it responds',
+    );
+  }
+  if (endpoint === 'healed' && event.disabledAt !== null)
+    logger.info({ account: event.accountId, host: event.host }, 'callback endpoint enabled: it responded');
   onAttempt?.(decision.kind, ms / 1000);
   recordAttempt?.({ event, result: sent.result, decision, ms });
-  return decision;
+  return { decision, endpoint };
 }
 
 async function send(event: ClaimedEvent, beginBy: number, tools: AttemptTools): Promise<QueueResult> {

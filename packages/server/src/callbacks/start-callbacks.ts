@@ -24,13 +24,26 @@ export interface CallbackParts {
   recordAttempt?: AttemptTools['recordAttempt'];
   keepsResponses?: boolean;
   limits: DeliveryLimits;
+  /** Milliseconds of failures after which an endpoint is disabled; 0 for never. */
+  disableAfter: number;
   /** The longest that an attempt may take, in milliseconds; 15 s by default. */
   timeout: number | undefined;
 }
 
 /** Starts to deliver the events of a server. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
-  const { store, key, now, isSandbox, logger, onAttempt, recordAttempt, limits, timeout: totalTimeout = callbackTimeout } = parts;
+  const {
+    store,
+    key,
+    now,
+    isSandbox,
+    logger,
+    onAttempt,
+    recordAttempt,
+    limits,
+    disableAfter,
+    timeout: totalTimeout = callbackTimeout,
+  } = parts;
   const keepsResponses = parts.keepsResponses === true;
   if (isSandbox) logger.warn('a sandbox: callbacks may go over http and to this machine');
   return startDispatcher({
@@ -42,6 +55,7 @@ export function startCallbacks(parts: CallbackParts): Dispatcher {
     perHost: limits.perHost,
     lease: 2 * totalTimeout,
     logger,
+    disableAfter,
     onAttempt,
     recordAttempt,
   });

@@ -133,10 +133,10 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       shares.expect(event.host, event.leaseEnd);
       return;
     }
-    const attempt = attemptDelivery(event, Date.now() + lease / 2, settings, () => cut).then((decision) => {
+    const attempt = attemptDelivery(event, Date.now() + lease / 2, settings, () => cut).then((ended) => {
       shares.done(event.host);
-      if (decision?.kind === 'gone') gone.add(event.invoiceId);
-      if (decision) records.push({ event, decision });
+      if (ended?.decision.kind === 'gone') gone.add(event.invoiceId);
+      if (ended) records.push({ event, ...ended });
       else {
         underWay.delete(event.id);
         unsent.push(event);

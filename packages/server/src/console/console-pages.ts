@@ -32,6 +32,8 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
+      // Before the page is drawn: a flood of streams would draw hundreds of them to be refused.
+      if (visitor) parts.sandbox.console.live.admit(visitor.principal.accountId);
       const look = async () => {
         // A token that was revoked meanwhile sees no more.
         if (!visitor || !(await findPrincipal(ctx, parts, visitor.token))) return undefined;

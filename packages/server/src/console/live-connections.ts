@@ -24,6 +24,8 @@ export type Look = () => Promise<string | undefined>;
 
 /** Pages that are kept up to date. */
 export interface LiveConnections {
+  /** Asked before anything is drawn for a connection. @throws ProblemError rate_limited when there are too many */
+  admit(accountId: string): void;
   /**
    * Keeps a connection open and sends a server-sent event each time that `look` returns something else, until it returns undefined.
    * @throws ProblemError rate_limited when there are too many
@@ -37,14 +39,19 @@ export interface LiveConnections {
 export function createLiveConnections(journal: Journal, limits: LiveLimits = usualLimits): LiveConnections {
   const open = new Map<ServerResponse, string>();
   let isClosed = false;
+  const admit = (accountId: string) => {
+    const ofAccount = [...open.values()].filter((owner) => owner === accountId).length;
+    if (isClosed || ofAccount >= limits.perAccount || open.size >= limits.total) {
+      throw new ProblemError('rate_limited', 'Too many pages of the console are open. Close some.', {
+        headers: { 'Retry-After': '30' },
+      });
+    }
+  };
   return {
+    admit,
     open: (response, accountId, look) => {
-      const ofAccount = [...open.values()].filter((owner) => owner === accountId).length;
-      if (isClosed || ofAccount >= limits.perAccount || open.size >= limits.total) {
-        throw new ProblemError('rate_limited', 'Too many pages of the console are open. Close some.', {
-          headers: { 'Retry-After': '30' },
-        });
-      }
+      // Again: others may have come while the page was drawn.
+      admit(accountId);
       open.set(response, accountId);
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
       // A browser that was cut off comes again after so many milliseconds.

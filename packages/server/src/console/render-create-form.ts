@@ -1,6 +1,6 @@
 import { type Html, html } from '../web/html-page.ts';
+import type { Form } from '../web/read-fields.ts';
 import type { ProblemBody } from './call-api.ts';
-import type { ConsoleForm } from './read-console-form.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A field of the form, by its name in the contract. */
@@ -19,10 +19,10 @@ const fields: readonly Field[] = [
   { name: 'idempotencyKey', words: 'Idempotency key', hint: 'Optional. The same key twice makes one invoice.' },
 ];
 
-const usual: ConsoleForm = { cashTag: '$coffeeshop', amount: '12.50' };
+const usual: Form = { cashTag: '$coffeeshop', amount: '12.50' };
 
 /** Renders the form that creates an invoice, with what was filled in and why the API refused it. */
-export function renderCreateForm({ basePath, formToken }: Visitor, filled: ConsoleForm = usual, problem?: ProblemBody): Html {
+export function renderCreateForm({ basePath, formToken }: Visitor, filled: Form = usual, problem?: ProblemBody): Html {
   const errors = problem?.errors ?? [];
   return html`<section class="card" aria-labelledby="create">
 <h2 id="create" tabindex="-1">Create an invoice</h2>

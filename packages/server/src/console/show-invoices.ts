@@ -1,9 +1,10 @@
 import type { Context } from 'koa';
 import { html } from '../web/html-page.ts';
 import { seeOther } from '../web/payment-page/take-receipt.ts';
+import type { Form } from '../web/read-fields.ts';
 import { callApi, type ProblemBody, problemOfResponse } from './call-api.ts';
 import { readNotice } from './notices.ts';
-import { type ConsoleForm, readConsoleForm } from './read-console-form.ts';
+import { readConsoleForm } from './read-console-form.ts';
 import { renderCreateForm } from './render-create-form.ts';
 import { renderFrame } from './render-frame.ts';
 import { renderInvoiceList } from './render-invoice-list.ts';
@@ -28,7 +29,7 @@ export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: V
   await show(ctx, parts, visitor, form, problem);
 }
 
-async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, filled?: ConsoleForm, problem?: ProblemBody) {
+async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, filled?: Form, problem?: ProblemBody) {
   const before = beforeOf(ctx);
   const list = await renderInvoiceList(parts, visitor, before);
   const frame = {
@@ -58,7 +59,7 @@ export function beforeOf({ query }: Context): string | undefined {
 }
 
 /** Writes the body of a create. What is left empty is left out, and the digits of the amount are sent as they were typed. */
-function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', returnUrl = '' }: ConsoleForm): string {
+function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', returnUrl = '' }: Form): string {
   const number = /^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?$/.test(amount.trim()) ? amount.trim() : JSON.stringify(amount);
   const rest = {
     ...(isWhiteLabel !== undefined && { isWhiteLabel: true }),

@@ -45,6 +45,11 @@ export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metr
     help: `Events whose delivery is not over. ${ofDatabase}`,
     registers,
   });
+  const disabled = new Gauge({
+    name: 'payment_invoice_disabled_endpoints',
+    help: `Receivers of callbacks that failed for days, so that each event is attempted once only. ${ofDatabase}`,
+    registers,
+  });
   const servers = new Gauge({
     name: 'payment_invoice_servers',
     help: `Servers that are running on the database; one that was killed counts for half a minute. ${ofDatabase}`,
@@ -79,6 +84,7 @@ export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metr
       const counts = await store.count();
       for (const [status, count] of Object.entries(counts.invoices)) invoices.set({ status }, count);
       outbox.set(counts.outbox);
+      disabled.set(counts.disabledEndpoints);
       servers.set(store.serverCount());
       return { type: registry.contentType, text: await registry.metrics() };
     },

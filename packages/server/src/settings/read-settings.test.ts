@@ -73,6 +73,7 @@ describe('settings', () => {
     ['RECEIPT_ISSUER', { ...live, RECEIPT_VERIFIER_URL: '', RECEIPT_KEYS: 'keys.json' }],
     ['RECEIPT_KEYS', { RECEIPT_KEYS: 'keys.json', RECEIPT_ISSUER: 'x' }],
     ['RECEIPT_KEYS', { ...live, RECEIPT_KEYS: 'keys.json' }],
+    ['CALLBACK_DISABLE_DAYS', { CALLBACK_DISABLE_DAYS: '3' }],
     ['CALLBACK_KEY', { CALLBACK_KEY: 'secret-but-short' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '11' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],

@@ -57,6 +57,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     receipts: readReceiptSource(text, live, wrong, errors),
     verifierTime: seconds === undefined ? undefined : seconds * 1000,
     callbackKey: readKey(values.CALLBACK_KEY, live, errors),
+    callbackDisableAfter: readDays(number, wrong),
     trustedProxies: number('TRUSTED_PROXIES', 0, 10, 'number of proxies'),
     metricsToken: text('METRICS_TOKEN'),
     logLevel: level,
@@ -109,6 +110,17 @@ function readPattern(text: string | undefined, wrong: Wrong): RegExp | undefined
 function readApp(text: string | undefined, wrong: Wrong): string | undefined {
   if (text === undefined || text.length <= 60) return text;
   return wrong('PAYMENT_APP', 'too long for a line of the page', 'a name of at most 60 characters');
+}
+
+/** Reads after how many days a receiver is disabled. No fewer than the attempts of one event take: one long outage disables nobody. */
+function readDays(
+  number: (name: string, least: number, greatest: number, what: string) => number | undefined,
+  wrong: Wrong,
+): number | undefined {
+  const days = number('CALLBACK_DISABLE_DAYS', 0, 365, 'number of days');
+  if (days !== undefined && days > 0 && days < 4)
+    wrong('CALLBACK_DISABLE_DAYS', 'less than the attempts of one event take', '4 or more, or 0');
+  return days === undefined ? undefined : days * 86_400_000;
 }
 
 function readLimits(

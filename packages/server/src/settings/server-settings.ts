@@ -31,6 +31,8 @@ export interface ServerSettings {
   verifierTime?: number | undefined;
   /** Seals callback secrets; 32 bytes. A sandbox has one of its own. */
   callbackKey?: Buffer | undefined;
+  /** Milliseconds of failures after which a receiver of callbacks is disabled; 0 for never. */
+  callbackDisableAfter?: number | undefined;
   /** 0 by default. A live server that listens beyond loopback warns when it is not set. */
   trustedProxies?: number | undefined;
   metricsToken?: string | undefined;

@@ -43,6 +43,10 @@ export const settingTable: readonly Setting[] = [
   { name: 'RECEIPT_VERIFIER_TOKEN', help: 'bearer token for that service', isSecret: true },
   { name: 'RECEIPT_VERIFIER_SECONDS', help: 'how long verifying a receipt may take, 1 to 60 (10)' },
   { name: 'CALLBACK_KEY', help: 'key that seals callback secrets, 32 bytes in base64; live needs it', isSecret: true },
+  {
+    name: 'CALLBACK_DISABLE_DAYS',
+    help: 'days that a receiver fails every attempt until its events are attempted once only, 4 to 365, 0 for never (5; 0 in a sandbox)',
+  },
   { name: 'TRUSTED_PROXIES', help: 'proxies in front of it whose X-Forwarded-For is believed, 0 to 10 (0)' },
   { name: 'METRICS_TOKEN', help: 'bearer token for /metrics; without it live has none (open in a sandbox)', isSecret: true },
   { name: 'LOG_LEVEL', help: 'trace, debug, info, warn, error, fatal or silent (info)' },

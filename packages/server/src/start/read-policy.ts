@@ -9,6 +9,9 @@ import { StartError } from './start-error.ts';
 /** The settings of a server with everything decided: what is not set has its default. */
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
+/** Milliseconds of failures after which a receiver of callbacks is disabled: longer than the attempts of one event take. */
+const usualDisableAfter = 5 * 86_400_000;
+
 /**
  * Decides what the settings of a server mean.
  * @throws StartError when a live server does not know its own address
@@ -38,6 +41,7 @@ export function readPolicy(settings: ServerSettings) {
     payerLimits: settings.payerLimits ?? (isSandbox ? noPayerLimits : usualPayerLimits),
     verifierTime: settings.verifierTime ?? verifierTime,
     invoiceLifetime: settings.invoiceLifetime ?? invoiceLifetime,
+    callbackDisableAfter: settings.callbackDisableAfter ?? (isSandbox ? 0 : usualDisableAfter),
     receipts,
     callbackKey,
     cashTagPattern,

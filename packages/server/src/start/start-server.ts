@@ -84,6 +84,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       logger,
       onAttempt,
       limits,
+      disableAfter: policy.callbackDisableAfter,
       timeout,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),

@@ -1,7 +1,16 @@
 import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
+import type { EndpointChange, EndpointHealth } from '../callbacks/endpoint-health.ts';
+
+/** An endpoint that is disabled: its events are attempted once each. */
+export interface DisabledEndpoint {
+  accountId: string;
+  host: string;
+  failingSince: number;
+  disabledAt: number;
+}
 
 /** An event that is to be sent now, and belongs to this process until the lease ends. */
-export interface ClaimedEvent {
+export interface ClaimedEvent extends EndpointHealth {
   id: string;
   invoiceId: string;
   accountId: string;
@@ -29,8 +38,10 @@ export interface HostDue {
 
 /** An attempt that is over, and the decision that follows. */
 export interface AttemptRecord {
-  event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'attempts'>;
+  event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'accountId' | 'host' | 'attempts'>;
   decision: DeliveryDecision;
+  /** The consequence for the event's endpoint. */
+  endpoint?: EndpointChange | undefined;
 }
 
 /** A dead letter, as it is listed. The URL is not: it may hold a secret of the merchant. */
@@ -70,6 +81,10 @@ export interface DeliveryStore {
   listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
   /** Has a dead letter sent again, with all its attempts; false when there is none of this id. */
   reviveEvent(eventId: string, now: number): Promise<boolean>;
-  /** Forgets at most `limit` events that were delivered a day ago, or died 30 days ago; returns how many there were. */
+  /** At most `limit` disabled endpoints, of one account or of all, the last disabled first. */
+  listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;
+  /** Enables an endpoint: its next failure begins a new row. False when it is not disabled. */
+  enableEndpoint(accountId: string, host: string): Promise<boolean>;
+  /** Forgets at most `limit` events that were delivered a day ago, or died 30 days ago; returns how many there were. Endpoints that nothing was sent to for as long are forgotten too. */
   forgetEvents(now: number, limit: number): Promise<number>;
 }

@@ -63,7 +63,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const id = (await read())?.id ?? '';
     const end = async (attempts: number, decision: Parameters<Store['recordAttempts']>[0][number]['decision']) => {
       await store.claimEvents([{ host: 'shop.example', limit: 1 }], startTime + 9, startTime + 99);
-      await store.recordAttempts([{ event: { id, invoiceId: invoice.id, attempts }, decision }], startTime + 9);
+      await store.recordAttempts(
+        [{ event: { id, invoiceId: invoice.id, accountId: 'acc_1', host: 'shop.example', attempts }, decision }],
+        startTime + 9,
+      );
     };
     store.onEvent((host) => void hosts.push(host));
     await end(0, { kind: 'retry', at: startTime + 500, reason: 'status 500' });

@@ -134,4 +134,17 @@ export const migrations: readonly string[] = [
     proof BLOB NOT NULL
   ) STRICT;
   `,
+  `
+  -- Receivers that failed and did not succeed since, one for each account and host. disabled_at: each event is attempted once only.
+  CREATE TABLE callback_endpoints (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    host TEXT NOT NULL,
+    failing_since INTEGER,
+    failed_at INTEGER NOT NULL,
+    disabled_at INTEGER,
+    PRIMARY KEY (account_id, host)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX callback_endpoints_disabled ON callback_endpoints (disabled_at) WHERE disabled_at IS NOT NULL;
+  CREATE INDEX callback_endpoints_by_age ON callback_endpoints (failed_at);
+  `,
 ];

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start/start-error.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 import type { DescribeEvent, Store } from './store.ts';
 
 /** The settings that say where a server keeps its data. */
@@ -24,14 +23,15 @@ export async function openStore(
   { dataDir, databaseUrl, mustExist = false }: StoreSettings,
   describeEvent: DescribeEvent,
 ): Promise<Store> {
+  // Each is imported late, because nobody else needs its driver.
   if (databaseUrl === undefined) {
     const file = join(dataDir, databaseFile);
     if (mustExist && !existsSync(file)) {
       throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
     }
+    const { openSqliteStore } = await import('./sqlite-store.ts');
     return openSqliteStore(file, describeEvent);
   }
-  // Late, because nobody else needs the driver.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   return openPostgresStore(databaseUrl, describeEvent, mustExist);
 }

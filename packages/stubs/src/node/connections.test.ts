@@ -122,6 +122,7 @@ describe('what is no request is a problem, and ends the connection', () => {
       write({ head: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, body: 'zz\r\n' }).toString(),
     ],
     ['headers without end', write({ more: [`X-A: ${'a'.repeat(20_000)}`] }).toString()],
+    ['hundreds of headers', write({ more: Array.from({ length: 100 }, (_, i) => `X-${i}: 1`) }).toString()],
     ['two Hosts', write({ more: ['Host: other.test'] }).toString()],
     ['version 2.0', write({ version: '2.0' }).toString()],
     ['no Host', write({ head: { Host: undefined } }).toString()],

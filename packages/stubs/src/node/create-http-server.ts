@@ -45,6 +45,9 @@ export interface HttpServerOptions {
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
+/** The most headers of a request: several times those of a browser behind proxies. Each costs the server more than its sender. */
+const mostHeaders = 100;
+
 /** The time that a refused connection may go on sending before it is cut, in milliseconds. */
 const linger = 500;
 
@@ -80,6 +83,8 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
         response,
         refuse('The request is of a version of HTTP other than 1.1. Use HTTP/1.1.', 'VERSION', request.socket.remoteAddress),
       );
+    } else if (request.rawHeaders.length > 2 * mostHeaders) {
+      send(response, refuse(explain('HPE_HEADER_OVERFLOW'), 'MANY_HEADERS', request.socket.remoteAddress));
     } else if (countHosts(request) > 1) {
       send(response, refuse('The request has two Host headers. Send one.', 'TWO_HOSTS', request.socket.remoteAddress));
     } else if (request.headers.host === undefined && request.httpVersion === '1.1') {

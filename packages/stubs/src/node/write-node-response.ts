@@ -4,7 +4,9 @@ import { leaveNodeBody } from './node-body.ts';
 
 /** Writes a response to a Node server. */
 export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { status, headers, body }: ApiResponse): void {
-  // A string and not bytes: Node sends it in one piece with the headers.
   const text = JSON.stringify(body);
-  res.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text), ...leaveNodeBody(req) }).end(text);
+  const length = Buffer.byteLength(text);
+  const all = { ...headers, 'Content-Length': length, ...leaveNodeBody(req) };
+  // A string and not bytes: Node sends it in one piece with the headers. One of ASCII is copied as it is.
+  res.writeHead(status, all).end(text, length === text.length ? 'latin1' : 'utf8');
 }

@@ -10,3 +10,14 @@ test.each(['Bearer abc', 'bearer  abc', 'Bearer\tabc ', ' Bearer abc'])('%j hold
 test.each(['Bearer abc\xa0', 'Bearer \xa0abc', 'Bearer a\xa0c', 'Bearer abc\u2003', 'Bearer'])('%j holds none', (value) => {
   expect(() => read(value)).toThrow(expect.objectContaining({ code: 'invalid_token' }));
 });
+
+test('an Authorization of many spaces costs no more than another', () => {
+  const cpuOf = (value: string) => {
+    const before = process.cpuUsage();
+    for (let i = 0; i < 5; i++) expect(() => read(value)).toThrow();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const other = cpuOf(`Basic ${'a'.repeat(15_000)} a a`);
+  expect(cpuOf(`Basic${' '.repeat(15_000)}a a`)).toBeLessThan(10 * other + 20_000);
+});

@@ -24,7 +24,8 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
-  const [scheme, token, ...rest] = values[0]?.replace(/^[ \t]+|[ \t]+$/g, '').split(/[ \t]+/) ?? [];
+  // Not cut off at its ends by an expression: one that looks for the last space takes the square of their number.
+  const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
   // Not white space to HTTP, such as a no-break space: it is part of what was sent.
   if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();

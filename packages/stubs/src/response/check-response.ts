@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../contract/create-ajv.ts';
 import type { DocumentedOperation, DocumentedResponse } from '../contract/documented-operation.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse, ResponseHeaders } from './api-response.ts';
 import { refuseUnsendable } from './refuse-unsendable.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
@@ -28,15 +28,18 @@ export type ResponseChecker = (operationId: string, response: ApiResponse, reque
 export function createResponseChecker(operations: readonly DocumentedOperation[], checks: ResponseChecks): ResponseChecker {
   const validators = compileValidators(operations);
   return (operationId, response, requestId) => {
-    const key = keyOf(operationId, response.status, response.headers['Content-Type'] ?? '');
-    const validate = validators.get(key);
-    if (!validate) throw new UndocumentedResponseError(key, []);
+    const { status, body } = response;
+    const type = response.headers['Content-Type'] ?? '';
+    const refuse = (findings: readonly string[]) => new UndocumentedResponseError(nameOf(operationId, status, type), findings);
+    const validate = validators.get(operationId)?.get(status)?.get(type);
+    if (!validate) throw refuse([]);
     refuseUnsendable(response.headers);
-    if (response.body === undefined) throw new UndocumentedResponseError(key, ['there is no body']);
+    if (body === undefined) throw refuse(['there is no body']);
     if (checks.validation === 'off') return;
-    const findings = [...findInHeaders(validate.headers, response), ...findIn(validate.body, response.body, 'body')];
-    if (findings.length === 0) return;
-    const error = new UndocumentedResponseError(key, findings);
+    const headers = lowerNames(response.headers);
+    // Nearly every response is valid, and needs no list of what is wrong.
+    if (validate.headers(headers) && validate.body(body)) return;
+    const error = refuse([...findIn(validate.headers, headers, 'headers'), ...findIn(validate.body, body, 'body')]);
     if (checks.validation === 'fail') throw error;
     checks.onInvalidResponse(error, requestId);
   };
@@ -47,21 +50,24 @@ interface Validators {
   headers: ValidateFunction;
 }
 
-function compileValidators(operations: readonly DocumentedOperation[]): Map<string, Validators> {
+/** Compiles the checks of each response: by operation, status and content type, as text made of the three would be hashed at each request. */
+function compileValidators(operations: readonly DocumentedOperation[]) {
   const compileBody = compilerOf(createAjv({}, 'fast'));
   // The value of a header is text, whatever its type.
   const compileHeaders = compilerOf(createAjv({ coerceTypes: true }, 'fast'));
-  const validators = new Map<string, Validators>();
-  for (const { operationId, responses } of operations) {
-    for (const [status, { content = {}, headers = {} }] of Object.entries(responses)) {
-      for (const [type, { schema }] of Object.entries(content)) {
-        const key = keyOf(operationId, status, type);
-        if (schema === undefined) throw new Error(`The contract gives no schema for ${key}.`);
-        validators.set(key, { body: compileBody(schema), headers: compileHeaders(headersSchema(headers)) });
-      }
-    }
-  }
-  return validators;
+  const compile = (operationId: string, [status, { content = {}, headers = {} }]: [string, DocumentedResponse]) => {
+    const byType = Object.entries(content).map(([type, { schema }]): [string, Validators] => {
+      if (schema === undefined) throw new Error(`The contract gives no schema for ${nameOf(operationId, status, type)}.`);
+      return [type, { body: compileBody(schema), headers: compileHeaders(headersSchema(headers)) }];
+    });
+    return [Number(status), new Map(byType)] as const;
+  };
+  return new Map(
+    operations.map(({ operationId, responses }) => [
+      operationId,
+      new Map(Object.entries(responses).map((response) => compile(operationId, response))),
+    ]),
+  );
 }
 
 /** Compiles a schema once: many responses have the same one, each in its own copy. */
@@ -75,7 +81,7 @@ function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => Vali
   };
 }
 
-const keyOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
+const nameOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
 
 /** Makes the schema of an object that holds the headers by lower-case name. */
 function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): object {
@@ -87,10 +93,10 @@ function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): obj
   };
 }
 
-function findInHeaders(validate: ValidateFunction, { headers }: ApiResponse): string[] {
-  const byName: Record<string, string> = {};
-  for (const name in headers) byName[name.toLowerCase()] = headers[name] ?? '';
-  return findIn(validate, byName, 'headers');
+function lowerNames(headers: ResponseHeaders): Record<string, string> {
+  const lower: Record<string, string> = {};
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? '';
+  return lower;
 }
 
 /** Names places and rules, but no values: findings end up in a log. */

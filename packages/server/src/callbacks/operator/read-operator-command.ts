@@ -7,6 +7,8 @@ export type OperatorCommand =
   | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
   | { name: 'resend'; events: readonly string[] }
   | { name: 'resend-all'; account: string | undefined }
+  | { name: 'disabled'; account: string | undefined; limit: number; json: boolean }
+  | { name: 'enable'; account: string; host: string }
   | { name: 'rotate'; account: string };
 
 /** The text that `--help` prints. */
@@ -17,6 +19,8 @@ Usage: payment-invoice-server callbacks <command>; in a checkout node packages/s
   dead [--account ID] [--limit 100] [--json]   list dead letters, newest first; --json prints one JSON line each
   resend <event>...                            have these dead letters sent again, with all their attempts
   resend --all [--account ID]                  have all of them sent again
+  disabled [--account ID] [--limit 100] [--json]  list receivers that failed for days: their events are attempted once
+  enable <account> <host>                      have events to this host attempted again and again, as before
   rotate <account>                             give an account a new secret, and print it this once;
                                                for 24 hours the old one signs too
 
@@ -43,6 +47,14 @@ export function readOperatorCommand(args: readonly string[]): OperatorCommand {
       refuse({ all }, name);
       if (rest.length > 0) throw new UsageError(`dead takes no ${JSON.stringify(rest[0])}. ${see}`);
       return { name, account, json, limit: readLimit(limit ?? '100') };
+    case 'disabled':
+      refuse({ all }, name);
+      if (rest.length > 0) throw new UsageError(`disabled takes no ${JSON.stringify(rest[0])}. ${see}`);
+      return { name, account, json, limit: readLimit(limit ?? '100') };
+    case 'enable':
+      refuse({ limit, json, all, account }, name);
+      if (rest.length !== 2 || !rest[0] || !rest[1]) throw new UsageError(`enable takes an account and a host. ${see}`);
+      return { name, account: rest[0], host: rest[1].toLowerCase() };
     case 'resend':
       refuse({ limit, json, ...(all ? {} : { account }) }, all ? name : 'resend with events');
       if (all === rest.length > 0) throw new UsageError(`resend takes either events or --all. ${see}`);

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import { trailFile } from '../../admin/keep-trail.ts';
 import { UsageError } from '../../commands/usage-error.ts';
 import { StartError } from '../../start/start-error.ts';
+import { describesNoEvent, openStore } from '../../store/open-store.ts';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { startReceiver } from '../testing/start-receiver.ts';
 import { readOperatorCommand } from './read-operator-command.ts';
@@ -66,6 +70,31 @@ test('gives a new secret once, beside which the old one signs', async () => {
   }
 });
 
+test('lists receivers that are disabled, and enables one', async () => {
+  const { dataDir } = await startTestServer();
+  expect(await run(dataDir, ['disabled'])).toBe('No disabled receivers.\n');
+  const store = await openStore({ dataDir, databaseUrl: undefined, mustExist: true }, describesNoEvent);
+  const event = { id: 'evt_1', invoiceId: 'inv_1', accountId: 'acc_sandbox', host: 'shop.example', attempts: 0 };
+  const decision = { kind: 'dead', reason: 'status 500' } as const;
+  await store.recordAttempts([{ event, decision, endpoint: 'disabled' }], Date.parse('2026-11-21T10:00:00Z'));
+  await store.close();
+  expect(await run(dataDir, ['disabled', '--account', 'acc_sandbox'])).toMatch(
+    /\nacc_sandbox\tshop\.example\t2026-11-21T10:00:00/,
+  );
+  expect(JSON.parse(await run(dataDir, ['disabled', '--json']))).toMatchObject({ host: 'shop.example' });
+  await expect(run(dataDir, ['enable', 'acc_sandbox', 'other.example'])).rejects.toThrow('No receiver "other.example"');
+  await expect(run(dataDir, ['enable', 'acc_mistyped', 'shop.example'])).rejects.toThrow('There is no account');
+  expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(/^Events to shop\.example are attempted/);
+  expect(await run(dataDir, ['disabled'])).toBe('No disabled receivers.\n');
+  const trail = readFileSync(join(dataDir, trailFile), 'utf8').trim().split('\n');
+  expect(trail.map((line) => JSON.parse(line))).toMatchObject([
+    { state: 'begun', command: 'callbacks enable', subjects: ['acc_sandbox'], options: { host: 'other.example' } },
+    { state: 'failed' },
+    { state: 'begun', options: { host: 'shop.example' } },
+    { state: 'done' },
+  ]);
+});
+
 test('rotates with the key that sealed the others only', async () => {
   const { dataDir } = await startTestServer();
   const CALLBACK_KEY = randomBytes(32).toString('base64');
@@ -104,6 +133,8 @@ test.each([
   [['resend', 'evt_1', '--all'], 'resend takes either events or --all.'],
   [['resend', 'evt_1', '--account', 'a'], 'resend with events takes no --account.'],
   [['resend', '--all', '--json'], 'resend takes no --json.'],
+  [['disabled', 'a'], 'disabled takes no "a".'],
+  [['enable', 'a'], 'enable takes an account and a host.'],
   [['rotate'], 'rotate takes one account.'],
   [['rotate', ''], 'rotate takes one account.'],
   [['rotate', 'a', 'b'], 'rotate takes one account.'],

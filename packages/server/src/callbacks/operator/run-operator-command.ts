@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { recordAdministration } from '../../admin/record-administration.ts';
+import { keepTrail } from '../../admin/keep-trail.ts';
 import { loadSandboxIdentity } from '../../sandbox/sandbox-identity.ts';
 import { readDatabaseUrl } from '../../settings/read-database-url.ts';
 import { prepareDirectory } from '../../start/prepare-directory.ts';
 import { StartError } from '../../start/start-error.ts';
-import type { DeadEvent } from '../../store/delivery-store.ts';
+import type { DeadEvent, DisabledEndpoint } from '../../store/delivery-store.ts';
 import { describesNoEvent, openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { giveSecret } from '../give-secret.ts';
@@ -26,11 +26,8 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const databaseUrl = readDatabaseUrl(env);
   if (databaseUrl !== undefined) prepareDirectory(dataDir);
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
-  const recorded = async (subjects: readonly string[], work: () => Promise<string>) => {
-    const text = await work();
-    recordAdministration(dataDir, { command: `callbacks ${command.name}`, subjects }, now);
-    return text;
-  };
+  const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
+    keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
   try {
     // A mistyped account would pass for one that has no dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
@@ -38,6 +35,14 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
       case 'dead': {
         const dead = await store.listDeadEvents(command.limit, command.account);
         return command.json ? dead.map((event) => `${JSON.stringify(event)}\n`).join('') : describe(dead);
+      }
+      case 'disabled': {
+        const endpoints = await store.listDisabledEndpoints(command.limit, command.account);
+        return command.json ? endpoints.map((one) => `${JSON.stringify(one)}\n`).join('') : describeEndpoints(endpoints);
+      }
+      case 'enable': {
+        const { account, host } = command;
+        return await recorded([account], () => enable(store, account, host), { host });
       }
       case 'resend':
         return await recorded(command.events, () => resend(store, command.events, now));
@@ -59,6 +64,22 @@ function describe(dead: readonly DeadEvent[]): string {
     [id, new Date(diedAt).toISOString(), accountId, invoiceId, sequence, host, attempts, reason ?? ''].join('\t'),
   );
   return `${['event', 'died', 'account', 'invoice', 'sequence', 'host', 'attempts', 'reason'].join('\t')}\n${rows.join('\n')}\n`;
+}
+
+function describeEndpoints(endpoints: readonly DisabledEndpoint[]): string {
+  if (endpoints.length === 0) return 'No disabled receivers.\n';
+  const time = (milliseconds: number) => new Date(milliseconds).toISOString();
+  const rows = endpoints.map((one) => [one.accountId, one.host, time(one.failingSince), time(one.disabledAt)].join('\t'));
+  return `${['account', 'host', 'failing since', 'disabled'].join('\t')}\n${rows.join('\n')}\n`;
+}
+
+async function enable(store: Store, account: string, host: string): Promise<string> {
+  if (!(await store.enableEndpoint(account, host))) {
+    throw new StartError(
+      `No receiver ${JSON.stringify(host)} of ${account} is disabled. \`callbacks disabled\` lists those that are.`,
+    );
+  }
+  return `Events to ${host} are attempted again and again. \`callbacks resend --all --account ${account}\` sends its dead letters too.\n`;
 }
 
 async function resend(store: Store, events: readonly string[], now: number): Promise<string> {

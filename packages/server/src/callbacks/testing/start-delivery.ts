@@ -70,6 +70,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
     random: () => 0.5,
     perHost: limits.perHost,
     lease: 30_000,
+    disableAfter: 5 * 86_400_000,
     logger: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
     ...settings,
   });

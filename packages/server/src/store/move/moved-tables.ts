@@ -87,6 +87,11 @@ export const movedTables: readonly MovedTable[] = [
     key: ['id'],
   },
   {
+    name: 'callback_endpoints',
+    columns: { account_id: 'text', host: 'text', failing_since: 'bigint', failed_at: 'bigint', disabled_at: 'bigint' },
+    key: ['account_id', 'host'],
+  },
+  {
     name: 'idempotency_keys',
     columns: {
       account_id: 'text',

@@ -21,8 +21,9 @@ WITH share AS MATERIALIZED (
   UPDATE outbox o SET next_at = $4::bigint, leased_by = $5::text FROM due WHERE NOT due.is_gone AND o.id = due.id
   RETURNING o.id, o.invoice_id, o.account_id, o.host, o.url, o.body, o.attempts, o.next_at, o.sequence, due.next_at AS due_at
 )
-SELECT id, invoice_id AS "invoiceId", account_id AS "accountId", host, url, body, attempts, next_at AS "leaseEnd"
-FROM claimed ORDER BY due_at, sequence`,
+SELECT id, invoice_id AS "invoiceId", c.account_id AS "accountId", c.host, url, body, attempts, next_at AS "leaseEnd",
+  failing_since AS "failingSince", failed_at AS "failedAt", disabled_at AS "disabledAt"
+FROM claimed c LEFT JOIN callback_endpoints e ON e.account_id = c.account_id AND e.host = c.host ORDER BY due_at, sequence`,
 };
 
 export const selectNext: Statement = {
@@ -52,6 +53,46 @@ WITH r AS MATERIALIZED (
 UPDATE outbox o SET settled_at = $7::bigint, outcome = 'gone', leased_by = NULL
 FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.settled_at IS NULL OR o.outcome = 'dead')
   AND NOT EXISTS (SELECT 1 FROM r same WHERE same.id = o.id)`,
+};
+
+/**
+ * Keeps what attempts showed of their endpoints. A failure after a long rest begins a new row, unless the endpoint is disabled. One
+ * that works again is not deleted: rows are locked in the order in which they come, by every server in the same.
+ */
+export const changeEndpoints: Statement = {
+  name: 'change-endpoints',
+  text: `
+INSERT INTO callback_endpoints AS e (account_id, host, failing_since, failed_at, disabled_at)
+SELECT r.account_id, r.host, CASE WHEN r.change = 'healed' THEN NULL ELSE $4::bigint END, $4::bigint,
+  CASE WHEN r.change = 'disabled' THEN $4::bigint END
+FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS r (account_id, host, change, place) ORDER BY r.place
+ON CONFLICT (account_id, host) DO UPDATE SET
+  failing_since = CASE WHEN EXCLUDED.failing_since IS NULL THEN NULL
+    WHEN e.disabled_at IS NULL AND e.failed_at < $5::bigint THEN EXCLUDED.failing_since
+    ELSE coalesce(e.failing_since, EXCLUDED.failing_since) END,
+  failed_at = EXCLUDED.failed_at,
+  disabled_at = CASE WHEN EXCLUDED.failing_since IS NULL THEN NULL ELSE coalesce(e.disabled_at, EXCLUDED.disabled_at) END`,
+};
+
+export const selectDisabled: Statement = {
+  name: 'disabled-endpoints',
+  text: `
+SELECT account_id AS "accountId", host, failing_since AS "failingSince", disabled_at AS "disabledAt" FROM callback_endpoints
+WHERE disabled_at IS NOT NULL AND account_id = coalesce($1::text, account_id) ORDER BY disabled_at DESC LIMIT $2::bigint`,
+};
+
+export const enableEndpoint: Statement = {
+  name: 'enable-endpoint',
+  text: `UPDATE callback_endpoints SET failing_since = NULL, disabled_at = NULL
+WHERE account_id = $1 AND host = $2 AND disabled_at IS NOT NULL RETURNING 1 AS one`,
+};
+
+export const forgetEndpoints: Statement = {
+  name: 'forget-endpoints',
+  text: `
+DELETE FROM callback_endpoints WHERE (account_id, host) IN (
+  SELECT account_id, host FROM callback_endpoints WHERE failed_at <= $1 ORDER BY failed_at LIMIT $2 FOR UPDATE SKIP LOCKED
+) RETURNING 1 AS one`,
 };
 
 export const release: Statement = {

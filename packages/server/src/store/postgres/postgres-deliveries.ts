@@ -1,4 +1,6 @@
-import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, HostDue } from '../delivery-store.ts';
+import { longestRest } from '../../callbacks/endpoint-health.ts';
+import type { AttemptRecord, ClaimedEvent, DeadEvent, DeliveryStore, DisabledEndpoint, HostDue } from '../delivery-store.ts';
+import { findChangedEndpoints } from '../endpoint-changes.ts';
 import { eventLifetimes } from '../event-lifetimes.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
@@ -25,6 +27,9 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
     recordAttempts: async (records, now) => {
       const values = [...columnsOf(records.map(valuesOf), 6), now, server];
       await inOrder(() => db.run(sql.record, values));
+      const changed = findChangedEndpoints(records).map(({ accountId, host, change }) => [accountId, host, change]);
+      // After them, and not with them: no attempt is lost when this fails, and the next failure says the same of its endpoint.
+      if (changed.length > 0) await db.run(sql.changeEndpoints, [...columnsOf(changed, 3), now, now - longestRest]);
     },
     releaseEvents: async (events, now) => {
       const rows = events.map(({ id, leaseEnd }) => [id, leaseEnd]);
@@ -34,7 +39,10 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
     listDueHosts: () => db.run<HostDue>(sql.selectHosts),
     listDeadEvents: (limit, accountId) => db.run<DeadEvent>(sql.selectDead, [accountId ?? null, limit]),
     reviveEvent: async (eventId, now) => (await db.run(sql.revive, [now, eventId])).length === 1,
+    listDisabledEndpoints: (limit, accountId) => db.run<DisabledEndpoint>(sql.selectDisabled, [accountId ?? null, limit]),
+    enableEndpoint: async (accountId, host) => (await db.run(sql.enableEndpoint, [accountId, host])).length === 1,
     forgetEvents: async (now, limit) => {
+      await db.run(sql.forgetEndpoints, [now - eventLifetimes.dead, limit]);
       let forgotten = 0;
       for (const [outcome, time] of Object.entries(eventLifetimes)) {
         if (forgotten < limit) forgotten += (await db.run(sql.forget, [outcome, now - time, limit - forgotten])).length;

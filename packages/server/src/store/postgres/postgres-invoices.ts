@@ -26,7 +26,8 @@ const countInvoices: Statement = {
 };
 const countOutbox: Statement = {
   name: 'count-outbox',
-  text: 'SELECT count(*) AS events FROM outbox WHERE settled_at IS NULL',
+  text: `SELECT count(*) AS events, (SELECT count(*) FROM callback_endpoints WHERE disabled_at IS NOT NULL) AS disabled
+FROM outbox WHERE settled_at IS NULL`,
 };
 
 type InvoiceMethods =
@@ -106,11 +107,15 @@ export function postgresInvoices(
     count: async () => {
       const [rows, [outbox]] = await Promise.all([
         db.run<{ status: InvoiceStatus; invoices: number }>(countInvoices),
-        db.run<{ events: number }>(countOutbox),
+        db.run<{ events: number; disabled: number }>(countOutbox),
       ]);
       const none = statuses.map((status) => [status, 0] as const);
       const invoices = Object.fromEntries([...none, ...rows.map(({ status, invoices }) => [status, invoices] as const)]);
-      return { invoices: invoices as Record<InvoiceStatus, number>, outbox: outbox?.events ?? 0 };
+      return {
+        invoices: invoices as Record<InvoiceStatus, number>,
+        outbox: outbox?.events ?? 0,
+        disabledEndpoints: outbox?.disabled ?? 0,
+      };
     },
   };
 }

@@ -153,4 +153,22 @@ export const steps: readonly Step[] = [
   INSERT INTO server_info (id) VALUES (1);
   `,
   },
+  {
+    // Servers of the release before know nothing of it, and go on sending again and again.
+    readableFrom: 1,
+    sql: `
+  -- Receivers that failed, one for each account and host. failing_since: the first failure since the last success, or null.
+  -- disabled_at: each event is attempted once only.
+  CREATE TABLE callback_endpoints (
+    account_id text COLLATE "C" NOT NULL,
+    host text COLLATE "C" NOT NULL,
+    failing_since bigint,
+    failed_at bigint NOT NULL,
+    disabled_at bigint,
+    PRIMARY KEY (account_id, host)
+  );
+  CREATE INDEX callback_endpoints_disabled ON callback_endpoints (disabled_at) WHERE disabled_at IS NOT NULL;
+  CREATE INDEX callback_endpoints_by_age ON callback_endpoints (failed_at);
+  `,
+  },
 ];

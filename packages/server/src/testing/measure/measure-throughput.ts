@@ -33,6 +33,7 @@ export async function measureDeliveries(url: string, events: number, concurrency
     now: Date.now,
     random: Math.random,
     perHost: concurrency,
+    disableAfter: 0,
     lease: 30_000,
     logger: pino({ level: 'silent' }),
   });

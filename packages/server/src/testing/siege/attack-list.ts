@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { bodyAttacks } from './attacks/body-attacks.ts';
 import { callbackAttacks } from './attacks/callback-attacks.ts';
 import { connectionAttacks } from './attacks/connection-attacks.ts';
+import { consoleAttacks } from './attacks/console-attacks.ts';
 import { costlyRequests } from './attacks/costly-requests.ts';
 import { pageAttacks } from './attacks/page-attacks.ts';
 
@@ -11,5 +12,6 @@ export const attackList: readonly Attack[] = [
   ...connectionAttacks,
   ...bodyAttacks,
   ...callbackAttacks,
+  ...consoleAttacks,
   costlyRequests,
 ];

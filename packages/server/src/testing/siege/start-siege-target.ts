@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from '../process/start-child.ts';
+import { type CpuMeter, openCpuMeter } from './search/cpu-meter.ts';
 
 /** A sandbox in a process of its own, without limits of rate: what holds here does not lean on them. */
 export interface SiegeTarget {
@@ -17,6 +18,8 @@ export interface SiegeTarget {
   create(token: string, body?: object): Promise<string>;
   /** Pays a part of it, which calls its callback URL. */
   pay(token: string, invoiceId: string, amount: number): Promise<void>;
+  /** Opens a finer measure of the CPU that it uses. */
+  openMeter(): Promise<CpuMeter>;
   end(): Promise<void>;
 }
 
@@ -24,7 +27,13 @@ export interface SiegeTarget {
 export async function startSiegeTarget(): Promise<SiegeTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-siege-'));
   const program = join(import.meta.dirname, '../../../bin/server.ts');
-  const child = await startChild(program, ['--json', '--log-level', 'silent'], { PORT: '0', DATA_DIR: dataDir });
+  const meter = join(dataDir, 'cpu.sock');
+  const child = await startChild(program, ['--json', '--log-level', 'silent'], {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=${new URL('./search/report-cpu.ts', import.meta.url)}`,
+    SIEGE_CPU_SOCKET: meter,
+  });
   const end = async () => {
     await child.end();
     rmSync(dataDir, { recursive: true, force: true });
@@ -50,6 +59,7 @@ export async function startSiegeTarget(): Promise<SiegeTarget> {
     otherToken,
     pid: child.pid,
     invoiceId: await create(token),
+    openMeter: () => openCpuMeter(meter),
     create,
     pay: async (by, invoiceId, amount) => {
       const { webReceipt = '' } = await post('/sandbox/payments', by, { invoiceId, amount, outcome: 'completed' });

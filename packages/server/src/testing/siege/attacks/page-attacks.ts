@@ -32,7 +32,11 @@ export const pageAttacks: readonly Attack[] = [
   },
   // Half a megabyte for each request.
   askFor('docs', 'loads the docs again and again, compressed', () => '/docs/', { ratio: 60 }),
+  askFor('contract', 'loads the contract again and again, compressed', () => '/openapi.yaml', { ratio: 60 }),
+  askFor('contract-json', 'loads the contract as JSON again and again, compressed', () => '/openapi.json', { ratio: 60 }),
+  askFor('requirements', 'loads the list of requirements again and again, compressed', () => '/docs/requirements', { ratio: 60 }),
   askFor('payment-page', 'loads a payment page again and again', (id) => `/pay/${id}`),
+  askFor('payment-page-stay', 'loads a payment page with every part of its query', (id) => `/pay/${id}?stay&after=late`),
   askFor('payment-status', 'asks for the state of a payment again and again', (id) => `/pay/${id}/status`),
   askFor('receipt-form', 'loads the form for a receipt again and again', (id) => `/pay/${id}/receipt`),
   askFor('problem-pages', 'loads pages of problems', () => '/problems/rate_limited'),

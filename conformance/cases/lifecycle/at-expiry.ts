@@ -1,0 +1,165 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { judgeCode } from '../derive/judge-code.ts';
+import { changingFields } from '../play/changing-fields.ts';
+import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+/** A way to a state other than the shortest, which the lifecycle cases take. */
+interface Scene {
+  id: string;
+  title: string;
+  /** The state into which it is brought. */
+  before: string;
+  /** The state that it must be in when expiresAt is over. */
+  state: 'PAID' | 'FAILED' | 'EXPIRED';
+  /** Beside the smallest body of a create. */
+  body?: Record<string, unknown>;
+  /** True if its callbacks come to the suite, where it listens. */
+  called?: boolean;
+  go(play: Play): Promise<unknown>;
+}
+
+const everyField = { isWhiteLabel: true, returnUrl: 'https://example.com/thanks' };
+
+const half = (play: Play): Promise<unknown> => paid(play, shares(play.subject).part);
+
+const scenes: Scene[] = [
+  {
+    id: 'over-paid',
+    title: 'paid over the amount',
+    before: 'PAID',
+    state: 'PAID',
+    go: (play) => paid(play, shares(play.subject).over),
+  },
+  {
+    id: 'paid-in-parts',
+    title: 'paid in two parts, over the amount, with every field',
+    before: 'PAID',
+    state: 'PAID',
+    body: everyField,
+    called: true,
+    async go(play) {
+      await half(play);
+      await paid(play, shares(play.subject).over);
+    },
+  },
+  {
+    id: 'failed-with-every-field',
+    title: 'FAILED with every field',
+    before: 'FAILED',
+    state: 'FAILED',
+    body: everyField,
+    called: true,
+    go: (play) => paid(play, shares(play.subject).whole, 'failed'),
+  },
+  { id: 'pending', title: 'PENDING', before: 'PENDING', state: 'EXPIRED', go: async () => undefined },
+  {
+    id: 'pending-with-every-field',
+    title: 'PENDING with every field',
+    before: 'PENDING',
+    state: 'EXPIRED',
+    body: everyField,
+    called: true,
+    go: async () => undefined,
+  },
+  {
+    id: 'part-paid-with-every-field',
+    title: 'UNDER_PAID with every field',
+    before: 'UNDER_PAID',
+    state: 'EXPIRED',
+    body: everyField,
+    called: true,
+    go: half,
+  },
+  {
+    id: 'cent-short',
+    title: 'UNDER_PAID by two receipts, a cent short of the amount',
+    before: 'UNDER_PAID',
+    state: 'EXPIRED',
+    async go(play) {
+      const { part, rest } = shares(play.subject);
+      await paid(play, part);
+      await paid(play, rest - 1);
+    },
+  },
+];
+
+const finals = {
+  PAID: { requirement: 'lifecycle-paid-is-final', code: 'invoice_already_paid' },
+  FAILED: { requirement: 'lifecycle-failed-is-final', code: 'invoice_failed' },
+  EXPIRED: { requirement: 'lifecycle-expired-is-final', code: 'invoice_expired' },
+};
+
+/** Plays many ways into the states, lets all of them expire at once, and judges each. */
+export function atExpiryCases(contract: Contract): Case[] {
+  return scenes.map((scene) => ({
+    id: `lifecycle/at-expiry/${scene.id}`,
+    title: `An invoice that was ${scene.title} is ${scene.state} after expiresAt, as it was else, and takes no receipt`,
+    requirement: scene.state === 'EXPIRED' ? 'lifecycle-expiry' : finals[scene.state].requirement,
+    covers: [finals[scene.state].requirement],
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    alone: true,
+    run: (context) => judge(context, contract, scene),
+  }));
+}
+
+/** Judges a scene after the expiry; another case reports an invoice that did not come into its state. */
+async function judge(context: CaseContext, contract: Contract, scene: Scene): ReturnType<Case['run']> {
+  const { play, before, receipt } = await sceneOf(context, scene);
+  if (before.status !== scene.before)
+    throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
+  const expected: Record<string, unknown> = { ...before, status: scene.state };
+  const after = await readUntil(play, expected);
+  const { requirement, code } = finals[scene.state];
+  const field = changingFields.find((one) => after[one] !== expected[one]);
+  if (field !== undefined)
+    return broken(contract, scene.state === 'EXPIRED' ? 'lifecycle-expiry' : requirement, {
+      member: field,
+      expected: `${field}: ${showValue(expected[field])} after expiresAt`,
+      received: `${field}: ${showValue(after[field])}`,
+      exchanges: play.exchanges,
+    });
+  const exchange = await submit(play, receipt);
+  if (!(exchange.answer && isSuccess(exchange.answer))) return judgeCode(contract, context.features, requirement, code, exchange);
+  return broken(contract, requirement, {
+    member: 'webReceipt',
+    expected: 'no success',
+    received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+    exchanges: play.exchanges,
+  });
+}
+
+/** An invoice on which a scene was played. */
+interface Played {
+  play: Play;
+  /** As it was fetched before it expired. */
+  before: Record<string, unknown>;
+  /** A further receipt, which nobody has submitted. */
+  receipt: string;
+}
+
+async function sceneOf(context: CaseContext, scene: Scene): Promise<Played> {
+  const all = await context.subject.share('at expiry', () => playAll(context));
+  return all[scenes.indexOf(scene)] as Played;
+}
+
+/** Plays all scenes side by side, then moves the clock once. */
+async function playAll({ subject, listener }: CaseContext): Promise<Played[]> {
+  const all = await Promise.all(
+    scenes.map(async ({ before, body, called, go }): Promise<Played> => {
+      const callbackUrl = called && listener?.open().url;
+      const play = await startPlay(subject, { ...subject.createBody, ...body, ...(callbackUrl && { callbackUrl }) });
+      const receipt = await receiptFor(play, shares(subject).whole);
+      await go(play);
+      return { play, before: await readUntil(play, { status: before }), receipt };
+    }),
+  );
+  const last = all.at(-1) as Played;
+  await expireInvoice(subject, last.play.invoice);
+  return all;
+}

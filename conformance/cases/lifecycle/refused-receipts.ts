@@ -1,0 +1,165 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
+import type { Contract, Transition } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { wayInto } from '../../src/subject/ways-into.ts';
+import { judgeCode } from '../derive/judge-code.ts';
+import { tellingPlace } from '../derive/ownership.ts';
+import { changingFields } from '../play/changing-fields.ts';
+import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+/** A receipt that an open invoice must refuse. */
+interface RefusedReceipt {
+  id: string;
+  title: string;
+  /** The event of the lifecycle that its submit is. */
+  event: string;
+  alone?: boolean;
+  /** The states in which an invoice is to refuse it. */
+  states: readonly string[];
+  /** Brings forth the receipt. It may move the clock: the invoice that must refuse it is made after it. */
+  receipt(context: CaseContext): Promise<string>;
+}
+
+/** Receipts of other invoices, whatever their payment says. */
+const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outcome) => ({
+  id: `mismatched-${outcome}`,
+  title: `A receipt of another invoice, whose payment is ${outcome}`,
+  event: 'receipt-mismatched',
+  states: ['PENDING', 'UNDER_PAID'],
+  receipt: async ({ subject }) => receiptFor(await startPlay(subject), shares(subject).whole, outcome),
+}));
+
+/** A receipt of another account's invoice that nobody has submitted yet. */
+const foreign: RefusedReceipt = {
+  id: 'mismatched-foreign',
+  title: "A receipt of another account's invoice, not counted yet,",
+  event: 'receipt-mismatched',
+  states: ['PENDING', 'UNDER_PAID'],
+  receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
+};
+
+/** Receipts that were counted on an invoice of some state, of the account or of another one. */
+function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
+  const accounts = [
+    { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },
+    {
+      id: 'used-by-other',
+      event: 'receipt-used-by-other-account',
+      whose: "another account's",
+      of: ({ subject }: CaseContext) => asOther(subject),
+    },
+  ];
+  return lifecycle.transitions
+    .filter(({ event, impossible }) => event === 'receipt-repeated' && impossible === undefined)
+    .flatMap(({ from }) => from)
+    .flatMap((state) =>
+      accounts.map(({ id, event, whose, of }) => ({
+        id: `${id}-${state}`,
+        title: `A receipt that was counted on ${whose} invoice, which is ${state} now,`,
+        event,
+        states: [lifecycle.initial],
+        ...(state === 'EXPIRED' && { movesClock: true }),
+        async receipt(context: CaseContext) {
+          const other = await startPlay(of(context));
+          await wayInto(context.contract, state, 'receipt-repeated')?.go(other);
+          const { status } = await readUntil(other, { status: state });
+          const [counted] = other.counted;
+          if (status !== state || counted === undefined)
+            throw new CaseInconclusive(`No receipt was counted on an invoice that became ${state}. Another case says why.`);
+          return counted;
+        },
+      })),
+    );
+}
+
+/** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
+export function refusedReceiptsCases(contract: Contract): Case[] {
+  const cases = [...mismatched, foreign, ...usedReceipts(contract)].flatMap((refused) =>
+    contract.lifecycle.transitions
+      .filter(({ event, problem }) => event === refused.event && problem !== undefined)
+      .flatMap((transition) =>
+        transition.from
+          .filter((state) => refused.states.includes(state))
+          .map((state) => refusalCase(contract, refused, transition, state)),
+      ),
+  );
+  return [...cases, tellsNothing(contract)];
+}
+
+/** A receipt that another account has used gets the response of one that it has not: two of those say what may differ. */
+function tellsNothing(contract: Contract): Case {
+  const requirement = 'lifecycle-other-accounts-receipt';
+  return {
+    id: 'lifecycle/refused-receipts/tells-nothing',
+    title: "The refusal of another account's receipt is the same whether it was counted there or not",
+    requirement,
+    operations: ['create-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const others = await Promise.all([0, 1, 2].map(() => startPlay(asOther(subject))));
+      const [first, used, last] = await Promise.all(others.map((other) => receiptFor(other, shares(subject).whole)));
+      await submit(others[1] as Play, used as string);
+      const play = await startPlay(subject);
+      const [one, told, other] = await Promise.all(
+        [first, used, last].map(async (receipt) => ({ exchange: await submit(play, receipt as string), id: receipt })),
+      );
+      if (!one || !told || !other) throw new Error('Three receipts are submitted.');
+      if (one.exchange.answer?.status === told.exchange.answer?.status && tellingPlace(told, [one, other]) === undefined)
+        return [];
+      return broken(contract, requirement, {
+        member: 'webReceipt',
+        expected: `as for a receipt that nobody has used: ${one.exchange.answer?.status} ${showValue(one.exchange.answer?.text)}`,
+        received: `${told.exchange.answer?.status} ${showValue(told.exchange.answer?.text)}`,
+        exchanges: play.exchanges,
+      });
+    },
+  };
+}
+
+function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement, problem }: Transition, state: string): Case {
+  const id = requirement as string;
+  return {
+    id: `lifecycle/refused-receipts/${refused.id}/${state}`,
+    title: `${refused.title} is refused by an invoice that is ${state}, and changes nothing`,
+    requirement: id,
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    derived: true,
+    ...(refused.alone && { alone: true }),
+    async run(context) {
+      const { subject, features } = context;
+      const receipt = await refused.receipt(context);
+      const play = await startPlay(subject);
+      if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
+      const before = await readUntil(play, { status: state });
+      const exchange = await submit(play, receipt);
+      if (exchange.answer && isSuccess(exchange.answer))
+        return broken(contract, id, {
+          member: 'webReceipt',
+          expected: 'no success, and nothing changed',
+          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+          exchanges: play.exchanges,
+        });
+      return [
+        ...judgeCode(contract, features, id, problem as string, exchange),
+        ...(await judgeUnchanged(contract, id, play, before)),
+      ];
+    },
+  };
+}
+
+/** Judges that an invoice is as it was. */
+async function judgeUnchanged(contract: Contract, id: string, play: Play, before: Record<string, unknown>): Promise<Finding[]> {
+  const after = await read(play);
+  const field = ['status', ...changingFields].find((one) => after[one] !== before[one]);
+  if (field === undefined) return [];
+  return broken(contract, id, {
+    member: field,
+    expected: `${field}: ${showValue(before[field])}, as before`,
+    received: `${field}: ${showValue(after[field])}`,
+    exchanges: play.exchanges,
+  });
+}

@@ -1,0 +1,41 @@
+import type { MailboxResponse } from '../../src/callbacks/listener.ts';
+import type { CaseContext } from '../../src/case/case.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+import { type CallbackPlay, expectCalls, startCallbackPlay } from './callback-play.ts';
+import { settle } from './delivery.ts';
+import { paid, shares } from './play.ts';
+
+/** Returns responses after which an event is sent again, one for each attempt. @param elsewhere where redirects lead */
+export const failures = (elsewhere: string): MailboxResponse[] => [
+  { status: 500 },
+  { status: 400 },
+  { status: 401 },
+  { status: 429 },
+  { status: 307, headers: { Location: elsewhere } },
+  { status: 403 },
+  { status: 501 },
+  { status: 308, headers: { Location: elsewhere } },
+  { status: 422 },
+  { status: 503 },
+];
+
+/** Responses that end the attempts of an event, whatever their body: it is not read. */
+const successes: readonly MailboxResponse[] = [
+  { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Thanks' },
+  { status: 201, headers: { 'Content-Type': 'application/json' }, body: '{"received":' },
+  { status: 202, body: 'x'.repeat(100_000) },
+  { status: 203 },
+  { status: 299 },
+];
+
+/** Pays an invoice in parts of a cent; each event is received with another 2xx. */
+export async function paySmallParts(context: CaseContext): Promise<CallbackPlay> {
+  requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
+  const play = await startCallbackPlay(context);
+  play.mailbox.respond = (count) => successes[count - 1] ?? { status: 204 };
+  const parts = Math.min(successes.length, shares(context.subject).whole);
+  for (let part = 0; part < parts; part++) await paid(play, 1);
+  await expectCalls(play, parts);
+  await settle(play);
+  return play;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../http/exchange.ts';
+import { Places } from '../places/places.ts';
+import { fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
+
+/** Runs many exchanges with a deployment that takes so long where so many are asked at once; returns how many that are in the end. */
+function settleAt(takes: (atOnce: number) => number): number {
+  const places = new Places(usualPlaces);
+  const fit = fitPlaces(places, takes(1));
+  for (let sent = 0; sent < 3000; sent++) fit({ milliseconds: takes(places.count) } as Exchange);
+  return places.count;
+}
+
+test('a deployment that is far away is asked more at once', () => {
+  expect(settleAt(() => 150)).toBe(mostPlaces);
+});
+
+test('one that does one thing after the other is not', () => {
+  expect(settleAt((atOnce) => 150 * atOnce)).toBe(usualPlaces);
+});
+
+test('one that takes only so many at once gets about that many', () => {
+  const count = settleAt((atOnce) => 150 * Math.max(1, atOnce / 12));
+  expect(count).toBeGreaterThan(8);
+  expect(count).toBeLessThan(25);
+});
+
+test('one that responds at once is asked no more than usual', () => {
+  expect(settleAt(() => 3)).toBe(usualPlaces);
+});

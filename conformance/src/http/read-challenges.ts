@@ -1,0 +1,46 @@
+import type { HttpResponse } from './exchange.ts';
+
+/** A challenge of WWW-Authenticate (RFC 9110 §11.3). */
+export interface Challenge {
+  /** In lower case. */
+  scheme: string;
+  /** By name in lower case, without quotes. */
+  parameters: Map<string, string>;
+}
+
+const token = String.raw`[!#$%&'*+.^_\x60|~0-9A-Za-z-]+`;
+/** A parameter with its value, or a scheme, which no `=` follows. */
+const part = new RegExp(String.raw`(${token})(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|(${token}))|(?![ \t]*=))`, 'g');
+
+/** Reads the challenges of a response, in however many headers they stand. */
+export function readChallenges(response: HttpResponse): Challenge[] {
+  const challenges: Challenge[] = [];
+  for (const [, name = '', quoted, bare] of sentBy(response).join(', ').matchAll(part)) {
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? bare;
+    if (value === undefined) challenges.push({ scheme: name.toLowerCase(), parameters: new Map() });
+    else challenges.at(-1)?.parameters.set(name.toLowerCase(), value);
+  }
+  return challenges;
+}
+
+/**
+ * Returns the challenge that a 401 with this code must carry, or undefined where it does. Other challenges may stand beside it.
+ * For a token that is not known only the error is promised; without a token no error may be told.
+ */
+export function missingChallenge(code: string, response: HttpResponse): string | undefined {
+  const bearers = readChallenges(response).filter(({ scheme }) => scheme === 'bearer');
+  if (code === 'invalid_token')
+    return bearers.some(({ parameters }) => parameters.get('error') === 'invalid_token')
+      ? undefined
+      : 'Bearer … error="invalid_token"';
+  if (code !== 'unauthenticated') return undefined;
+  return bearers.some(({ parameters }) => parameters.get('realm') === 'payments' && !parameters.has('error'))
+    ? undefined
+    : 'Bearer realm="payments", without an error';
+}
+
+/** Renders the challenges of a response as they came. */
+export const challengesIn = (response: HttpResponse): string => sentBy(response).join(', ') || 'absent';
+
+const sentBy = ({ headers }: HttpResponse): string[] =>
+  headers.flatMap(([name, value]) => (name === 'www-authenticate' ? [value] : []));

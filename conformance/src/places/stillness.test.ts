@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { aside, Places } from './places.ts';
+import { idle, Stillness, untilLater, whileStill } from './stillness.ts';
+
+/** A clock that the works share, and everything that happens. */
+function stage() {
+  const told: string[] = [];
+  let clock = 0;
+  const later = (seconds: number): Promise<void> =>
+    untilLater(seconds, async (step) => {
+      clock += step;
+      told.push(`moved by ${step}`);
+    });
+  return { told, later, tell: (what: string) => told.push(`${what} at ${clock}`) };
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('each work sees just the time that it asked for, and one move serves all that ask for the same', async () => {
+  const { told, later, tell } = stage();
+  const stillness = new Stillness();
+  const works = [
+    stillness.hold(async () => {
+      await later(10);
+      tell('one');
+      await later(60);
+      tell('one');
+    }),
+    stillness.hold(async () => {
+      await later(10);
+      tell('two');
+      await later(5);
+      tell('two');
+    }),
+  ];
+  stillness.letMove();
+  await Promise.all(works);
+  expect(told).toEqual(['moved by 10', 'one at 10', 'two at 10', 'moved by 5', 'two at 15', 'moved by 55', 'one at 70']);
+});
+
+test('the clock stays while a work is busy, and before it may move', async () => {
+  const { told, later, tell } = stage();
+  const stillness = new Stillness();
+  let end = (): void => undefined;
+  const busy = stillness.hold(() => new Promise<void>((resolve) => (end = resolve)));
+  const sleeper = stillness.hold(() => later(10).then(() => tell('awake')));
+  await turns();
+  end();
+  await busy;
+  await stillness.still();
+  await turns();
+  expect(told).toEqual([]);
+  stillness.letMove();
+  await sleeper;
+  expect(told).toEqual(['moved by 10', 'awake at 10']);
+});
+
+test('a work that waits for another lets the clock move, and holds no place', async () => {
+  const { told, later, tell } = stage();
+  const stillness = new Stillness();
+  const places = new Places(1);
+  const run = (work: () => Promise<void>): Promise<void> => stillness.hold(() => places.hold(work));
+  const shared = run(() => later(10));
+  const other = run(() => aside(() => idle(() => shared)).then(() => void tell('other')));
+  stillness.letMove();
+  await Promise.all([shared, other]);
+  expect(told).toEqual(['moved by 10', 'other at 10']);
+});
+
+test('works that want the same disturbance share one, before the clock moves, and go on once it is over', async () => {
+  const { told, later, tell } = stage();
+  const stillness = new Stillness();
+  const outage = { begin: async () => void tell('begins'), end: async () => void tell('ends') };
+  const disturbed = ['one', 'two'].map((name) =>
+    stillness.hold(async () => {
+      tell(await whileStill('outage', outage, async () => `${name} is over`));
+    }),
+  );
+  const sleeper = stillness.hold(() => later(10));
+  stillness.letMove();
+  await Promise.all([...disturbed, sleeper]);
+  expect(told).toEqual(['begins at 0', 'ends at 0', 'one is over at 0', 'two is over at 0', 'moved by 10']);
+});
+
+test('what fails fails for those who asked, and ends the disturbance all the same', async () => {
+  const { told, tell } = stage();
+  const stillness = new Stillness();
+  const outage = { begin: async () => void tell('begins'), end: async () => void tell('ends') };
+  const wrong = stillness.hold(() => whileStill('outage', outage, () => Promise.reject(new Error('wrong'))));
+  const right = stillness.hold(() => whileStill('outage', outage, async () => 'right'));
+  const unmoved = stillness.hold(() => untilLater(1, () => Promise.reject(new Error('stuck'))));
+  stillness.letMove();
+  await expect(wrong).rejects.toThrow('wrong');
+  await expect(right).resolves.toBe('right');
+  await expect(unmoved).rejects.toThrow('stuck');
+  expect(told).toEqual(['begins at 0', 'ends at 0']);
+});
+
+test('outside of works the clock moves at once', async () => {
+  const { told, later } = stage();
+  await later(7);
+  expect(told).toEqual(['moved by 7']);
+});

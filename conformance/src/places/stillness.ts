@@ -1,0 +1,204 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { aside } from './places.ts';
+
+/** Work that counts as busy, except while it only waits for others. */
+interface Work {
+  stillness: Stillness;
+  /** Parts of it that wait at the same time. */
+  waits: number;
+  isOver: boolean;
+}
+
+/** A wait for a clock to be moved. */
+interface Sleeper {
+  /** Seconds that are left. */
+  left: number;
+  /** When it began, in milliseconds of real time. */
+  since: number;
+  move(seconds: number): Promise<void>;
+  wake(): void;
+  fail(error: unknown): void;
+}
+
+/** A disturbance of all others, such as an outage: how it begins, and how it ends. */
+export interface Disturbance {
+  begin(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Works that want the same disturbance. */
+interface Group {
+  disturbance: Disturbance;
+  /** Each returns what is to be done once the disturbance is over. */
+  works: { run(): Promise<() => void>; fail(error: unknown): void }[];
+}
+
+const works = new AsyncLocalStorage<Work>();
+
+/**
+ * Lets works share what there is only one of. The clock of a deployment moves when all of them wait for it, and no further
+ * than the first of them asked: each sees just the time that it asked for, and one move serves all. What disturbs others
+ * happens while all of them wait.
+ */
+export class Stillness {
+  readonly #gap: () => number;
+  readonly #groups = new Map<string, Group>();
+  #busy = 0;
+  #isChecking = false;
+  #mayMove = false;
+  #movedAt = Number.NEGATIVE_INFINITY;
+  #acting: Promise<void> | undefined;
+  #watchers: (() => void)[] = [];
+  #sleepers: Sleeper[] = [];
+
+  /** @param gap milliseconds between two moves, where somebody sleeps through both: what fell due may still be under way */
+  constructor(gap: () => number = () => 0) {
+    this.#gap = gap;
+  }
+
+  /** Does work that counts. */
+  async hold<Value>(work: () => Promise<Value>): Promise<Value> {
+    const held: Work = { stillness: this, waits: 0, isOver: false };
+    this.#busy++;
+    try {
+      return await works.run(held, work);
+    } finally {
+      held.isOver = true;
+      if (held.waits === 0) this.leave();
+    }
+  }
+
+  /** Resolves as soon as all works are over or only wait. */
+  still(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#watchers.push(resolve);
+      this.#check();
+    });
+  }
+
+  /** Lets the clock move from now on. */
+  letMove(): void {
+    this.#mayMove = true;
+    this.#check();
+  }
+
+  /** Counts a work as waiting. */
+  leave(): void {
+    this.#busy--;
+    this.#check();
+  }
+
+  /** Counts it as busy again, once no disturbance is under way. */
+  async comeBack(): Promise<void> {
+    while (this.#acting) await this.#acting;
+    this.#busy++;
+  }
+
+  sleep(sleeper: Sleeper): void {
+    this.#sleepers.push(sleeper);
+    this.#check();
+  }
+
+  join(key: string, disturbance: Disturbance, work: Group['works'][number]): void {
+    const group = this.#groups.get(key) ?? { disturbance, works: [] };
+    this.#groups.set(key, group);
+    group.works.push(work);
+    this.#check();
+  }
+
+  /** Acts once nobody is busy. Not at once: a work whose wait is over goes on first. */
+  #check(): void {
+    if (this.#busy > 0 || this.#isChecking) return;
+    this.#isChecking = true;
+    setImmediate(async () => {
+      if (this.#busy === 0) {
+        this.#acting = this.#act();
+        await this.#acting;
+        this.#acting = undefined;
+      }
+      this.#isChecking = false;
+      const mayMove = this.#mayMove && this.#sleepers.length > 0;
+      if (this.#groups.size > 0 || this.#watchers.length > 0 || mayMove) this.#check();
+    });
+  }
+
+  async #act(): Promise<void> {
+    const [key, group] = this.#groups.entries().next().value ?? [];
+    if (key !== undefined && group) {
+      this.#groups.delete(key);
+      await disturb(group);
+    } else if (this.#watchers.length > 0) {
+      for (const resolve of this.#watchers.splice(0)) resolve();
+    } else if (this.#mayMove && this.#sleepers.length > 0) await this.#move();
+  }
+
+  async #move(): Promise<void> {
+    const sleptThrough = this.#sleepers.some(({ since }) => since < this.#movedAt);
+    const rest = sleptThrough ? this.#movedAt + this.#gap() - performance.now() : 0;
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+    const sleepers = this.#sleepers;
+    const seconds = Math.min(...sleepers.map(({ left }) => left));
+    try {
+      await sleepers[0]?.move(seconds);
+    } catch (error) {
+      this.#sleepers = [];
+      for (const { fail } of sleepers) fail(error);
+      return;
+    }
+    this.#movedAt = performance.now();
+    for (const sleeper of sleepers) sleeper.left -= seconds;
+    this.#sleepers = sleepers.filter(({ left }) => left > 0);
+    for (const { left, wake } of sleepers) if (left <= 0) wake();
+  }
+}
+
+async function disturb({ disturbance, works: all }: Group): Promise<void> {
+  try {
+    await disturbance.begin();
+    const after = await Promise.all(all.map(({ run }) => run())).finally(() => disturbance.end());
+    for (const settle of after) settle();
+  } catch (error) {
+    for (const { fail } of all) fail(error);
+  }
+}
+
+/** Waits for others: meanwhile the clock may move, and others may be disturbed. */
+export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
+  const work = works.getStore();
+  if (!work) return wait();
+  if (work.waits++ === 0 && !work.isOver) work.stillness.leave();
+  try {
+    return await wait();
+  } finally {
+    if (work.waits === 1 && !work.isOver) await work.stillness.comeBack();
+    work.waits--;
+  }
+}
+
+/** Waits until the clock was moved by so many seconds; outside of works it is moved at once. */
+export async function untilLater(seconds: number, move: (seconds: number) => Promise<void>): Promise<void> {
+  const stillness = works.getStore()?.stillness;
+  if (!stillness || seconds <= 0) return move(seconds);
+  const slept = (): Promise<void> =>
+    new Promise((wake, fail) => stillness.sleep({ left: seconds, since: performance.now(), move, wake, fail }));
+  await aside(() => idle(slept));
+}
+
+/** Does some work during a disturbance, while no other does anything; works with the same key share one. */
+export async function whileStill<Value>(key: string, disturbance: Disturbance, work: () => Promise<Value>): Promise<Value> {
+  const stillness = works.getStore()?.stillness;
+  if (!stillness) {
+    await disturbance.begin();
+    return work().finally(() => disturbance.end());
+  }
+  const done = (): Promise<Value> =>
+    new Promise((resolve, fail) => {
+      const run = (): Promise<() => void> =>
+        work().then(
+          (value) => () => resolve(value),
+          (error: unknown) => () => fail(error),
+        );
+      stillness.join(key, disturbance, { run, fail });
+    });
+  return aside(() => idle(done));
+}

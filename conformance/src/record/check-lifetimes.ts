@@ -1,0 +1,32 @@
+import { type Contract, operationById } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { broken } from '../outcome/make-finding.ts';
+import type { Shown } from './shown-invoices.ts';
+
+/** Milliseconds by which lifetimes may differ: the times may be read apart, and be rounded. */
+const slack = 5000;
+
+/** Judges that every invoice of the run has the lifetime of the others: the operator sets one, whatever a create sends. */
+export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
+  const lives = shown
+    .filter(({ isNew }) => isNew)
+    .map(({ exchange, invoice }) => ({
+      exchange,
+      invoice,
+      lifetime: Date.parse(String(invoice.expiresAt)) - Date.parse(String(invoice.createdAt)),
+    }))
+    .filter(({ lifetime }) => !Number.isNaN(lifetime))
+    .toSorted((one, other) => one.lifetime - other.lifetime);
+  // What most have is the operator's.
+  const usual = lives[Math.floor(lives.length / 2)]?.lifetime ?? 0;
+  const odd = lives.find(({ lifetime }) => Math.abs(lifetime - usual) > slack);
+  if (odd === undefined) return [];
+  return broken(contract, 'invoice-lifetime', {
+    member: 'expiresAt',
+    pointer: `${operationById(contract, 'createPayment').responsePointer}/properties/expiresAt`,
+    expected: `expiresAt: ${usual / 1000} s after createdAt, as for most invoices of the run`,
+    received: `expiresAt: ${showValue(odd.invoice.expiresAt)}, ${odd.lifetime / 1000} s after createdAt`,
+    exchanges: [odd.exchange],
+  });
+}

@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareContracts } from './compare-contracts.ts';
+import { describeChanges } from './describe-changes.ts';
+import { readAtRef } from './read-at-ref.ts';
+
+const helpText = `Compares the contract with the one at a git ref, and says which changes break a client, a server or a receiver.
+
+Usage: npm run breaking [-- <git-ref>]
+
+  <git-ref>        a branch, tag or commit (origin/main, or HEAD where there is none)
+  --contract FILE  another contract than openapi/openapi.yaml; the ref is of the repository it lies in
+
+Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
+`;
+
+/** The end of the command: its exit code, and the text for each stream. */
+export interface CheckEnd {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command with its arguments. A mistake in them is a sentence, and status 2. */
+export function runCheck(args: readonly string[]): CheckEnd {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { contract: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+    if (values.help) return { status: 0, stdout: helpText, stderr: '' };
+    if (positionals.length > 1)
+      throw new Error(`One git ref is compared with, not ${positionals.length}: ${positionals.join(' ')}.`);
+    const file = resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml'));
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
+    const then = readAtRef(file, positionals[0]);
+    const before = { text: then.text, name: `${basename(file)} at ${then.name}` };
+    const changes = compareContracts(before, { text: readFileSync(file, 'utf8'), name: file });
+    return {
+      status: changes.some(({ breaking }) => breaking) ? 1 : 0,
+      stdout: `The contract, compared with the one at ${then.name}:\n\n${describeChanges(changes)}\n`,
+      stderr: '',
+    };
+  } catch (error) {
+    const sentence = (error as Error).message.replace(/\. To specify a positional.*/s, '.');
+    return { status: 2, stdout: '', stderr: `${sentence}\n\n${helpText}\n` };
+  }
+}

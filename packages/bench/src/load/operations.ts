@@ -1,0 +1,35 @@
+import type { Subject } from '../servers/subject.ts';
+
+/** An operation that is measured. Each create carries an idempotency key of its own, as a client's does that must not create twice. */
+export type Operation = 'fetch' | 'create';
+
+/** The path of an operation. */
+export const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;
+
+/** A body that creates an invoice. */
+export const createBody = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
+
+/** Makes the body of a fetch. */
+export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
+
+/** Creates an invoice and returns its id. @throws Error when the response is no success */
+export async function createOne({ name, addresses, token }: Subject): Promise<string> {
+  const response = await fetch(addresses[0] + pathOf('create'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: createBody,
+  });
+  if (!response.ok) throw new Error(`${name} returned create with ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
+}
+
+/** The number of invoices that are fetched in turn. */
+const fetched = 20;
+
+/** Makes bodies for the operation; the invoices of a fetch are created here. */
+export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
+  if (operation === 'create') return [createBody];
+  const bodies: string[] = [];
+  while (bodies.length < fetched) bodies.push(fetchBody(await createOne(subject)));
+  return bodies;
+}

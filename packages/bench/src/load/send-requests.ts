@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { median } from '../statistics/median.ts';
+import { type Connection, openConnection } from './connection.ts';
+
+/** One load of one server: its requests, how many at a time, and an end. */
+export interface LoadOrder {
+  /** The connections are spread over them. */
+  ports: readonly number[];
+  path: string;
+  token: string;
+  /** Sent in turn. */
+  bodies: readonly string[];
+  /** True when each request carries an Idempotency-Key of its own. */
+  keyed: boolean;
+  connections: number;
+  /** No request is sent after so many milliseconds, and not one more than `amount`. */
+  milliseconds?: number;
+  amount?: number;
+}
+
+/** The measured result of a load. */
+export interface LoadResult {
+  requests: number;
+  milliseconds: number;
+  /** The median time to a response, in milliseconds. */
+  latency: number;
+}
+
+/** Open connections by port, and when they were last used, by `performance.now()`. */
+const kept = new Map<number, { connections: Connection[]; usedAt: number }>();
+
+/** A server closes a connection that was idle for some seconds. Ours does so after five. */
+const freshFor = 3_000;
+
+/** Keys of this run. */
+const run = randomBytes(6).toString('hex');
+let keys = 0;
+
+/** Sends requests until the end. @throws Error when a response is no success: then it was not the same work */
+export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
+  const { bodies, milliseconds = Number.POSITIVE_INFINITY, amount = Number.POSITIVE_INFINITY } = order;
+  const writers = bodies.map((body) => createWriter(order, body));
+  const connections = await openAll(order);
+  const times: number[] = [];
+  const begin = performance.now();
+  let sent = 0;
+  const work = async (connection: Connection) => {
+    for (let now = performance.now(); now - begin < milliseconds && sent < amount; ) {
+      const write = writers[sent++ % writers.length];
+      await connection.send(write?.() ?? '');
+      const after = performance.now();
+      times.push(after - now);
+      now = after;
+    }
+  };
+  await Promise.all(connections.map(work));
+  const end = performance.now();
+  for (const port of order.ports) kept.set(port, { connections: kept.get(port)?.connections ?? [], usedAt: end });
+  return { requests: times.length, milliseconds: end - begin, latency: median(times) };
+}
+
+function createWriter({ ports: [port], path, token, keyed }: LoadOrder, body: string): () => string {
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n`;
+  const rest = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const plain = head + rest;
+  return keyed ? () => `${head}Idempotency-Key: bench-${run}-${keys++}\r\n${rest}` : () => plain;
+}
+
+async function openAll({ ports, connections }: LoadOrder): Promise<Connection[]> {
+  const each = Math.ceil(connections / ports.length);
+  return (await Promise.all(ports.map((port) => openConnections(port, each)))).flat().slice(0, connections);
+}
+
+async function openConnections(port: number, count: number): Promise<Connection[]> {
+  const old = kept.get(port);
+  const isFresh = old !== undefined && performance.now() - old.usedAt < freshFor;
+  if (!isFresh) for (const connection of old?.connections ?? []) connection.close();
+  const connections = isFresh ? old.connections : [];
+  while (connections.length < count) connections.push(await openConnection(port));
+  kept.set(port, { connections, usedAt: performance.now() });
+  return connections.slice(0, count);
+}

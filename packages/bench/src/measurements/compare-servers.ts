@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { load } from '../load/load.ts';
+import { prepareBodies } from '../load/operations.ts';
+import type { Table } from '../report/table.ts';
+import { type Subject, startSubject } from '../servers/subject.ts';
+import type { Comparison, Point, Series } from './comparison.ts';
+import type { Settings } from './measurement.ts';
+import { tabulate } from './tabulate.ts';
+
+/** The longest that the load before the first slice takes, in milliseconds, however slow the machine is. */
+const longestWarmUp = 1_000;
+
+/**
+ * Measures servers in short slices, one after another at each point, and again and again: what disturbs the machine disturbs
+ * neighbours alike, so that the ratio of two slices side by side holds where their values do not. Each round starts
+ * new processes, since two processes of one program differ for as long as they live.
+ */
+export async function compareServers(
+  comparison: Comparison,
+  { rounds, slices, slice, seconds, warm }: Settings,
+  place: string,
+  begin: (describe: () => Table[]) => void,
+): Promise<void> {
+  const { plans, points, prepare = prepareBodies, keepsData = false } = comparison;
+  const series = points.flatMap((point) =>
+    (point.servers ?? plans.map(({ name }) => name)).map((name): Series => ({ point, name, rounds: [] })),
+  );
+  begin(() => tabulate(series, comparison));
+  const end = performance.now() + seconds * 1000;
+  // One slice of each is measured however slow the machine is.
+  const hasTime = (round: number, slice: number) => round + slice === 0 || performance.now() < end;
+  for (let round = 0; round < rounds && hasTime(round, 0); round++) {
+    const subjects = new Map<string, Subject>();
+    try {
+      for (const plan of plans) subjects.set(plan.name, await startSubject(plan, keepsData ? place : join(place, String(round))));
+      const bodies = await warmUp([...subjects.values()], comparison, prepare, warm);
+      for (const one of series) one.rounds.push([]);
+      for (let i = 0; i < slices && hasTime(round, i); i++) {
+        process.stderr.write(`\rround ${round + 1} of ${rounds}, slice ${i + 1} of ${slices} `);
+        for (const { point, name, rounds } of takeTurns(series, points, i)) {
+          const subject = subjects.get(name) as Subject;
+          const { operation, connections } = point;
+          const order = { operation, connections, bodies: bodies.get(`${name} ${operation}`) ?? [], milliseconds: slice };
+          rounds.at(-1)?.push(await load(subject, order));
+        }
+      }
+    } finally {
+      for (const subject of subjects.values()) await subject.stop();
+    }
+  }
+  process.stderr.write('\r');
+}
+
+/** Loads each server with each operation until its code is compiled; returns the bodies of both by their names. */
+async function warmUp(
+  subjects: readonly Subject[],
+  { points }: Comparison,
+  prepare: NonNullable<Comparison['prepare']>,
+  amount: number,
+): Promise<Map<string, readonly string[]>> {
+  const bodies = new Map<string, readonly string[]>();
+  for (const subject of subjects) {
+    for (const operation of new Set(points.map((point) => point.operation))) {
+      const prepared = await prepare(subject, operation);
+      bodies.set(`${subject.name} ${operation}`, prepared);
+      await load(subject, { operation, bodies: prepared, connections: 32, amount, milliseconds: longestWarmUp });
+    }
+  }
+  return bodies;
+}
+
+/** Lists the servers of each point, another one first each turn. */
+function takeTurns(series: readonly Series[], points: readonly Point[], turn: number): Series[] {
+  return points.flatMap((point) => {
+    const ofPoint = series.filter((one) => one.point === point);
+    const first = turn % ofPoint.length;
+    return [...ofPoint.slice(first), ...ofPoint.slice(0, first)];
+  });
+}

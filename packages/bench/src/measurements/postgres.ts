@@ -1,0 +1,64 @@
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { ours } from '../servers/our-server.ts';
+import { type Database, startDatabase } from '../servers/postgres.ts';
+import { planPeer, type SubjectPlan } from '../servers/subject.ts';
+import { compareServers } from './compare-servers.ts';
+import type { Measurement } from './measurement.ts';
+
+/** The shortest slice, in milliseconds: the times of PostgreSQL's processes are known to the hundredth of a second. */
+const shortest = 500;
+
+/** Numbers of servers that share a database, and the cores that a run of so many takes beside theirs: of PostgreSQL and of the load. */
+const several = [2, 3];
+const otherCores = 2;
+
+/** This server on PostgreSQL, beside itself on SQLite and beside a server that asks PostgreSQL a query for each thing. */
+export const postgres: Measurement = {
+  title: 'this server on PostgreSQL beside itself on SQLite, and beside Fastify with a query for each thing that a request asks',
+  async run(settings, place, begin) {
+    const database = await startDatabase(join(place, 'postgres'));
+    const onPostgres = withDatabase({ ...ours, name: 'this server, PostgreSQL' }, database);
+    const clusters = several
+      .filter((copies) => cpus().length >= copies + otherCores)
+      .map((copies) => ({ ...onPostgres, name: `${copies} servers, PostgreSQL`, copies }));
+    try {
+      await compareServers(
+        {
+          plans: [
+            onPostgres,
+            { ...ours, name: 'this server, SQLite' },
+            withDatabase(planPeer('fastify, pg'), database),
+            ...clusters,
+          ],
+          points: [
+            { title: 'fetch, 32 connections', operation: 'fetch', connections: 32 },
+            { title: 'create with a key, 32 connections', operation: 'create', connections: 32 },
+          ],
+        },
+        { ...settings, slice: Math.max(settings.slice, shortest) },
+        place,
+        (describe) => begin(() => ({ tables: describe(), remarks: clusters.length < several.length ? [tooFewCores()] : [] })),
+      );
+    } finally {
+      await database.stop();
+    }
+  },
+};
+
+function tooFewCores(): string {
+  const needed = several.map((count) => `${count} servers take ${count + otherCores}`).join(', ');
+  return `This machine has ${cpus().length} cores, too few to see what several servers do on one database: with PostgreSQL and the load, ${needed}.`;
+}
+
+/** Has a server keep its data in a new database each time that it starts. */
+function withDatabase(plan: SubjectPlan, database: Database): SubjectPlan {
+  return {
+    ...plan,
+    prepare: async (env) => {
+      const own = { DATABASE_URL: await database.make() };
+      return { env: own, ...(await plan.prepare?.({ ...env, ...own })) };
+    },
+    readDatabaseCpu: database.readCpu,
+  };
+}

@@ -1,0 +1,130 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { destination, type Logger, pino } from 'pino';
+
+/** The body of a create. */
+export interface CreateBody {
+  cashTag: string;
+  amount: number;
+  isWhiteLabel?: boolean;
+  callbackUrl?: string;
+  returnUrl?: string;
+}
+
+/** The work of every peer apart from its framework: the same token look-up, insert, select and log, so that only frameworks differ. */
+export interface Work extends Books {
+  token: string;
+  logger: Logger;
+  makeRequestId(): string;
+  problem(status: number, code: string, requestId: string): object;
+}
+
+type Later<T> = T | Promise<T>;
+
+/** The database of a peer. */
+export interface Books {
+  /** Returns the account of an Authorization header; undefined when it names none. */
+  authenticate(authorization: string | undefined): Later<string | undefined>;
+  /** Inserts an invoice, once for each key, and returns the body of the response; undefined when the key belongs to another body. */
+  create(account: string, body: CreateBody, key: string | undefined): Later<object | undefined>;
+  /** Returns the body of the response; undefined when there is no such invoice. */
+  fetch(account: string, invoiceId: string): Later<object | undefined>;
+}
+
+/** An invoice as it is stored. */
+export interface InvoiceRow {
+  id: string;
+  account: string;
+  cash_tag: string;
+  note: string;
+  cents: number;
+  white_label: number;
+  callback_url: string | null;
+  return_url: string | null;
+  created_at: number;
+}
+
+/** The columns of an invoice, in the order of the table. */
+export const columns = [
+  'id',
+  'account',
+  'cash_tag',
+  'note',
+  'cents',
+  'white_label',
+  'callback_url',
+  'return_url',
+  'created_at',
+] as const;
+
+const lifetime = 30 * 60_000;
+
+/** The account of the one token. */
+export const account = 'acc_bench';
+
+/** Makes the work of a peer on its database, which `open` makes with the token in it. */
+export async function openWork(open: (token: string) => Later<Books>): Promise<Work> {
+  const token = `bench_${randomBytes(24).toString('hex')}`;
+  return {
+    ...(await open(token)),
+    token,
+    logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ fd: 2, sync: true })),
+    makeRequestId: () => `req_${randomUUID()}`,
+    problem: (status, code, requestId) => ({
+      type: `http://127.0.0.1/problems/${code}`,
+      title: code,
+      status,
+      detail: code,
+      code,
+      requestId,
+    }),
+  };
+}
+
+/** Computes the SHA-256 of a text: of a token, or of a body. */
+export const hashOf = (text: string) => hash('sha256', text, 'buffer');
+
+/** Reads the token of an Authorization header, and hashes it. */
+export function hashOfToken(authorization = ''): Buffer | undefined {
+  const [, token] = /^Bearer +([^ ]+)$/i.exec(authorization) ?? [];
+  return token === undefined ? undefined : hashOf(token);
+}
+
+/** Makes the row of a new invoice. */
+export function makeRow(account: string, body: CreateBody): InvoiceRow {
+  const now = Date.now();
+  return {
+    id: `inv_${now.toString(36)}${randomUUID()}`,
+    account,
+    cash_tag: body.cashTag,
+    note: makeNote(),
+    cents: Math.round(body.amount * 100),
+    white_label: Number(body.isWhiteLabel ?? false),
+    callback_url: body.callbackUrl ?? null,
+    return_url: body.returnUrl ?? null,
+    created_at: now,
+  };
+}
+
+/** Describes an invoice as the contract shows it. */
+export function describeRow(row: InvoiceRow): object {
+  return {
+    id: row.id,
+    paymentUrl: `http://127.0.0.1/pay/${row.id}`,
+    cashTag: row.cash_tag,
+    note: row.note,
+    amount: row.cents / 100,
+    isWhiteLabel: row.white_label === 1,
+    receiptId: null,
+    paidAmount: null,
+    status: 'PENDING',
+    returnUrl: row.return_url,
+    expiresAt: new Date(row.created_at + lifetime).toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+/** Makes a valid note in a simple way: all hexadecimal digits are Crockford's. */
+function makeNote(): string {
+  const text = randomUUID().replaceAll('-', '').toUpperCase();
+  return `${text.slice(0, 5)}-${text.slice(20, 25)}`;
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, loadavg, release, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pins } from './pin.ts';
+
+const packages = ['fastify', 'koa', 'openapi-backend', 'better-sqlite3', 'pino', 'pg'];
+
+/** Describes the machine and the versions with which figures were measured. */
+export function describeMachine(): object {
+  return {
+    machine: {
+      cpu: cpus()[0]?.model,
+      cores: cpus().length,
+      memoryMiB: Math.round(totalmem() / 2 ** 20),
+      kernel: release(),
+      pinned: pins,
+      // Others at work here take time from servers and load alike.
+      loadAverage: loadavg()[0],
+    },
+    versions: { node: process.version, ...Object.fromEntries(packages.map((name) => [name, versionOf(name)])) },
+  };
+}
+
+/** Finds a package's version in its folder, as not every package exports its package.json. */
+function versionOf(name: string): string {
+  let directory = dirname(createRequire(import.meta.url).resolve(name));
+  while (dirname(directory) !== directory) {
+    try {
+      const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+      if (manifest.name === name) return manifest.version;
+    } catch {
+      // Not here; further up.
+    }
+    directory = dirname(directory);
+  }
+  return 'unknown';
+}

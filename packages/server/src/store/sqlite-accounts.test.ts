@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openFileStore } from '../testing/open-test-store.ts';
+import type { StoredToken } from './account-store.ts';
+
+const token: StoredToken = {
+  id: 'tok_read',
+  accountId: 'acc_1',
+  scopes: ['invoices:read'],
+  label: null,
+  createdAt: 0,
+  expiresAt: null,
+  revokedAt: null,
+};
+
+test('a token that is revoked is found revoked in the same turn here, and from the next on when another process did it', async () => {
+  const { store, other } = await openFileStore();
+  const hashes = [randomBytes(32), randomBytes(32)] as const;
+  await store.saveToken(token, hashes[0]);
+  await store.saveToken({ ...token, id: 'tok_other' }, hashes[1]);
+  await nextTurn();
+  expect(await store.findToken(hashes[0])).toMatchObject({ id: 'tok_read', revokedAt: null });
+  expect(await store.findToken(hashes[0])).toMatchObject({ id: 'tok_read', revokedAt: null });
+  expect(await store.findToken(hashes[1])).toMatchObject({ id: 'tok_other' });
+  await store.revokeToken('tok_read', 7);
+  expect(await store.findToken(hashes[0])).toMatchObject({ revokedAt: 7 });
+
+  await nextTurn();
+  expect(await store.findToken(hashes[1])).toMatchObject({ revokedAt: null });
+  other.prepare("UPDATE tokens SET revoked_at = 8 WHERE id = 'tok_other'").run();
+  await nextTurn();
+  expect(await store.findToken(hashes[1])).toMatchObject({ revokedAt: 8 });
+});

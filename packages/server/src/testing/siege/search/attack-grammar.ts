@@ -1,0 +1,155 @@
+import type { GrowingText } from './growing-text.ts';
+
+/** A part of a request that can grow. */
+export interface Growth {
+  kind: 'path' | 'target' | 'query' | 'header' | 'headers' | 'body';
+  /** The name of the header, or the media type of the body. */
+  name: string;
+  text: GrowingText;
+}
+
+/** A request of the search: a method, a path, and what grows. */
+export interface Sketch {
+  method: string;
+  path: string;
+  growths: readonly Growth[];
+}
+
+/** The most bytes of all headers and the target together; Node refuses more than 16 KB. */
+export const mostHead = 15_500;
+/** The most bytes of a body; what is longer is refused unread. */
+export const mostBody = 32_000;
+
+const queryUnits = ['a=b&', 'a&', '&', 'after=late&', 'k#=v&', '%61=%62&', '%&', '+', 'a[]=b&', '?', 'before=a&', ';'];
+const pathUnits = ['a', '/', 'a/', '../', './', '%61', '%2F', '%E0', '%', 'a.', ';', '/pay/', 'inv_', ':', '@', '\\'];
+/** Beginnings of targets that are whole URLs. */
+const targetBeginnings = ['http://', 'http://xn--', 'http://a@', 'http://[', 'x:', 'http://a/'] as const;
+const targetUnits = ['a', 'a.', '1', '%61', 'xn--a-', '@', ':', '0x1.', '/', 'k'];
+const listUnits = [
+  'a,',
+  ',',
+  ', ',
+  'a;q=0.1,',
+  'en-#,',
+  '*;q=0,',
+  '"a",',
+  'W/"#",',
+  ' ',
+  '\t',
+  ';',
+  '=',
+  'a=b; ',
+  'a',
+  '"',
+  '\\"',
+  '0-0,',
+];
+const bodyUnits = [
+  'a=b&',
+  'a[]=b&',
+  'a[b]=c&',
+  '[a]',
+  '%61',
+  '+',
+  '&',
+  'k#=v&',
+  '"k#":1,',
+  '[',
+  '{"a":',
+  '\\u0061',
+  '1',
+  ' ',
+  '--a\r\n',
+];
+/** Headers that a server may read, each with how a value begins that is read further. */
+const headers: readonly (readonly [name: string, before: string])[] = [
+  ['Accept', 'text/html,'],
+  ['Accept-Encoding', 'gzip,'],
+  ['Accept-Language', 'de,'],
+  ['Authorization', ''],
+  ['Authorization', 'Bearer '],
+  ['Authorization', 'Basic '],
+  ['Cache-Control', 'no-store'],
+  ['Connection', 'keep-alive,'],
+  ['Content-Encoding', 'gzip,'],
+  ['Content-Type', 'application/json;'],
+  ['Content-Type', 'application/x-www-form-urlencoded;'],
+  ['Content-Type', 'multipart/form-data; boundary='],
+  ['Cookie', 'pay_form='],
+  ['Cookie', ''],
+  ['Forwarded', 'for='],
+  ['Host', 'a@'],
+  ['Idempotency-Key', ''],
+  ['If-Match', '"'],
+  ['If-Modified-Since', 'Mon, '],
+  ['If-None-Match', ''],
+  ['Origin', 'http://'],
+  ['Range', 'bytes='],
+  ['Referer', 'http://'],
+  ['Sec-Fetch-Site', ''],
+  ['Traceparent', '00-'],
+  ['Transfer-Encoding', 'chunked,'],
+  ['User-Agent', ''],
+  ['X-Forwarded-For', '1.1.1.1,'],
+  ['X-Request-Id', ''],
+];
+const bodies: readonly (readonly [type: string, before: string, after: string])[] = [
+  ['application/x-www-form-urlencoded', '', ''],
+  ['application/x-www-form-urlencoded', 'a', '=b'],
+  ['application/json', '', ''],
+  ['application/json', '{"a":"', '"}'],
+  ['application/json', '{', '"z":1}'],
+  ['application/json', '{"amount":', '}'],
+  ['multipart/form-data; boundary=a', '--a\r\n', ''],
+];
+
+const grow = (before: string, unit: string, after = ''): GrowingText => ({ before, unit, times: 1, after });
+
+/** Lists everything that can grow, small. */
+export const growthList: readonly Growth[] = [
+  ...queryUnits.map((unit): Growth => ({ kind: 'query', name: '', text: grow('', unit) })),
+  ...pathUnits.map((unit): Growth => ({ kind: 'path', name: '', text: grow('', unit) })),
+  ...targetBeginnings.flatMap((before) =>
+    targetUnits.map((unit): Growth => ({ kind: 'target', name: '', text: grow(before, unit) })),
+  ),
+  ...headers.flatMap(([name, before]) =>
+    listUnits.flatMap((unit): Growth[] => [
+      { kind: 'header', name, text: grow(before, unit) },
+      // What comes last decides whether an expression that looks for the end goes back.
+      { kind: 'header', name, text: grow(before, unit, '!') },
+    ]),
+  ),
+  ...['X-#: a\r\n', 'Cookie: a=#\r\n', 'Accept: a\r\n', 'Authorization: Bearer a\r\n', 'X-Forwarded-For: #\r\n'].map(
+    (unit): Growth => ({ kind: 'headers', name: '', text: grow('', unit) }),
+  ),
+  ...bodies.flatMap(([name, before, after]) =>
+    bodyUnits.map((unit): Growth => ({ kind: 'body', name, text: grow(before, unit, after) })),
+  ),
+];
+
+/** Lists the paths of a server that are asked without a token, each with the method that it knows. */
+export function listTargets(invoiceId: string): readonly (readonly [method: string, path: string])[] {
+  return [
+    ...['create', 'submit', 'fetch'].map((name) => ['POST', `/api/v1/payments/${name}`] as const),
+    ['GET', '/api/v1/payments/fetch'],
+    ['GET', '/api/v1/nowhere'],
+    ...['', '?stay&after=late', '/status', '/receipt'].map((end) => ['GET', `/pay/${invoiceId}${end}`] as const),
+    ...['/receipt', '/sandbox'].map((end) => ['POST', `/pay/${invoiceId}${end}`] as const),
+    ['GET', '/pay/inv_unknown'],
+    ...['/', '/nowhere', '/healthz', '/readyz', '/metrics', '/docs/', '/docs/requirements', '/openapi.yaml', '/openapi.json'].map(
+      (path) => ['GET', path] as const,
+    ),
+    ['HEAD', '/docs/'],
+    ['GET', '/docs/generators/openapi.json'],
+    ['GET', '/problems/validation_failed'],
+    ['GET', '/problems/unknown'],
+    ...['', '/tools', '/requests', '/requests/req_a', `/invoices/${invoiceId}`, '/live/invoices', '/live/requests'].map(
+      (end) => ['GET', `/sandbox${end}`] as const,
+    ),
+    ...['/sign-in', '/sign-out', '/invoices', '/tools/clock', '/payments', '/clock', '/tokens', '/outage'].map(
+      (end) => ['POST', `/sandbox${end}`] as const,
+    ),
+    ['GET', '/assets/console.0123456789.css'],
+    ['OPTIONS', '*'],
+  ];
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { SiegeTools } from '../attack.ts';
+import type { CpuMeter } from './cpu-meter.ts';
+
+/** Milliseconds until a response counts as none. */
+const patience = 5_000;
+
+/** Sends a request `times` times, one after the other, and returns the CPU that one took, in milliseconds. */
+export async function measureCost(
+  { target, signal }: SiegeTools,
+  meter: CpuMeter,
+  request: Buffer,
+  times: number,
+): Promise<number> {
+  let socket: Socket | undefined;
+  const isHead = request.subarray(0, 5).toString() === 'HEAD ';
+  const before = await meter.read();
+  let sent = 0;
+  while (sent < times && !signal.aborted) {
+    if (!socket || socket.destroyed || !socket.writable) socket = connect(target.port, target.host).on('error', () => undefined);
+    socket.write(request);
+    sent += 1;
+    if (!(await readResponse(socket, isHead))) socket.destroy();
+  }
+  socket?.destroy();
+  return ((await meter.read()) - before) / Math.max(1, sent);
+}
+
+/** Reads one response to its end; false when the connection is of no more use. */
+async function readResponse(socket: Socket, isHead: boolean): Promise<boolean> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let whole: number | undefined;
+  const patient = setTimeout(() => socket.destroy(), patience);
+  try {
+    for (;;) {
+      const [chunk] = (await once(socket, 'data', { signal: endOf(socket) })) as [Buffer];
+      chunks.push(chunk);
+      length += chunk.length;
+      whole ??= lengthOf(Buffer.concat(chunks).toString('latin1'), isHead);
+      if (whole === Number.POSITIVE_INFINITY) return false;
+      if (whole !== undefined && length >= whole) return !/\r\nconnection: close/i.test(chunks[0]?.toString('latin1') ?? '');
+    }
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(patient);
+  }
+}
+
+/** Reads how long a response is, with its head; infinite where it does not say, undefined while the head is not whole. */
+function lengthOf(text: string, isHead: boolean): number | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = text.slice(0, end);
+  if (isHead || /^HTTP\/1.1 (?:1..|204|304)/.test(head)) return end + 4;
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
+  return length === undefined ? Number.POSITIVE_INFINITY : end + 4 + Number(length);
+}
+
+const ends = new WeakMap<Socket, AbortSignal>();
+
+/** Returns a signal for the end of a connection. */
+function endOf(socket: Socket): AbortSignal {
+  let signal = ends.get(socket);
+  if (!signal) {
+    const controller = new AbortController();
+    socket.once('close', () => controller.abort());
+    signal = controller.signal;
+    ends.set(socket, signal);
+  }
+  return signal;
+}

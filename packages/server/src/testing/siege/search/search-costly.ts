@@ -1,0 +1,119 @@
+import type { SiegeTools } from '../attack.ts';
+import { type Growth, growthList, listTargets, mostBody, mostHead, type Sketch } from './attack-grammar.ts';
+import type { CpuMeter } from './cpu-meter.ts';
+import { measureCost } from './measure-cost.ts';
+import { bytesOf } from './write-sketch.ts';
+
+/** A request that was measured. */
+export interface Found {
+  sketch: Sketch;
+  bytes: number;
+  /** Milliseconds of the server's CPU. */
+  cost: number;
+}
+
+/** A costly request, beside one of the honest client's. */
+export interface Judged extends Found {
+  /** Its cost in authenticated fetches. */
+  fetches: number;
+}
+
+/** The bounds of a search. */
+export interface SearchBounds {
+  /** Milliseconds for all of it. */
+  time: number;
+  /** Requests that are kept and changed further. */
+  kept: number;
+  /** The honest client's. */
+  plain: Buffer;
+}
+
+/** Times that a request is sent to be compared with others, and to be judged. */
+const quick = 6;
+const careful = 60;
+
+/**
+ * Searches for the request without a token that costs the server most: each path as it is, then paths with parts as large as they may be,
+ * then changes of the costliest: other sizes, other parts, two parts, other paths. Returns the costliest, measured with care.
+ */
+export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, kept, plain }: SearchBounds): Promise<Judged[]> {
+  const { target, random, signal } = tools;
+  const started = performance.now();
+  const isOver = (part: number) => signal.aborted || performance.now() - started > time * part;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const targets = listTargets(target.invoiceId);
+  let best: Found[] = [];
+  const seen = new Set<string>();
+  const tried = async (sketch: Sketch) => {
+    const request = bytesOf(sketch);
+    const name = JSON.stringify(sketch);
+    if (seen.has(name)) return;
+    seen.add(name);
+    const cost = await measureCost(tools, meter, request, quick);
+    best = keepBest([...best, { sketch, bytes: request.length, cost }]).slice(0, kept);
+  };
+
+  for (const [method, path] of targets) if (!isOver(1)) await tried({ method, path, growths: [] });
+  // Each part is seen once at least, on paths that are drawn; then they are drawn again.
+  while (!isOver(0.6)) {
+    for (const growth of shuffled(growthList, random)) {
+      if (isOver(0.6)) break;
+      const [method, path] = pick(targets);
+      await tried({ method: methodFor(method, growth), path, growths: [fill(growth, 1)] });
+    }
+  }
+  while (!isOver(0.9)) {
+    const { sketch } = pick(best);
+    const [growth] = sketch.growths;
+    const [method, path] = pick(targets);
+    const other = fill(pick(growthList), 0.5);
+    const changes: (() => Sketch)[] = [
+      () => ({ ...sketch, path, method: growth ? methodFor(method, growth) : method }),
+      () => ({ ...sketch, growths: [fill(pick(growthList), 1)] }),
+      () => ({ ...sketch, growths: growth ? [fill(growth, pick([0.05, 0.25, 0.5, 0.75]))] : [other] }),
+      () => ({ ...sketch, growths: growth && growth.kind !== other.kind ? [fill(growth, 0.45), other] : [other] }),
+    ];
+    await tried(pick(changes)());
+  }
+  const judged: Judged[] = [];
+  for (const one of best) {
+    // Beside each other: the machine is not the same all the time.
+    const fetchCost = await measureCost(tools, meter, plain, careful);
+    const cost = await measureCost(tools, meter, bytesOf(one.sketch), careful);
+    // What was cut short was not measured.
+    if (signal.aborted) break;
+    judged.push({ ...one, cost, fetches: cost / fetchCost });
+  }
+  return judged.toSorted((a, b) => b.fetches - a.fetches);
+}
+
+/** Keeps the costliest request of each path and what grows first in it: otherwise one weak place would fill the list. */
+function keepBest(found: readonly Found[]): Found[] {
+  const places = new Set<string>();
+  return found
+    .toSorted((a, b) => b.cost - a.cost)
+    .filter(({ sketch: { path, growths } }) => {
+      const place = `${path} ${growths[0]?.kind} ${growths[0]?.name}`;
+      return !places.has(place) && places.add(place);
+    });
+}
+
+/** Makes a part as large as this share of what is taken. */
+function fill(growth: Growth, share: number): Growth {
+  const { text } = growth;
+  const most = share * (growth.kind === 'body' ? mostBody : mostHead) - text.before.length - text.after.length;
+  // A number in it may take four digits.
+  const length = text.unit.length + (text.unit.includes('#') ? 3 : 0);
+  return { ...growth, text: { ...text, times: Math.max(1, Math.floor(most / length)) } };
+}
+
+function methodFor(method: string, { kind }: Growth): string {
+  return kind === 'body' ? 'POST' : method;
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((one) => [random(), one] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, one]) => one);
+}

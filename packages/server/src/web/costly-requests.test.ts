@@ -1,0 +1,79 @@
+/** Requests that are long where a page reads item by item: each costs little more than the same request without. */
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+/** Requests that are compared with each other. */
+const times = 8;
+
+interface Sent {
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+function send({ baseUrl }: TestServer, { path, headers = {}, body }: Sent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const method = body === undefined ? 'GET' : 'POST';
+    const asked = request({ hostname, port, path, method, headers }, (response) =>
+      response.resume().on('end', () => resolve(response.statusCode ?? 0)),
+    );
+    asked.on('error', reject).end(body);
+  });
+}
+
+/** Measures the CPU of a request, the client's part included, in milliseconds. */
+async function costOf(server: TestServer, sent: Sent): Promise<number> {
+  for (let i = 0; i < 3; i++) await send(server, sent);
+  const before = process.cpuUsage();
+  for (let i = 0; i < times; i++) expect(await send(server, sent)).toBeLessThan(500);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000 / times;
+}
+
+test.each<[string, (id: string) => Sent]>([
+  ['a query that repeats a name', (id) => ({ path: `/pay/${id}?${'a=b&'.repeat(3_500)}` })],
+  ['a query on the console', () => ({ path: `/sandbox?${'a=b&'.repeat(3_500)}` })],
+  [
+    'credentials of many spaces',
+    () => ({ path: '/sandbox/clock', headers: { authorization: `Basic${' '.repeat(15_000)}a a` }, body: '' }),
+  ],
+])('%s costs little', async (_what, write) => {
+  const server = await startTestServer();
+  const { id } = await server.create();
+  const long = write(id);
+  const [path = ''] = long.path.split('?');
+  const plain = await costOf(server, { ...long, path, headers: {} });
+  expect(await costOf(server, long)).toBeLessThan(3 * plain + 4);
+});
+
+test('a document with a long name is none of ours', async () => {
+  const server = await startTestServer();
+  expect(await send(server, { path: `/docs/generators/${'a'.repeat(1_000)}.json` })).toBe(404);
+});
+
+test('a list of thousands of languages is not read', async () => {
+  const server = await startTestServer();
+  const { id } = await server.create();
+  const read = async (list: string) =>
+    (await fetch(`${server.baseUrl}/pay/${id}`, { headers: { 'accept-language': list } })).text();
+  expect(await read('de,en')).toContain('<html lang="de"');
+  expect(await read('de,'.repeat(4_000))).toContain('<html lang="en"');
+});
+
+test('of a form some twenty fields are read', async () => {
+  const server = await startTestServer();
+  const { id } = await server.create();
+  const url = `${server.baseUrl}/pay/${id}/receipt`;
+  const page = await fetch(url);
+  const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(await page.text()) ?? [];
+  const post = async (fields: number) => {
+    const body = `${'a=b&'.repeat(fields)}token=${token}&webReceipt=e30`;
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
+  expect(await post(10)).toBe(422);
+  expect(await post(3_000)).toBe(403);
+});
