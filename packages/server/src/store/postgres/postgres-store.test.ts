@@ -1,5 +1,6 @@
 /** Several servers on one database, which only PostgreSQL has. */
 import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Decision, decideReceipt, type ReceiptFacts } from '../../engine/decide-receipt.ts';
 import type { Invoice } from '../../engine/invoice.ts';
@@ -187,6 +188,19 @@ describe('several servers on one database', () => {
     expect(await counters[1]?.read('acc_\0')).toBeUndefined();
     const short = stores[0]?.makeCounter('short', 0);
     expect([await short?.add('a'), await short?.add('a')]).toMatchObject([{ count: 1 }, { count: 1 }]);
+  });
+
+  test('forget rates whose time is over, but for one that a request is counting in', async () => {
+    const { store, query, settings } = await openTestStore('PostgreSQL');
+    await query(`INSERT INTO rates SELECT decode(md5(n::text), 'hex'), 1, CASE n WHEN 1 THEN 9000000000000 ELSE n END
+      FROM generate_series(1, 12000) n`);
+    const other = new Client({ connectionString: settings.databaseUrl });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query("BEGIN; UPDATE rates SET count = 2 WHERE key = decode(md5('7'), 'hex')");
+    await store.enterServers();
+    await other.query('COMMIT');
+    expect(await query('SELECT count::int FROM rates ORDER BY count')).toEqual([{ count: 1 }, { count: 2 }]);
   });
 
   test('know how many they are', async () => {

@@ -13,7 +13,7 @@ const oldest = 15;
  * @throws StartError in a sentence, which never holds the password
  */
 export async function prepareDatabase(url: string, { mustExist = false, isForMove = false } = {}): Promise<void> {
-  const client = new Client(clientConfig(url));
+  const client = makeClient(url);
   // An error that comes between two statements shows at the next one.
   client.on('error', () => undefined);
   try {
@@ -30,6 +30,17 @@ export async function prepareDatabase(url: string, { mustExist = false, isForMov
     throw new StartError(`The database ${placeOf(url)} cannot be used: ${reasonOf(error, url)}.`, { cause: error });
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** @throws StartError when a file that the URL names cannot be read */
+function makeClient(url: string): Client {
+  try {
+    return new Client(clientConfig(url));
+  } catch (error) {
+    const { path } = error as NodeJS.ErrnoException;
+    if (path === undefined) throw error;
+    throw new StartError(`${path} cannot be read. Correct sslrootcert, sslcert and sslkey in DATABASE_URL.`, { cause: error });
   }
 }
 
@@ -102,8 +113,18 @@ function reasonOf(error: unknown, url: string): string {
       return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
     case '25006':
       return 'it takes no writes. Set DATABASE_URL to the primary';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'its certificate is for another name. Set the host in DATABASE_URL to the name of the certificate';
+    case 'CERT_HAS_EXPIRED':
+      return 'its certificate has expired. Give it a new one';
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return 'nobody who is trusted here signed its certificate. Set sslrootcert in DATABASE_URL to the file of the CA that did';
   }
   if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. See whether it is overloaded or stopped';
+  if (/does not support SSL/.test(message)) return 'it offers no TLS. Set ssl = on there, or leave sslmode out of DATABASE_URL';
   if (/terminated unexpectedly/.test(message)) return 'it hung up at once. See whether it is PostgreSQL that listens there';
   return message;
 }

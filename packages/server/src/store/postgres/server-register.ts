@@ -31,7 +31,17 @@ WITH taken AS (
 )
 INSERT INTO invoice_counts (status, invoices) SELECT status, sum(invoices) FROM taken GROUP BY status HAVING sum(invoices) <> 0`,
 };
-const forgetRates: Statement = { name: 'forget-rates', text: `DELETE FROM rates WHERE ends_at <= ${now}` };
+/** Forgets counts whose time is over, so many at a time that no request notices. One that a request is counting in is passed over. */
+const forgetRates: Statement = {
+  name: 'forget-rates',
+  text: `
+WITH forgotten AS (
+  DELETE FROM rates WHERE key = ANY (ARRAY(SELECT key FROM rates WHERE ends_at <= ${now} LIMIT $1 FOR UPDATE SKIP LOCKED))
+  RETURNING 1
+)
+SELECT count(*) AS forgotten FROM forgotten`,
+};
+const mostForgotten = 5_000;
 
 /** The servers that are running on a database. */
 export interface ServerRegister {
@@ -57,7 +67,10 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   const beat = async () => {
     await signal();
     await db.run(fold);
-    await db.run(forgetRates);
+    for (;;) {
+      const [row] = await db.run<{ forgotten: number }>(forgetRates, [mostForgotten]);
+      if (row?.forgotten !== mostForgotten) return;
+    }
   };
   return {
     enter: async () => {

@@ -7,11 +7,13 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeTestDirectory } from '../start-test-server.ts';
 
+const addressOf = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)));
+
 /** Ties a folder, a process that was stopped, and one that runs, and prints the ids of these. */
 const script = `
-import { spawn } from 'node:child_process';
-import { tieFolder } from '${pathToFileURL(join(import.meta.dirname, 'tie-folder.ts'))}';
-import { tieProcess } from '${pathToFileURL(join(import.meta.dirname, 'tie-process.ts'))}';
+const { spawn } = await import('node:child_process');
+const { tieFolder } = await import(${addressOf('tie-folder.ts')});
+const { tieProcess } = await import(${addressOf('tie-process.ts')});
 tieFolder(process.argv[1]);
 const children = [1, 2].map(() => spawn('sleep', ['3600'], { stdio: 'ignore' }));
 for (const child of children) tieProcess(child);

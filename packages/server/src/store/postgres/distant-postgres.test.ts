@@ -1,0 +1,166 @@
+/** A PostgreSQL on other machines: reached over TLS, with a standby that takes over. It has one of its own, to stop. */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { createEventDescriber } from '../../callbacks/describe-event.ts';
+import { StartError } from '../../start/start-error.ts';
+import { sketchInvoice, startTime } from '../../testing/open-test-store.ts';
+import { chooseUser } from '../../testing/postgres/choose-user.ts';
+import { startStandby } from '../../testing/postgres/start-standby.ts';
+import { noEngine, type Postgres, startPostgres, testSettings } from '../../testing/start-postgres.ts';
+import type { Store } from '../store.ts';
+import { StoreUnavailableError } from '../store-unavailable-error.ts';
+import { openPostgresStore } from './postgres-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-distant-'));
+const directory = join(folder, 'primary');
+let postgres: Postgres | undefined;
+
+beforeAll(async () => {
+  chmodSync(folder, 0o711);
+  postgres = await startPostgres(directory, testSettings).catch((error) => {
+    if (error.message === noEngine) return undefined;
+    throw error;
+  });
+});
+afterAll(async () => {
+  await postgres?.stop('immediate');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function findPostgres({ skip }: TestContext): Postgres {
+  if (postgres) return postgres;
+  skip(noEngine);
+  throw new Error(noEngine);
+}
+
+async function open(url: string): Promise<Store> {
+  const store = await openPostgresStore(
+    url,
+    createEventDescriber(randomBytes, () => 'https://pay.example'),
+  );
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function refusal(url: string): Promise<string> {
+  const opening = openPostgresStore(url, () => ({ id: '', body: Buffer.alloc(0) }));
+  await expect(opening).rejects.toBeInstanceOf(StartError);
+  return ((await opening.catch((error) => error)) as Error).message;
+}
+
+/** Makes a certificate for localhost, signed by itself, and its key; false where there is no openssl. */
+function makeCertificate(cert: string, key: string): boolean {
+  const form = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+  try {
+    execFileSync('openssl', [...form, '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('TLS is spoken with the database of the certificate, and with no other', async (context) => {
+  const primary = findPostgres(context);
+  await primary.createDatabase('tls');
+  const [cert, key] = [join(primary.data, 'server.crt'), join(primary.data, 'server.key')];
+  const other = join(folder, 'other.crt');
+  if (!(makeCertificate(cert, key) && makeCertificate(other, join(folder, 'other.key'))))
+    return context.skip('There is no openssl to make a certificate with.');
+  for (const file of [cert, key]) chooseUser().own(file);
+  const urlWith = (host: string, root: string) => {
+    const url = new URL(primary.urlOf('tls'));
+    url.hostname = host;
+    url.search = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(root)}`;
+    return url.href;
+  };
+  expect(await refusal(urlWith('localhost', cert))).toMatch(/it offers no TLS\. Set ssl = on there/);
+  await primary.query('ALTER SYSTEM SET ssl = on');
+  await primary.query('SELECT pg_reload_conf()');
+  await expect.poll(() => primary.query('SHOW ssl')).toEqual([{ ssl: 'on' }]);
+  const store = await open(urlWith('localhost', cert));
+  await store.check();
+  const lines = `SELECT bool_and(ssl) AS all, bool_and(version = 'TLSv1.3') AS newest FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+    WHERE application_name = 'payment-invoice'`;
+  expect(await primary.query(lines)).toEqual([{ all: true, newest: true }]);
+  expect(await refusal(urlWith('127.0.0.1', cert))).toMatch(/its certificate is for another name\./);
+  expect(await refusal(urlWith('localhost', other))).toMatch(/nobody who is trusted here signed its certificate\./);
+  expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
+});
+
+/** The name that leads to the primary, whichever that is. */
+async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
+  let target = new URL('postgres://127.0.0.1:1');
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [one, another] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(another);
+      one.on('error', () => another.destroy()).on('close', () => another.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    server.close();
+    cut();
+  });
+  const leadTo = (url: string) => {
+    target = new URL(url);
+    cut();
+  };
+  return { port: (server.address() as AddressInfo).port, leadTo };
+}
+
+test('a synchronous standby has all that was confirmed; without it nothing is confirmed, and when it takes over the store goes on', async (context) => {
+  const primary = findPostgres(context);
+  await primary.createDatabase('payments');
+  const standby = await startStandby(primary, directory, join(folder, 'standby'));
+  onTestFinished(() => standby.stop('immediate'));
+  await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+  await primary.query('SELECT pg_reload_conf()');
+  await expect.poll(() => primary.query('SELECT sync_state FROM pg_stat_replication')).toEqual([{ sync_state: 'sync' }]);
+
+  const name = await openName();
+  name.leadTo(primary.urlOf('payments'));
+  const url = new URL(primary.urlOf('payments'));
+  url.port = String(name.port);
+  const store = await open(url.href);
+  await store.createAccount({ id: 'acc_1', mode: 'test', name: null, createdAt: startTime });
+  const confirmed = Array.from({ length: 20 }, () => sketchInvoice());
+  await Promise.all(confirmed.map((invoice) => store.createInvoice(invoice)));
+
+  standby.signal('SIGSTOP');
+  await expect(store.createInvoice(sketchInvoice())).rejects.toBeInstanceOf(StoreUnavailableError);
+  standby.signal('SIGCONT');
+  const later = sketchInvoice();
+  await expect.poll(() => store.createInvoice(later).catch(() => undefined)).toMatchObject({ kind: 'created' });
+
+  await primary.stop('immediate');
+  await expect(store.createInvoice(sketchInvoice())).rejects.toBeInstanceOf(StoreUnavailableError);
+  await standby.query('SELECT pg_promote()');
+  name.leadTo(standby.urlOf('payments'));
+  await expect
+    .poll(() =>
+      store.check().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  for (const invoice of [...confirmed, later]) expect(await store.readInvoice('acc_1', invoice.id, startTime)).toEqual(invoice);
+  expect(await store.createInvoice(sketchInvoice())).toEqual({ kind: 'created' });
+});

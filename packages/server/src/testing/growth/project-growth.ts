@@ -1,0 +1,134 @@
+import { assumptions, unorderedIndexes } from './assumptions.ts';
+import { type GrowthMeasure, type TableSize, together, type WorkCost } from './growth-measure.ts';
+
+/** A load, as it goes on for a while, and the machine of the database. */
+export interface GrowthScenario {
+  /** Invoices a second, each created with a key, paid by one receipt and called back once. */
+  creates: number;
+  days: number;
+  /** False for a database from which nothing is ever removed. */
+  isRetained: boolean;
+  cores: number;
+  /** Bytes. */
+  memory: number;
+  disk: number;
+  /** Random reads a second that the disk can do. */
+  reads: number;
+}
+
+/** A database after so many days. Sizes are in bytes. */
+export interface GrowthProjection {
+  invoices: number;
+  /** Of events and keys together. */
+  passing: number;
+  heap: number;
+  indexes: number;
+  largestTable: number;
+  /** Memory that pages of indexes and of busy rows want, so that hardly a request waits for the disk. */
+  hot: number;
+  /** Random reads a second, as memory holds only a part of that. */
+  readsPerSecond: number;
+  walPerSecond: number;
+  cores: number | null;
+  /** Hours a day that vacuum works on the table that takes longest: there is one at a time for a table. */
+  vacuumHours: number;
+  /** Hours between two vacuums against wraparound. */
+  freezeHours: number;
+  servers: number;
+  connections: number;
+  dumpHours: number;
+}
+
+const day = 86_400;
+
+/** Projects a database from measured sizes and costs. */
+export function projectGrowth(measure: GrowthMeasure, scenario: GrowthScenario): GrowthProjection {
+  const { creates, days, memory } = scenario;
+  const rows = rowsOf(scenario);
+  const heapOf = ({ table, heap }: TableSize) => heap * (rows[table] ?? 0);
+  const indexesOf = ({ table, indexes }: TableSize) => sum(Object.values(indexes)) * (rows[table] ?? 0);
+  const heap = sum(measure.tables.map(heapOf));
+  const indexes = sum(measure.tables.map(indexesOf));
+  const hot = sum(measure.tables.map((one) => hotOf(one, rows[one.table] ?? 0, scenario)));
+  const missed = Math.max(0, 1 - (assumptions.cacheShare * memory) / hot);
+  const servers = Math.ceil((creates * assumptions.serverTime) / 1e6 / assumptions.usable);
+  const cost = costOf(measure, scenario, servers);
+  return {
+    invoices: creates * days * day,
+    passing: (rows.outbox ?? 0) + (rows.idempotency_keys ?? 0),
+    heap,
+    indexes,
+    largestTable: Math.max(...measure.tables.map(heapOf)),
+    hot,
+    readsPerSecond: missed * creates * sum(Object.values(unorderedIndexes)),
+    walPerSecond: creates * cost.wal + imagesPerSecond(measure, rows, creates),
+    cores: cost.cpu === null ? null : (creates * cost.cpu) / 1e6,
+    vacuumHours: Math.max(...measure.tables.map((one) => vacuumHours(one, rows[one.table] ?? 0, scenario))),
+    freezeHours: assumptions.freezeAfter / (creates * cost.transactions) / 3_600,
+    servers,
+    connections: servers * assumptions.connectionsPerServer,
+    dumpHours: (heap + indexes) / assumptions.dump / 3_600,
+  };
+}
+
+/**
+ * Sums what an invoice costs. A statement costs something and each of its invoices something more: the more servers share a load, the
+ * fewer invoices come together in a statement of one.
+ */
+function costOf({ alone, batched }: GrowthMeasure, { creates, isRetained }: GrowthScenario, servers: number): WorkCost {
+  const size = Math.min(together, Math.max(1, creates / servers / assumptions.statements));
+  const part = (1 / size - 1 / together) / (1 - 1 / together);
+  const works = (Object.keys(alone) as (keyof typeof alone)[]).filter((name) => isRetained || !name.startsWith('forget'));
+  const costs = works.map((name) => ({ one: alone[name], many: batched[name] }));
+  const between = (pick: (cost: WorkCost) => number) =>
+    sum(costs.map(({ one, many }) => pick(many) + (pick(one) - pick(many)) * part));
+  const isTimed = costs.every(({ one, many }) => one.cpu !== null && many.cpu !== null);
+  return {
+    wal: between(({ wal }) => wal),
+    transactions: between(({ transactions }) => transactions),
+    cpu: isTimed ? between(({ cpu }) => cpu ?? 0) : null,
+  };
+}
+
+function rowsOf({ creates, days, isRetained }: GrowthScenario): Record<string, number> {
+  const [invoices, perDay] = [creates * days * day, creates * day];
+  const { keptDays, deadShare, deadDays } = assumptions;
+  if (!isRetained) return { invoices, receipts: invoices, outbox: invoices, idempotency_keys: invoices };
+  const kept = perDay * Math.min(days, keptDays);
+  const dead = deadShare * perDay * Math.max(0, Math.min(days, deadDays) - keptDays);
+  return { invoices, receipts: invoices, outbox: kept + dead, idempotency_keys: kept };
+}
+
+/** Bytes of a table and its indexes that are wanted in memory: unordered indexes as a whole, of the rest what is new. */
+function hotOf({ heap, indexes }: TableSize, rows: number, { creates }: GrowthScenario): number {
+  const busy = Math.min(rows, creates * 3_600 * assumptions.busyHours);
+  const wanted = Object.entries(indexes).map(([name, bytes]) => bytes * (name in unorderedIndexes ? rows : busy));
+  return heap * busy + sum(wanted);
+}
+
+/** Bytes a second that whole pages add to the log: between two checkpoints each page that is changed at all is in it once. */
+function imagesPerSecond({ tables }: GrowthMeasure, rows: Record<string, number>, creates: number): number {
+  const { page, leafFill, checkpoint } = assumptions;
+  const imagesOf = ({ table, indexes }: TableSize) =>
+    Object.entries(indexes).map(([name, bytes]) => {
+      const pages = (bytes * (rows[table] ?? 0)) / page;
+      const changes = (unorderedIndexes[name] ?? 0) * creates * checkpoint;
+      return pages === 0 ? 0 : pages * (1 - Math.exp(-changes / pages));
+    });
+  return (sum(tables.flatMap(imagesOf)) * page * leafFill) / checkpoint;
+}
+
+/** Hours a day: each vacuum reads all indexes of the table, and the pages of its rows that are new or changed. */
+function vacuumHours({ table, heap, indexes }: TableSize, rows: number, { creates, isRetained }: GrowthScenario): number {
+  const perDay = creates * day;
+  const leftByForgetting = table === 'outbox' || table === 'idempotency_keys' ? 1 : 0;
+  const dead = perDay * ((assumptions.deadRows[table] ?? 0) - (isRetained ? 0 : leftByForgetting));
+  const runs = rows === 0 ? 0 : dead / (rows * (assumptions.vacuumScale[table] ?? 0.2));
+  const read = (runs * rows * sum(Object.values(indexes))) / assumptions.vacuumRead;
+  const written = (Math.max(perDay, dead) * heap) / assumptions.vacuumDirty;
+  return (read + written) / 3_600;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,23 @@
+import { appendFileSync, chmodSync, cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
+import { chooseUser } from './choose-user.ts';
+
+/** Starts a standby that follows `primary`, which is stopped for the copy of its files. @param directory holds those of the primary */
+export async function startStandby(primary: Postgres, directory: string, copy: string): Promise<Postgres> {
+  await primary.stop();
+  cpSync(directory, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  await primary.start();
+  const { hostname, port, username, password } = new URL(primary.urlOf('postgres'));
+  const data = join(copy, 'data');
+  // PostgreSQL takes no folder that others may look into.
+  chmodSync(data, 0o700);
+  writeFileSync(join(data, 'standby.signal'), '');
+  appendFileSync(
+    join(data, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password} application_name=standby'\n`,
+  );
+  const { own } = chooseUser();
+  for (const path of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]) own(join(data, path));
+  return startPostgres(copy, testSettings);
+}
