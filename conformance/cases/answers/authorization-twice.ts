@@ -5,7 +5,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** What stands in the second header: the same token, and one that nobody issued. */
+/** The values of the second header: the same token, and one that nobody issued. */
 const seconds = ['Bearer $TOKEN', 'Bearer not-a-token-0123456789abcdef'];
 
 /** Two Authorization headers. */

@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** What an invoice shows beside its id, and is unique too. */
+/** Fields of an invoice, beside its id, that are unique too. */
 const others = ['note', 'paymentUrl', 'receiptId'];
 
 /** Fetches by something other than the id. */

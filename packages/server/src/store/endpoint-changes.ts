@@ -8,7 +8,7 @@ export interface ChangedEndpoint {
   change: EndpointChange;
 }
 
-/** What weighs more when attempts of one endpoint ended together: a success shows that it works. */
+/** The weight of each change when attempts of one endpoint ended together: a success shows that it works. */
 const weights: Readonly<Record<EndpointChange, number>> = { failed: 0, disabled: 1, healed: 2 };
 
 /** Finds what a batch of attempts changes, each endpoint once and in one order, so that servers never wait for each other in a circle. */
