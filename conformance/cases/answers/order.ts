@@ -7,6 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { create } from '../play/key-trial.ts';
 
 /** In place of a body that is a byte larger than the contract allows. */
 const large = 'too large';
@@ -24,6 +25,8 @@ interface TwoMistakes {
   without?: readonly string[];
   change?: Partial<RequestSpec>;
   headers?: RequestSpec['headers'];
+  /** True if it carries an Idempotency-Key with which an invoice was created before. */
+  usesKey?: boolean;
   features?: string[];
   subject?(subject: Subject): Promise<Subject>;
 }
@@ -95,6 +98,13 @@ const pairs: TwoMistakes[] = [
     features: ['idempotency'],
   },
   {
+    id: 'members-before-used-key',
+    ways: 'no fields, and an Idempotency-Key that another body has used',
+    code: 'validation_failed',
+    usesKey: true,
+    features: ['idempotency'],
+  },
+  {
     id: 'members-before-invoice',
     ways: 'no webReceipt, and an id that no invoice has',
     code: 'validation_failed',
@@ -106,7 +116,7 @@ const pairs: TwoMistakes[] = [
 /** Requests with two mistakes, and the mistake that must be reported. */
 export function orderCases(contract: Contract): Case[] {
   return pairs.map(
-    ({ id, ways, code, operation = 'createPayment', without = [], change, headers = [], features, subject: asWho }) => ({
+    ({ id, ways, code, operation = 'createPayment', without = [], change, headers = [], usesKey, features, subject: asWho }) => ({
       id: `answers/order/${id}`,
       title: `A request with two mistakes (${ways}) is returned ${code}`,
       requirement: 'checks-in-order',
@@ -114,7 +124,13 @@ export function orderCases(contract: Contract): Case[] {
       ...(features && { features }),
       async run({ subject }) {
         const request = subject.requestOf(operation, {});
-        const kept = [...request.headers.filter(([name]) => !without.includes(name)), ...headers];
+        const key = crypto.randomUUID();
+        if (usesKey) await create(subject, key);
+        const kept = [
+          ...request.headers.filter(([name]) => !without.includes(name)),
+          ...headers,
+          ...(usesKey ? [['Idempotency-Key', key] as [string, string]] : []),
+        ];
         const exchange = await ((await asWho?.(subject)) ?? subject).send({
           ...{ ...request, headers: kept, ...change },
           ...(change?.path === nowhere && { path: unknownPath(contract) }),

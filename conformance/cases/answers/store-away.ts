@@ -5,6 +5,7 @@ import { type Exchange, isSuccess, responseHeader, responseObject } from '../../
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgeCode } from '../derive/judge-code.ts';
@@ -26,6 +27,9 @@ interface Scene {
 }
 
 const requirement = 'unavailable-is-503';
+
+/** Milliseconds after an outage in which a deployment that had only put work off would have done it. */
+const sinceOutage = 150;
 
 function exchangeOf(away: Scene['away'], id: string): Exchange {
   const exchange = away.get(id);
@@ -137,6 +141,8 @@ async function playScene(subject: Subject): Promise<Scene> {
   } finally {
     await outage('store', false, subject.settings);
   }
+  // A request that was refused is not carried out later either.
+  await sleep(sinceOutage);
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };
   await readUntil(play, { status: 'PAID' });

@@ -15,14 +15,14 @@ export const goneCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
+      // The address of the one that is gone: it is the invoice that wants no more calls.
+      const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
+      const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });
       await paid(gone, shares(subject).whole);
       await expectCalls(gone, 1);
       await settle(gone);
       const later = await startCallbackPlay(context);
-      // The address of the one that is gone: it is the invoice that wants no more calls.
-      const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
-      const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       for (const play of [other, later, sameAddress]) await paid(play, shares(subject).whole);
       for (const play of [other, later, sameAddress])
         if ((await play.mailbox.wait(play === sameAddress ? 2 : 1)).length === (play === sameAddress ? 1 : 0))

@@ -15,8 +15,6 @@ interface Scene {
   title: string;
   /** The state into which it is brought. */
   before: string;
-  /** The state that it must be in when expiresAt is over. */
-  state: 'PAID' | 'FAILED' | 'EXPIRED';
   /** Beside the smallest body of a create. */
   body?: Record<string, unknown>;
   /** True if its callbacks come to the suite, where it listens. */
@@ -33,14 +31,12 @@ const scenes: Scene[] = [
     id: 'over-paid',
     title: 'paid over the amount',
     before: 'PAID',
-    state: 'PAID',
     go: (play) => paid(play, shares(play.subject).over),
   },
   {
     id: 'paid-in-parts',
     title: 'paid in two parts, over the amount, with every field',
     before: 'PAID',
-    state: 'PAID',
     body: everyField,
     called: true,
     async go(play) {
@@ -52,17 +48,15 @@ const scenes: Scene[] = [
     id: 'failed-with-every-field',
     title: 'FAILED with every field',
     before: 'FAILED',
-    state: 'FAILED',
     body: everyField,
     called: true,
     go: (play) => paid(play, shares(play.subject).whole, 'failed'),
   },
-  { id: 'pending', title: 'PENDING', before: 'PENDING', state: 'EXPIRED', go: async () => undefined },
+  { id: 'pending', title: 'PENDING', before: 'PENDING', go: async () => undefined },
   {
     id: 'pending-with-every-field',
     title: 'PENDING with every field',
     before: 'PENDING',
-    state: 'EXPIRED',
     body: everyField,
     called: true,
     go: async () => undefined,
@@ -71,7 +65,6 @@ const scenes: Scene[] = [
     id: 'part-paid-with-every-field',
     title: 'UNDER_PAID with every field',
     before: 'UNDER_PAID',
-    state: 'EXPIRED',
     body: everyField,
     called: true,
     go: half,
@@ -80,7 +73,6 @@ const scenes: Scene[] = [
     id: 'cent-short',
     title: 'UNDER_PAID by two receipts, a cent short of the amount',
     before: 'UNDER_PAID',
-    state: 'EXPIRED',
     async go(play) {
       const { part, rest } = shares(play.subject);
       await paid(play, part);
@@ -89,23 +81,28 @@ const scenes: Scene[] = [
   },
 ];
 
-const finals = {
-  PAID: { requirement: 'lifecycle-paid-is-final', code: 'invoice_already_paid' },
-  FAILED: { requirement: 'lifecycle-failed-is-final', code: 'invoice_failed' },
-  EXPIRED: { requirement: 'lifecycle-expired-is-final', code: 'invoice_expired' },
-};
+/** The effect of an event in a state, as the lifecycle has it. */
+function effectOf(contract: Contract, event: string, state: string): { to: string; requirement: string; code: string } {
+  const found = contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(state));
+  const { to = state, requirement = '', problem = '' } = found ?? {};
+  return { to: to === 'same' ? state : to, requirement, code: problem };
+}
 
 /** Plays many ways into the states, lets all of them expire at once, and judges each. */
 export function atExpiryCases(contract: Contract): Case[] {
-  return scenes.map((scene) => ({
-    id: `lifecycle/at-expiry/${scene.id}`,
-    title: `An invoice that was ${scene.title} is ${scene.state} after expiresAt, as it was else, and takes no receipt`,
-    requirement: scene.state === 'EXPIRED' ? 'lifecycle-expiry' : finals[scene.state].requirement,
-    covers: [finals[scene.state].requirement],
-    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-    alone: true,
-    run: (context) => judge(context, contract, scene),
-  }));
+  return scenes.map((scene) => {
+    const { to, requirement } = effectOf(contract, 'expiry-due', scene.before);
+    return {
+      id: `lifecycle/at-expiry/${scene.id}`,
+      title: `An invoice that was ${scene.title} is ${to} after expiresAt, as it was else, and takes no receipt`,
+      requirement,
+      covers: [effectOf(contract, 'receipt-reaches-amount', to).requirement],
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      derived: true,
+      alone: true,
+      run: (context) => judge(context, contract, scene),
+    };
+  });
 }
 
 /** Judges a scene after the expiry; another case reports an invoice that did not come into its state. */
@@ -113,12 +110,13 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
   const { play, before, receipt } = await sceneOf(context, scene);
   if (before.status !== scene.before)
     throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
-  const expected: Record<string, unknown> = { ...before, status: scene.state };
+  const expiry = effectOf(contract, 'expiry-due', scene.before);
+  const expected: Record<string, unknown> = { ...before, status: expiry.to };
   const after = await readUntil(play, expected);
-  const { requirement, code } = finals[scene.state];
+  const { requirement, code } = effectOf(contract, 'receipt-reaches-amount', expiry.to);
   const field = changingFields.find((one) => after[one] !== expected[one]);
   if (field !== undefined)
-    return broken(contract, scene.state === 'EXPIRED' ? 'lifecycle-expiry' : requirement, {
+    return broken(contract, expiry.requirement, {
       member: field,
       expected: `${field}: ${showValue(expected[field])} after expiresAt`,
       received: `${field}: ${showValue(after[field])}`,

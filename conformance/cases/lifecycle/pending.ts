@@ -2,11 +2,15 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
 import { deriveSilence } from '../derive/silence.ts';
 import { deriveTransitions } from '../derive/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
+
+/** Milliseconds after an outage in which a deployment that had only put work off would have done it. */
+const sinceOutage = 150;
 
 // Written by hand: the same receipt is taken once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
@@ -28,6 +32,8 @@ export const pendingCases: DeclareCases = (contract) => [
       const body = { invoiceId: play.invoice.id, webReceipt: await receiptFor(play, shares(subject).whole) };
       const spec = subject.requestOf('submitReceipt', body);
       const away = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
+      // What was refused is not done later either.
+      await sleep(sinceOutage);
       const after = await read(play);
       const unchanged = after.status === 'PENDING' && after.receiptId === null;
       const taken = await subject.sendOnce(spec);

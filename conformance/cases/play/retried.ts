@@ -127,8 +127,6 @@ export function days(context: CaseContext): Promise<Days> {
       }
       if (index === 1 && !hasSlipped(putOff)) expectTries(putOff, 1, 'a second attempt within 300 s');
       if (index <= withinDay) expectTries(putOffByDate, 1, 'a second attempt within 19 hours');
-      if (index === putOffAt && (await untilTried(putOffLater, putOffAt + 1)) <= putOffAt && !wrongly.has(putOffLater))
-        wrongly.set(putOffLater, `no attempt ${putOffAt + 1} after 23 hours`);
       await later(refused, Math.ceil(pause * 1.1) + 1 - Math.max(0, soon));
       if (wrong === undefined) {
         const [tried] = await Promise.all([
@@ -147,6 +145,9 @@ export function days(context: CaseContext): Promise<Days> {
       // By now 700 s are over.
       if (index === 2 && (await untilTried(putOff, 2)) < 2) wrongly.set(putOff, 'no second attempt after 700 s');
       if (index === putOffAt - 1) expectTries(putOffLater, putOffAt, `attempt ${putOffAt + 1} within 11 hours`);
+      // Two pauses later: a loaded deployment may have noticed the response only when the clock had been moved.
+      if (index === putOffAt + 1 && (await untilTried(putOffLater, putOffAt + 1)) <= putOffAt)
+        wrongly.set(putOffLater, `no attempt ${putOffAt + 1} after 48 hours`);
       if (index === withinDay + 1 && (await untilTried(putOffByDate, 2)) < 2)
         wrongly.set(putOffByDate, 'no second attempt after 34 hours');
     }

@@ -131,4 +131,16 @@ export const requestsChecksInOrder: FaultTable = {
       },
     },
   },
+  'used-key-before-fields': {
+    title: 'A key that another body has used is refused before the fields are looked at',
+    breaks: 'checks-in-order',
+    features: ['idempotency', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, { keys }) {
+        const key = headerOf(message, 'idempotency-key');
+        const isUsed = key !== undefined && [...keys.keys()].some((one) => one.endsWith(` ${key}`));
+        if (isUsed && reply.status === 422) Object.assign(reply.body as object, { code: 'idempotency_key_reused' });
+      },
+    },
+  },
 };
