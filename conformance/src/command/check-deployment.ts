@@ -89,17 +89,33 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
   };
+  const failed = new AbortController();
   const running = runSuite(suite, (result, since) => {
     results.push(result);
     recorded.push(...since);
     onResult?.(result);
+    if (options.bail && result.verdict === 'fail') failed.abort();
   });
-  const ended = (await untilInterrupted(interrupt, running)) ? 'complete' : 'interrupted';
+  const ending = untilInterrupted(failed.signal, running);
+  const ended = (await untilInterrupted(interrupt, ending)) ? 'complete' : 'interrupted';
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
   const looking = ended === 'complete' && untold ? findGone(contract, settings, baseline) : undefined;
   const gone = looking && (await untilInterrupted(interrupt, looking));
-  const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
+  const run = {
+    runId,
+    subject: baseUrl,
+    profile,
+    features,
+    strict,
+    seed,
+    startedAt,
+    planned,
+    results,
+    recorded,
+    ended,
+    bailed: failed.signal.aborted,
+  } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const chosen = [...(options.cases ?? []), ...(options.operations ?? [])];
   const reproduce = reproduceCommand(
