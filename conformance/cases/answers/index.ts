@@ -5,6 +5,7 @@ import { chunkedCases } from './chunked.ts';
 import { createPaymentCases } from './create-payment.ts';
 import { everyMemberNamedCases } from './every-member-named.ts';
 import { fetchPaymentCases } from './fetch-payment.ts';
+import { inTwoPiecesCases } from './in-two-pieces.ts';
 import { malformedCases } from './malformed.ts';
 import { nearPathsCases } from './near-paths.ts';
 import { noMediaTypeCases } from './no-media-type.ts';
@@ -51,4 +52,5 @@ export const answers: CaseFolder = {
   version: versionCases,
   'near-paths': nearPathsCases,
   chunked: chunkedCases,
+  'in-two-pieces': inTwoPiecesCases,
 };

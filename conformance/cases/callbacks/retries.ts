@@ -148,6 +148,17 @@ const retries: RetryCase[] = [
       return { play, expected: 'a second attempt after 600 s', ...((early > 1 || late < 2) && { received }) };
     },
   },
+  {
+    id: 'retry-after-date',
+    title: 'A Retry-After that is a date puts the next attempt off',
+    requirement: 'callback-honours-retry-after',
+    async try(context) {
+      // How late it comes depends on which of its clocks a deployment compares the date with.
+      const { putOffByDate: play, earlyByDate } = await days(context);
+      const received = earlyByDate > 1 ? 'a second attempt within 60 s' : undefined;
+      return { play, expected: 'a second attempt after 600 s', received };
+    },
+  },
   sentAgain('after-404', 'An event whose response was 404 is sent again', ({ after404 }) => after404),
   sentAgain(
     'after-hang-up',

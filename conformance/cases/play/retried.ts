@@ -1,6 +1,6 @@
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
-import { type CallbackPlay, later } from './callback-play.ts';
+import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 
@@ -64,6 +64,10 @@ export interface Days {
   /** Its attempts within 60 s, and after 700 s. */
   early: number;
   late: number;
+  /** Put off by 600 s too, with a date. */
+  putOffByDate: CallbackPlay;
+  /** Its attempts within 60 s. */
+  earlyByDate: number;
   /** Received at the second attempt, before all that. */
   received: Call[];
 }
@@ -73,14 +77,18 @@ export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const { after500 } = await retried(context);
     const { part, rest, whole } = shares(context.subject);
-    const [refused, gone, putOff] = await Promise.all([
+    const [refused, gone, putOff, putOffByDate] = await Promise.all([
       pay(context, whole, () => ({ status: 500 })),
       pay(context, part, () => ({ status: 410 })),
       pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': '600' } })),
+      // By the deployment's own clock, which may be far from ours: the event tells it.
+      pay(context, whole, (count, call) =>
+        count === 1 ? { status: 503, headers: { 'Retry-After': dateAfter(eventOf(call).timestamp, 600) } } : { status: 204 },
+      ),
     ]);
     await paid(gone, rest);
     let wrong: string | undefined;
-    let [early, late] = [0, 0];
+    let [early, late, earlyByDate] = [0, 0, 0];
     for (const [index, pause] of pauses.entries()) {
       await later(refused, Math.ceil(pause * 1.1) + 1);
       if (wrong === undefined) {
@@ -93,6 +101,7 @@ export function days(context: CaseContext): Promise<Days> {
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, quiet(refused));
         if (attemptsOf(refused).length > 2) wrong ??= `a third attempt within ${sooner} s of the second`;
         early = attemptsOf(putOff).length;
+        earlyByDate = attemptsOf(putOffByDate).length;
       }
       // By now 700 s are over.
       if (index === 2) late = await untilTried(putOff, 2);
@@ -101,6 +110,22 @@ export function days(context: CaseContext): Promise<Days> {
     await refused.mailbox.wait(Number.POSITIVE_INFINITY, quiet(refused));
     const tried = attemptsOf(refused).length;
     if (tried > 10) wrong ??= `${tried} attempts`;
-    return { refused, ...(wrong !== undefined && { wrong }), gone, putOff, early, late, received: attemptsOf(after500) };
+    return {
+      refused,
+      ...(wrong !== undefined && { wrong }),
+      gone,
+      putOff,
+      early,
+      late,
+      putOffByDate,
+      earlyByDate,
+      received: attemptsOf(after500),
+    };
   });
+}
+
+/** Writes the instant so many seconds after another as a header does; an instant that is none counts as now. */
+function dateAfter(instant: unknown, seconds: number): string {
+  const since = Date.parse(String(instant));
+  return new Date((Number.isNaN(since) ? Date.now() : since) + seconds * 1000).toUTCString();
 }

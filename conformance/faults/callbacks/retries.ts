@@ -63,6 +63,12 @@ export const callbacksRetries: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { next: (delivery, response) => callbacks.next(delivery, { ...response, retryAfter: undefined }) } },
   },
+  'retry-after-date-ignored': {
+    title: 'A Retry-After that is a date is not looked at',
+    breaks: 'callback-honours-retry-after',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: { asked: (retryAfter) => (/^\d+$/.test(retryAfter ?? '') ? retryAfter : undefined) } },
+  },
   'sent-again-when-taken-at-once': {
     title: 'An event that was taken at once is sent again',
     breaks: 'callback-ends-with-success',

@@ -15,6 +15,17 @@ export const responsesCreate: FaultTable = {
       },
     },
   },
+  'first-piece-read': {
+    title: 'Of a body that arrives in pieces only the first is read',
+    breaks: 'create-answers-invoice',
+    coreSteps: {
+      readBytes: (request) =>
+        new Promise((resolve) => {
+          request.once('data', resolve);
+          request.once('end', () => resolve(Buffer.alloc(0)));
+        }),
+    },
+  },
   'id-from-body': {
     title: 'Equal create bodies make equal ids',
     breaks: 'create-ids-distinct',

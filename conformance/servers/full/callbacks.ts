@@ -47,6 +47,11 @@ export const callbacks = {
   patience: 15_000,
   /** Returns true where the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => url.hostname === '127.0.0.1',
+  /** Gives the seconds that a Retry-After asks for, which may be a date. */
+  asked(retryAfter: string | undefined, now: number): string | undefined {
+    const until = /[a-z]/i.test(retryAfter ?? '') ? Date.parse(retryAfter ?? '') : Number.NaN;
+    return Number.isNaN(until) ? retryAfter : String(Math.max(0, until - now) / 1000);
+  },
   /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
   next(delivery: Delivery, { status, retryAfter }: Received): number | undefined {
     if (status >= 200 && status < 300) return undefined;
@@ -84,7 +89,8 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
       }
       await steps.leave();
       const received = await call(url, steps.attempt(delivery, memory.now()), steps.patience);
-      const pause = steps.next(delivery, received);
+      const retryAfter = steps.asked(received.retryAfter, memory.now());
+      const pause = steps.next(delivery, { ...received, retryAfter });
       if (pause === undefined) delivery.done = true;
       else delivery.dueAt = memory.now() + pause;
     }),

@@ -84,20 +84,21 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const isLimited = policy !== undefined && !(await turnLimitsOff(adapter, settings, interrupt));
   if (isLimited) onLimits?.(policy);
+  const stop = new AbortController();
+  if (interrupt.aborted) stop.abort();
+  interrupt.addEventListener('abort', () => stop.abort(), { once: true });
   const suite = {
-    ...{ contract, planned, settings, adapter, features, strict, concurrency, baseline },
+    ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, concurrency, baseline },
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
   };
-  const failed = new AbortController();
   const running = runSuite(suite, (result, since) => {
     results.push(result);
     recorded.push(...since);
     onResult?.(result);
-    if (options.bail && result.verdict === 'fail') failed.abort();
+    if (options.bail && result.verdict === 'fail') stop.abort();
   });
-  const ending = untilInterrupted(failed.signal, running);
-  const ended = (await untilInterrupted(interrupt, ending)) ? 'complete' : 'interrupted';
+  const ended = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
   const looking = ended === 'complete' && untold ? findGone(contract, settings, baseline) : undefined;
@@ -114,7 +115,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     results,
     recorded,
     ended,
-    bailed: failed.signal.aborted,
+    bailed: stop.signal.aborted && !interrupt.aborted,
   } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const chosen = [...(options.cases ?? []), ...(options.operations ?? [])];

@@ -9,21 +9,24 @@ export interface RunCasesOptions {
   concurrency: number;
   /** True if a broken SHOULD is a failure. */
   strict?: boolean;
+  /** No further case begins once this is aborted. */
+  stop?: AbortSignal;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
 }
 
 /**
  * Runs the cases several at a time, then those that must run by themselves one by one. Those that may wait begin first, so
- * that their waits run beside the others. Returns the results in the order of the plan.
+ * that their waits run beside the others. Returns the results of those that ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
   context: CaseContext,
-  { concurrency, strict = false, onResult }: RunCasesOptions,
+  { concurrency, strict = false, stop, onResult }: RunCasesOptions,
 ): Promise<CaseResult[]> {
   const results = new Map<PlannedCase, CaseResult>();
   const run = async (one: PlannedCase): Promise<void> => {
+    if (stop?.aborted) return;
     const result = await runCase(one, context, strict);
     results.set(one, result);
     onResult?.(result);
@@ -34,5 +37,5 @@ export async function runCases(
   const others = together.filter(({ waits }) => !waits);
   await Promise.all([...waiting, ...others].map((one) => places.hold(() => run(one))));
   for (const one of planned.filter(({ alone }) => alone)) await run(one);
-  return planned.map((one) => results.get(one) as CaseResult);
+  return planned.flatMap((one) => results.get(one) ?? []);
 }

@@ -23,6 +23,8 @@ export interface SuiteInput {
   rate?: number;
   /** Settings of the listener for callbacks; absent where the suite does not listen. */
   callbacks?: ListenerSettings;
+  /** No further case begins once this is aborted. */
+  stop?: AbortSignal;
   /** The create that was accepted before the run. */
   baseline: Exchange;
 }
@@ -32,7 +34,7 @@ export interface SuiteInput {
  * @param onResult called as each case ends, with everything recorded since the one before
  */
 export async function runSuite(
-  { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, baseline }: SuiteInput,
+  { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, stop, baseline }: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
   const recorder = new Recorder();
@@ -42,7 +44,7 @@ export async function runSuite(
     return await runCases(
       planned,
       { contract, subject, features: new Set(features), ...(listener && { listener }) },
-      { concurrency, strict, onResult: (result) => onResult(result, recorder.drain()) },
+      { concurrency, strict, ...(stop && { stop }), onResult: (result) => onResult(result, recorder.drain()) },
     );
   } finally {
     await listener?.close();
