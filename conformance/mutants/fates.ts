@@ -13,14 +13,14 @@ interface Entry extends Outcome {
 
 /** The fates that are known: kept in a file as lines, so that an end at any moment loses none. */
 export interface Fates {
-  /** A kill stays one when the suite grows; a survivor must be tried again. */
+  /** A kill stays one when the suite grows; a survivor that nobody has explained must be tried again. */
   find(id: string, source: string): Outcome | undefined;
   add(id: string, source: string, outcome: Outcome): void;
   forget(): void;
 }
 
-/** Opens the file of the fates. @param suite hash of the suite that finds them now */
-export function openFates(file: string, suite: string): Fates {
+/** Opens the file of the fates. @param suite hash of the suite that finds them now @param explained ids of survivors */
+export function openFates(file: string, suite: string, explained: ReadonlySet<string>): Fates {
   const entries = new Map<string, Entry>();
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
     // The last line may be cut off.
@@ -31,7 +31,8 @@ export function openFates(file: string, suite: string): Fates {
   return {
     find: (id, source) => {
       const entry = entries.get(id);
-      if (entry?.source !== source || (entry.fate === 'survived' && entry.suite !== suite)) return undefined;
+      if (entry?.source !== source || (entry.fate === 'survived' && entry.suite !== suite && !explained.has(id)))
+        return undefined;
       return entry;
     },
     add: (id, source, outcome) => {

@@ -29,13 +29,10 @@ export async function findReached(root: string, mutants: readonly Mutant[], inte
     // Code from the cache has no exact counts.
     const environment = { NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' };
     const server = await startReferenceServer({ root, mutant: undefined, environment }, interrupt);
-    const run = await runSuiteAgainst(server, false, interrupt).finally(() => server.stop());
-    if (!run.passed && !interrupt.aborted) {
-      const failed = run.report.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-      throw new Error(
-        `The unchanged server is not conformant, so nothing can be told: ${[...failed, ...run.report.reasons].join(', ')}`,
-      );
-    }
+    const running = runSuiteAgainst(server, { bail: false, picks: () => true, interrupt });
+    const { passed, failed, reasons } = await running.finally(() => server.stop());
+    if (!passed && !interrupt.aborted)
+      throw new Error(`The unchanged server is not conformant, so nothing can be told: ${[...failed, ...reasons].join(', ')}`);
     const scripts = readdirSync(folder)
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: Script[] })
       .flatMap(({ result }) => result);

@@ -42,7 +42,9 @@ async function measure(options: MutantOptions, interrupt: AbortSignal): Promise<
   }
   const sources = new Map([...texts].map(([file, text]) => [file, hash(text)]));
   const suite = hashSuite();
-  const fates = openFates(join(folder, 'fates.jsonl'), suite);
+  const explanations = readExplanations(join(import.meta.dirname, 'unobservable.yaml'));
+  const explained = new Set(explanations.flatMap(({ ids }) => ids));
+  const fates = openFates(join(folder, 'fates.jsonl'), suite, explained);
   if (options.fresh) fates.forget();
   const sourceOf = (file: string): string => sources.get(file) ?? '';
   const fateOf = (mutant: Mutant): Outcome | undefined => fates.find(mutant.id, sourceOf(mutant.file));
@@ -50,8 +52,8 @@ async function measure(options: MutantOptions, interrupt: AbortSignal): Promise<
     runMutants({ root, mutants, sourceOf, fates, interrupt, onFate, atOnce: options.atOnce, minutes: options.minutes });
   if (options.only.length > 0) return runOnly(options.only, all, run, describe);
 
-  const texts_ = hash([...sources.values(), suite].join());
-  const reached = await keepReached(join(folder, 'reached.json'), texts_, () => {
+  const everything = hash([...sources.values(), suite].join());
+  const reached = await keepReached(join(folder, 'reached.json'), everything, () => {
     print('Running the suite once against the unchanged server, to see which code it reaches.\n');
     return findReached(root, all, interrupt);
   });
@@ -69,8 +71,7 @@ async function measure(options: MutantOptions, interrupt: AbortSignal): Promise<
     done++;
     print(`${done}/${sample.length} ${mutant.id}: ${sayOutcome(outcome)}\n`);
   });
-  const explanations = readExplanations(join(import.meta.dirname, 'unobservable.yaml'));
-  const score = countScore(sample, fateOf, new Set(explanations.flatMap(({ ids }) => ids)));
+  const score = countScore(sample, fateOf, explained);
   const figures = { score, controls, all, reached, options, sample, explanations, fates: fateMap(all, fateOf), describe };
   print(renderScore(figures));
   if (options.write) writeFileSync(join(import.meta.dirname, 'measured.md'), renderMeasured(figures));

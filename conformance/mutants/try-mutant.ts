@@ -13,34 +13,61 @@ export interface Outcome {
   said?: string;
 }
 
+/** The result of one run, and whether its failures need no second one: they are of the whole record. */
+type Run = Outcome & { isOfRecord?: boolean };
+
 /** Milliseconds after which a run counts as one without an end: some ten times the length of a sound one. */
 const atMost = 180_000;
 
-/** Runs the suite against the reference server with a change, or without; undefined where it was interrupted. */
+/**
+ * Runs the suite against the reference server with a change, or without; undefined where it was interrupted. A case has
+ * caught a mutant when it fails twice, the second time by itself: a busy machine can make one fail that measures time.
+ */
 export async function tryMutant(root: string, mutant: Mutant | undefined, interrupt: AbortSignal): Promise<Outcome | undefined> {
+  const doubted = new Set<string>();
+  for (;;) {
+    const { isOfRecord, ...outcome } = await runInTime(root, mutant, ({ id }) => !doubted.has(id), interrupt);
+    if (interrupt.aborted) return undefined;
+    if (outcome.failed.length === 0 || isOfRecord || mutant === undefined) return outcome;
+    const again = await runInTime(root, mutant, ({ id }) => outcome.failed.includes(id), interrupt);
+    if (interrupt.aborted) return undefined;
+    if (again.failed.length > 0) return { ...outcome, failed: again.failed };
+    for (const id of outcome.failed) doubted.add(id);
+  }
+}
+
+async function runInTime(
+  root: string,
+  mutant: Mutant | undefined,
+  picks: (one: { id: string }) => boolean,
+  interrupt: AbortSignal,
+): Promise<Run> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   interrupt.addEventListener('abort', end, { once: true });
   const late = setTimeout(end, atMost);
   try {
-    const outcome = await judge(root, mutant, ending.signal);
-    if (interrupt.aborted) return undefined;
-    return ending.signal.aborted ? { fate: 'late', failed: outcome.failed } : outcome;
+    const run = await runOnce(root, mutant, picks, ending.signal);
+    return ending.signal.aborted ? { fate: 'late', failed: run.failed } : run;
   } finally {
     clearTimeout(late);
     interrupt.removeEventListener('abort', end);
   }
 }
 
-async function judge(root: string, mutant: Mutant | undefined, ending: AbortSignal): Promise<Outcome> {
+async function runOnce(
+  root: string,
+  mutant: Mutant | undefined,
+  picks: (one: { id: string }) => boolean,
+  ending: AbortSignal,
+): Promise<Run> {
   const starting = startReferenceServer({ root, mutant }, ending);
   const server = await starting.catch((error: Error) => error.message.slice(0, 1000));
   if (typeof server === 'string') return { fate: 'dead', failed: [], said: server };
   try {
-    const { passed, report } = await runSuiteAgainst(server, true, ending);
+    const { passed, failed, isOfRecord, reasons } = await runSuiteAgainst(server, { bail: true, picks, interrupt: ending });
     if (passed) return { fate: 'survived', failed: [] };
-    const failed = report.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-    return { fate: 'caught', failed, ...(failed.length === 0 && { said: report.reasons.join(' ') }) };
+    return { fate: 'caught', failed, isOfRecord, ...(failed.length === 0 && { said: reasons.join(' ') }) };
   } catch (error) {
     if (!(error instanceof NothingProven)) throw error;
     return { fate: 'caught', failed: [], said: error.message };

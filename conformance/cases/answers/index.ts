@@ -13,6 +13,7 @@ import { noSecretToldCases } from './no-secret-told.ts';
 import { noTokenCases } from './no-token.ts';
 import { noTokenToldCases } from './no-token-told.ts';
 import { orderCases } from './order.ts';
+import { otherHeadersCases } from './other-headers.ts';
 import { otherMethodCases } from './other-method.ts';
 import { problemPageCases } from './problem-page.ts';
 import { refusalCases } from './refusal.ts';
@@ -53,4 +54,5 @@ export const answers: CaseFolder = {
   'near-paths': nearPathsCases,
   chunked: chunkedCases,
   'in-two-pieces': inTwoPiecesCases,
+  'other-headers': otherHeadersCases,
 };

@@ -26,6 +26,15 @@ export const responsesCreate: FaultTable = {
         }),
     },
   },
+  'short-header-refused': {
+    title: 'A request is refused that has a header whose name is as long as Host',
+    breaks: 'create-answers-invoice',
+    fullSteps: {
+      request(message) {
+        if (message.headers.some(([name]) => name.length === 4 && name !== 'host')) message.text = '';
+      },
+    },
+  },
   'id-from-body': {
     title: 'Equal create bodies make equal ids',
     breaks: 'create-ids-distinct',
