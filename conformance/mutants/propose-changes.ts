@@ -3,24 +3,22 @@ import { changeExpression, changeNumber, changeWord } from './change-literal.ts'
 import { changeSql, isSql } from './change-sql.ts';
 import type { Change } from './mutant.ts';
 
-const { SyntaxKind } = ts;
-
 /** Operators, and what takes their place. */
 const swapped = new Map<ts.SyntaxKind, string>([
-  [SyntaxKind.LessThanToken, '<='],
-  [SyntaxKind.LessThanEqualsToken, '<'],
-  [SyntaxKind.GreaterThanToken, '>='],
-  [SyntaxKind.GreaterThanEqualsToken, '>'],
-  [SyntaxKind.EqualsEqualsEqualsToken, '!=='],
-  [SyntaxKind.ExclamationEqualsEqualsToken, '==='],
-  [SyntaxKind.AmpersandAmpersandToken, '||'],
-  [SyntaxKind.BarBarToken, '&&'],
-  [SyntaxKind.QuestionQuestionToken, '&&'],
-  [SyntaxKind.MinusToken, '+'],
-  [SyntaxKind.AsteriskToken, '/'],
-  [SyntaxKind.SlashToken, '*'],
-  [SyntaxKind.PlusEqualsToken, '-='],
-  [SyntaxKind.MinusEqualsToken, '+='],
+  [ts.SyntaxKind.LessThanToken, '<='],
+  [ts.SyntaxKind.LessThanEqualsToken, '<'],
+  [ts.SyntaxKind.GreaterThanToken, '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+  [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
+  [ts.SyntaxKind.BarBarToken, '&&'],
+  [ts.SyntaxKind.QuestionQuestionToken, '&&'],
+  [ts.SyntaxKind.MinusToken, '+'],
+  [ts.SyntaxKind.AsteriskToken, '/'],
+  [ts.SyntaxKind.SlashToken, '*'],
+  [ts.SyntaxKind.PlusEqualsToken, '-='],
+  [ts.SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
 /** Calls that only an operator of the server sees, and imports. */
@@ -56,8 +54,8 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   const inside = (changes: Change[]): Change[] =>
     changes.map((change) => ({ ...change, start: start + change.start, end: start + change.end }));
   if (isDroppable(node)) return isLeftAlone(expressionOf(node) ?? node, source) ? [] : replace(';');
-  if (node.kind === SyntaxKind.TrueKeyword) return replace('false');
-  if (node.kind === SyntaxKind.FalseKeyword) return replace('true');
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return replace('false');
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return replace('true');
   if (ts.isNumericLiteral(node)) return changeNumber(text).flatMap(replace);
   if (ts.isRegularExpressionLiteral(node)) return inside(changeExpression(text));
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
@@ -68,7 +66,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
     if (replacement === undefined) return negate(node, text, start);
     return [{ start: operatorToken.getStart(source), end: operatorToken.getEnd(), replacement }, ...negate(node, text, start)];
   }
-  if (ts.isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken)
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
     return replace(node.operand.getText(source));
   return negate(node, text, start);
 }

@@ -80,14 +80,6 @@ export const accessAuthentication: FaultTable = {
       return given.length > 8 && [...memory.tokens.keys()].some((token) => token.endsWith(given));
     }),
   },
-  'word-behind-token': {
-    title: 'The first word behind the scheme is the token, whatever follows it',
-    breaks: 'unknown-token-is-401',
-    fullSteps: letIn((credentials, _message, memory) => {
-      const [scheme, token = '', more] = credentials.split(' ');
-      return scheme === 'Bearer' && more !== undefined && memory.tokens.has(token);
-    }),
-  },
   'token-in-any-case': {
     title: 'Tokens are compared without case',
     breaks: 'create-requires-token',
