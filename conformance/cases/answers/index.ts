@@ -5,6 +5,7 @@ import { chunkedCases } from './chunked.ts';
 import { createPaymentCases } from './create-payment.ts';
 import { everyMemberNamedCases } from './every-member-named.ts';
 import { fetchPaymentCases } from './fetch-payment.ts';
+import { inTwoPiecesCases } from './in-two-pieces.ts';
 import { malformedCases } from './malformed.ts';
 import { nearPathsCases } from './near-paths.ts';
 import { noMediaTypeCases } from './no-media-type.ts';
@@ -12,6 +13,7 @@ import { noSecretToldCases } from './no-secret-told.ts';
 import { noTokenCases } from './no-token.ts';
 import { noTokenToldCases } from './no-token-told.ts';
 import { orderCases } from './order.ts';
+import { otherHeadersCases } from './other-headers.ts';
 import { otherMethodCases } from './other-method.ts';
 import { problemPageCases } from './problem-page.ts';
 import { refusalCases } from './refusal.ts';
@@ -51,4 +53,6 @@ export const answers: CaseFolder = {
   version: versionCases,
   'near-paths': nearPathsCases,
   chunked: chunkedCases,
+  'in-two-pieces': inTwoPiecesCases,
+  'other-headers': otherHeadersCases,
 };

@@ -1,4 +1,4 @@
-import type { DeclareCases } from '../../src/case/case.ts';
+import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -7,6 +7,12 @@ import { authorizedBy, everyOperation, everywhere } from '../play/every-operatio
 import { firstWrong } from '../play/first-wrong.ts';
 
 const isSuccessful = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
+
+/** Values that have the scheme, and no token of its form. */
+const malformed = [
+  { id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' },
+  { id: 'word-behind', title: 'A token with a word behind it is malformed', value: 'Bearer $TOKEN more' },
+];
 
 /** The scheme of a token. */
 export const schemeCases: DeclareCases = (contract) => [
@@ -35,19 +41,19 @@ export const schemeCases: DeclareCases = (contract) => [
       });
     },
   },
-  {
-    id: 'authentication/scheme/alone',
-    title: 'Bearer and nothing more is an empty token: 401 invalid_token, at every operation',
+  ...malformed.map(({ id, title, value }) => ({
+    id: `authentication/scheme/${id}`,
+    title: `${title}: 401 invalid_token, at every operation`,
     requirement: 'unknown-token-is-401',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    async run({ subject, features }) {
+    async run({ subject, features }: CaseContext) {
       for (const { spec } of await everyOperation(subject)) {
-        const exchange: Exchange = await subject.send(authorizedBy('Bearer', spec));
+        const exchange: Exchange = await subject.send(authorizedBy(value, spec));
         const findings = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
         if (findings.length > 0) return findings;
       }
       return [];
     },
-  },
+  })),
 ];

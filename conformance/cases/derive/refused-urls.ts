@@ -83,6 +83,8 @@ const otherPorts = [8080, 444, 80, 22, 65_535];
 function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
   const allowed = [...schemes, ...(sandbox?.schemes ?? [])];
   const strange = { ftp: `ftp://example.com/${path}`, javascript: 'javascript:alert(1)', data: `data:text/html,${path}` };
+  // What a check of the beginning or the end takes for a scheme that is allowed.
+  const similar = schemes.flatMap((scheme) => [`${scheme}x`, `x${scheme}`]);
   const forbidden = Object.entries(strange).filter(([scheme]) => !allowed.includes(scheme));
   return {
     ...Object.fromEntries(forbidden.map(([scheme, url]) => [scheme === 'javascript' ? 'script' : scheme, url])),
@@ -91,6 +93,8 @@ function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: str
         .filter((port) => ports && !ports.includes(port))
         .map((port) => [`port-${port}`, `https://example.com:${port}/${path}`]),
     ),
+    ...Object.fromEntries(similar.map((scheme) => [`scheme-${scheme}`, `${scheme}://example.com/${path}`])),
+    ...(ports && { 'port-beside-localhost': `https://example.notlocalhost:8080/${path}` }),
     ...(user === false && {
       user: `https://user@example.com/${path}`,
       password: `https://user:secret@example.com/${path}`,

@@ -20,6 +20,31 @@ export const requestsUrls: FaultTable = {
       'https://example.com/',
     ),
   },
+  'url-scheme-by-its-beginning': {
+    title: 'The scheme of a callbackUrl need only begin with https',
+    breaks: 'create-callback-url-https',
+    fullSteps: replaceField('callbackUrl', (url) => /^https[^:]+:/.test(String(url)), 'https://example.com/'),
+  },
+  'url-scheme-by-its-end': {
+    title: 'The scheme of a returnUrl need only end with https',
+    breaks: 'create-return-url-https',
+    fullSteps: replaceField('returnUrl', (url) => /^[^:]+https:/.test(String(url)), 'https://example.com/'),
+  },
+  'return-url-scheme-by-its-beginning': {
+    title: 'The scheme of a returnUrl need only begin with https',
+    breaks: 'create-return-url-https',
+    fullSteps: replaceField('returnUrl', (url) => /^https[^:]+:/.test(String(url)), 'https://example.com/'),
+  },
+  'callback-url-scheme-by-its-end': {
+    title: 'The scheme of a callbackUrl need only end with https',
+    breaks: 'create-callback-url-https',
+    fullSteps: replaceField('callbackUrl', (url) => /^[^:]+https:/.test(String(url)), 'https://example.com/'),
+  },
+  'localhost-by-its-end': {
+    title: 'A host that ends with localhost may have any port',
+    breaks: 'create-callback-url-https',
+    fullSteps: replaceField('callbackUrl', (url) => host(url).endsWith('notlocalhost'), 'https://example.com/'),
+  },
   'callback-url-to-the-unlisted': {
     title: 'A callbackUrl is refused only to the best known inside addresses, and to names in small letters',
     breaks: 'create-callback-url-public',

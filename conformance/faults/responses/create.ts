@@ -15,6 +15,26 @@ export const responsesCreate: FaultTable = {
       },
     },
   },
+  'first-piece-read': {
+    title: 'Of a body that arrives in pieces only the first is read',
+    breaks: 'create-answers-invoice',
+    coreSteps: {
+      readBytes: (request) =>
+        new Promise((resolve) => {
+          request.once('data', resolve);
+          request.once('end', () => resolve(Buffer.alloc(0)));
+        }),
+    },
+  },
+  'short-header-refused': {
+    title: 'A request is refused that has a header whose name is as long as Host',
+    breaks: 'create-answers-invoice',
+    fullSteps: {
+      request(message) {
+        if (message.headers.some(([name]) => name.length === 4 && name !== 'host')) message.text = '';
+      },
+    },
+  },
   'id-from-body': {
     title: 'Equal create bodies make equal ids',
     breaks: 'create-ids-distinct',

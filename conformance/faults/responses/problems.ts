@@ -43,6 +43,16 @@ export const responsesProblems: FaultTable = {
       problem.errors = ((problem.errors ?? []) as unknown[]).slice(0, 1);
     }, 'validation_failed'),
   },
+  'rules-not-named': {
+    title: 'Where a field has the wrong type, those that break another rule are not named',
+    breaks: 'problem-names-members',
+    features: ['problem-details', 'amount-precision', 'limits'],
+    fullSteps: changeProblem((problem) => {
+      const errors = (problem.errors ?? []) as { code: string }[];
+      const ofForm = errors.filter(({ code }) => !['amount_precision', 'url_not_allowed'].includes(code));
+      problem.errors = ofForm.length > 0 ? ofForm : errors;
+    }, 'validation_failed'),
+  },
   'members-not-named': {
     title: 'errors is left out',
     breaks: 'problem-names-members',

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PayRequest, RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../listen.ts';
-import { readBytes } from '../read-bytes.ts';
 import { type CoreSteps, core } from './steps.ts';
 import { type Call, Refusal, type Store, type StoredInvoice } from './store.ts';
 
@@ -38,7 +37,7 @@ const newToken = (): string => `tok_${randomBytes(16).toString('hex')}`;
 
 async function respond(steps: CoreSteps, store: Store, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const bytes = await readBytes(request);
+    const bytes = await steps.readBytes(request);
     const { contentType, body } = handle(steps, store, request, bytes);
     response.writeHead(200, { 'Content-Type': contentType }).end(JSON.stringify(body));
   } catch (error) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readBytes } from '../read-bytes.ts';
 import { applyReceipt } from './apply-receipt.ts';
 import { type Call, type Fields, type Operation, Refusal, type StoredInvoice } from './store.ts';
 
@@ -32,6 +33,8 @@ const rules: Record<Operation, readonly Rule[]> = {
 
 /** The steps of a request, in order; a fault replaces one. */
 export const core = {
+  /** Reads the bytes of the body. */
+  readBytes,
   /** Finds the operation that the request is for; undefined is refused with 404. */
   route(method: string, path: string): Operation | undefined {
     return method === 'POST' ? operations.get(path) : undefined;

@@ -50,7 +50,7 @@ export interface Mailbox {
   url: string;
   calls: readonly Call[];
   /** Responds to the calls that arrive from now on; with 204 unless replaced. */
-  respond: (count: number) => MailboxResponse;
+  respond: (count: number, call: Call) => MailboxResponse;
   /** Waits until there are enough calls, or until the time is over, and returns all that have arrived. */
   wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
 }
@@ -152,7 +152,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
         receive(call) {
           heard.push(call);
           calls.push(call);
-          const response = box.respond(calls.length);
+          const response = box.respond(calls.length, call);
           for (const done of [...waiting]) done();
           return response;
         },

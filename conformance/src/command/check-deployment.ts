@@ -88,8 +88,11 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const isLimited = policy !== undefined && !(await turnLimitsOff(adapter, settings, interrupt));
   if (isLimited) onLimits?.(policy);
   onLatency?.(baseline.milliseconds);
+  const stop = new AbortController();
+  if (interrupt.aborted) stop.abort();
+  interrupt.addEventListener('abort', () => stop.abort(), { once: true });
   const suite = {
-    ...{ contract, planned, settings, adapter, features, strict, baseline },
+    ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, baseline },
     ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
@@ -98,13 +101,27 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     results.push(result);
     recorded.push(...since);
     onResult?.(result);
+    if (options.bail && result.verdict === 'fail') stop.abort();
   });
-  const ended = (await untilInterrupted(interrupt, running)) ? 'complete' : 'interrupted';
+  const ended = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
 
   const untold = results.some(({ verdict }) => verdict === 'inconclusive');
   const looking = ended === 'complete' && untold ? findGone(contract, settings, baseline) : undefined;
   const gone = looking && (await untilInterrupted(interrupt, looking));
-  const run = { runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded, ended } as const;
+  const run = {
+    runId,
+    subject: baseUrl,
+    profile,
+    features,
+    strict,
+    seed,
+    startedAt,
+    planned,
+    results,
+    recorded,
+    ended,
+    bailed: stop.signal.aborted && !interrupt.aborted,
+  } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const chosen = [...(options.cases ?? []), ...(options.operations ?? [])];
   const reproduce = reproduceCommand(

@@ -35,6 +35,7 @@ What to run
   --case ID           only this case, or those whose id begins with it; may stand several times
   --operation NAME    only the cases of this operation; may stand several times
   --strict            a broken SHOULD is a failure
+  --bail              end the run at its first failure
   --list              print the cases and send nothing: all, or with --profile or --features those that are held to;
                       with --json as one JSON array
   --contract FILE     another contract than the one that comes with the suite: a copy with a change to try

@@ -19,6 +19,8 @@ export interface Options {
   /** True if the deployment is said to be no sandbox. */
   noSandbox: boolean;
   strict: boolean;
+  /** Ends the run at its first failure. */
+  bail: boolean;
   list: boolean;
   /** Path of a contract other than the one that ships with the suite. */
   contract?: string;
@@ -82,6 +84,7 @@ const options = {
   operation: several,
   'no-sandbox': flag,
   strict: flag,
+  bail: flag,
   list: flag,
   contract: text,
   'check-plan': flag,
@@ -108,7 +111,7 @@ const options = {
 
 /** Options of a run, which recorded traffic has no use for. */
 const sendingOptions = [
-  ...(['case', 'operation', 'start', 'adapter', 'pay', 'cash-tag', 'amount', 'known-failures', 'self-check'] as const),
+  ...(['case', 'operation', 'start', 'adapter', 'pay', 'cash-tag', 'amount', 'known-failures', 'self-check', 'bail'] as const),
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
 ];
 
@@ -137,9 +140,13 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
   const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
-  for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check'] as const) {
+  for (const name of ['case', 'operation', 'profile', 'features', 'strict', 'known-failures', 'self-check', 'bail'] as const) {
     if (values.replay !== undefined && values[name] !== undefined)
       throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
+  }
+  for (const name of ['known-failures', 'self-check'] as const) {
+    if (values.bail && values[name] !== undefined)
+      throw new UsageError(`--bail ends a run at its first failure, and --${name} judges a whole one: give one.`);
   }
   for (const name of sendingOptions) {
     if (values.har !== undefined && values[name] !== undefined)
@@ -168,6 +175,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
     noSandbox: values['no-sandbox'] ?? false,
     strict: values.strict ?? false,
+    bail: values.bail ?? false,
     list: values.list ?? false,
     ...optional('contract', values.contract),
     checkPlan: values['check-plan'] ?? false,

@@ -13,6 +13,8 @@ export interface RunCasesOptions {
   latency?: number;
   /** True if a broken SHOULD is a failure. */
   strict?: boolean;
+  /** No further case begins once this is aborted. */
+  stop?: AbortSignal;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
 }
@@ -22,13 +24,13 @@ const attempt = { least: 100, most: 3000 };
 
 /**
  * Runs the cases several at a time; then those that move the clock, together; then those that must run by themselves one by
- * one. Of each, those that may wait begin first, so that their waits run beside the others. Returns the results in the order
- * of the plan.
+ * one. Of each, those that may wait begin first, so that their waits run beside the others. Returns the results of those that
+ * ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
   context: CaseContext,
-  { concurrency, latency, strict = false, onResult }: RunCasesOptions,
+  { concurrency, latency, strict = false, stop, onResult }: RunCasesOptions,
 ): Promise<CaseResult[]> {
   const { listener, subject } = context;
   const results = new Map<PlannedCase, CaseResult>();
@@ -39,6 +41,7 @@ export async function runCases(
   const run = (one: PlannedCase): Promise<void> =>
     stillness.hold(() =>
       places.hold(async () => {
+        if (stop?.aborted) return;
         const result = await runCase(one, context, strict);
         results.set(one, result);
         onResult?.(result);
@@ -57,5 +60,5 @@ export async function runCases(
   stillness.letMove();
   await Promise.all(under);
   for (const one of planned.filter(({ alone }) => alone)) await run(one);
-  return planned.map((one) => results.get(one) as CaseResult);
+  return planned.flatMap((one) => results.get(one) ?? []);
 }

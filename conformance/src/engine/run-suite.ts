@@ -23,6 +23,8 @@ export interface SuiteInput {
   rate?: number;
   /** Settings of the listener for callbacks; absent where the suite does not listen. */
   callbacks?: ListenerSettings;
+  /** No further case begins once this is aborted. */
+  stop?: AbortSignal;
   /** The create that was accepted before the run. */
   baseline: Exchange;
 }
@@ -32,7 +34,7 @@ export interface SuiteInput {
  * @param onResult called as each case ends, with everything recorded since the one before
  */
 export async function runSuite(
-  { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, baseline }: SuiteInput,
+  { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, stop, baseline }: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
   const recorder = new Recorder();
@@ -46,6 +48,7 @@ export async function runSuite(
         ...(concurrency !== undefined && { concurrency }),
         // Requests that start at a given rate need no more cases at once.
         ...(rate === undefined && { latency: baseline.milliseconds }),
+        ...(stop && { stop }),
         strict,
         onResult: (result) => onResult(result, recorder.drain()),
       },

@@ -9,6 +9,8 @@ export interface RequestSpec {
   body?: string;
   /** With `latin1` each character of the body is one byte, for bodies that are not UTF-8. */
   encoding?: 'latin1';
+  /** Milliseconds between the first half of the body and the rest. */
+  pause?: number;
 }
 
 /** A response as it came, with tokens masked. */

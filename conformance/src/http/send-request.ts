@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -126,8 +126,17 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
         (error) => settle({ failure: describeFailure(error) }),
       );
     });
-    request.end(body);
+    writeBody(request, body, spec.pause);
   });
+}
+
+/** Writes the body, with a pause in its middle where one is given. */
+function writeBody(request: ClientRequest, body: Buffer | undefined, pause: number | undefined): void {
+  if (body === undefined || pause === undefined) return void request.end(body);
+  const half = Math.floor(body.length / 2);
+  request.setNoDelay(true);
+  request.write(body.subarray(0, half));
+  setTimeout(() => request.end(body.subarray(half)), pause);
 }
 
 /** Reads the body, up to a limit. Uses events: an iterator for each response costs more than the rest of reading it. */

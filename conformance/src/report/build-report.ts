@@ -33,6 +33,8 @@ export interface Run {
   /** An error that was thrown while the cases ran and belongs to none of them. */
   stray?: string;
   ended: Report['ended'];
+  /** True if it was ended at its first failure, as was asked. */
+  bailed?: boolean;
 }
 
 /** Builds the report of a run, complete or interrupted. */
@@ -55,7 +57,7 @@ export function buildReport(contract: Contract, run: Run): Report {
   const crash = describeCrash(recorded);
   const report: Report = {
     version: 1,
-    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, sayBeside(run)) : judged),
+    ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, sayBeside(run), run.bailed) : judged),
     ended,
     runId,
     subject,
@@ -80,8 +82,10 @@ export function buildReport(contract: Contract, run: Run): Report {
 }
 
 /** Judges a run that was ended: only a failure is proven, and what was not reached is no reason for advice. */
-function judgeInterrupted(verdict: Report['verdict'], beside: string[]): Pick<Report, 'verdict' | 'reasons'> {
-  const reason = 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
+function judgeInterrupted(verdict: Report['verdict'], beside: string[], bailed = false): Pick<Report, 'verdict' | 'reasons'> {
+  const reason = bailed
+    ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'
+    : 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons: [reason, ...beside] };
 }
 

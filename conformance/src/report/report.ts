@@ -11,7 +11,7 @@ export interface Report {
   reasons: string[];
   /** Sentences that say what to try next. */
   next?: string[];
-  /** interrupted: the user ended it; the cases that had not run are skipped. */
+  /** interrupted: the user ended it, or --bail at the first failure; the cases that had not run are skipped. */
   ended: 'complete' | 'interrupted';
   /** In the User-Agent of every request of the run. */
   runId: string;

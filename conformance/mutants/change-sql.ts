@@ -1,0 +1,28 @@
+import type { Change } from './mutant.ts';
+
+/** Tokens of SQL that decide which rows count, and what takes their place. */
+const swapped: [RegExp, string][] = [
+  [/(?<![<>!])<(?![=>])/g, '<='],
+  [/<=/g, '<'],
+  [/(?<![<=])>(?!=)/g, '>='],
+  [/>=/g, '>'],
+  [/\bAND\b/g, 'OR'],
+  [/\bOR\b(?! (?:REPLACE|IGNORE))/g, 'AND'],
+  [/\bIS NULL\b/g, 'IS NOT NULL'],
+  [/\bIS NOT NULL\b/g, 'IS NULL'],
+  [/\bDESC\b/g, 'ASC'],
+  [/ OR REPLACE\b/g, ''],
+  [/ ON CONFLICT DO NOTHING/g, ''],
+];
+
+/** Tells a text that holds a statement. */
+export function isSql(text: string): boolean {
+  return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
+}
+
+/** Proposes to swap each of the tokens of a statement. */
+export function changeSql(text: string): Change[] {
+  return swapped.flatMap(([token, replacement]) =>
+    [...text.matchAll(token)].map(({ 0: found, index }) => ({ start: index, end: index + found.length, replacement })),
+  );
+}

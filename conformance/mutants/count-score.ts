@@ -1,0 +1,33 @@
+import type { Mutant } from './mutant.ts';
+import type { Outcome } from './try-mutant.ts';
+
+/** The figures of a sample. */
+export interface Score {
+  tried: number;
+  caught: number;
+  /** Of those caught: the server did not start, or the run had no end. */
+  dead: number;
+  late: number;
+  explained: number;
+  survivors: Mutant[];
+  /** Caught of those that can be seen from outside, in per cent. */
+  percent: number;
+}
+
+/** Counts the fates of a sample. */
+export function countScore(
+  mutants: readonly Mutant[],
+  fateOf: (mutant: Mutant) => Outcome | undefined,
+  explained: ReadonlySet<string>,
+): Score {
+  const tried = mutants.filter((mutant) => fateOf(mutant) !== undefined);
+  const having = (fate: Outcome['fate']): Mutant[] => tried.filter((mutant) => fateOf(mutant)?.fate === fate);
+  const survived = having('survived');
+  const survivors = survived.filter(({ id }) => !explained.has(id));
+  const caught = tried.length - survived.length;
+  const percent = tried.length === 0 ? 0 : (100 * caught) / Math.max(1, caught + survivors.length);
+  return {
+    ...{ tried: tried.length, caught, dead: having('dead').length, late: having('late').length },
+    ...{ explained: survived.length - survivors.length, survivors, percent },
+  };
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+
+/** A survivor that nobody can see from outside, and why not. */
+export interface Explanation {
+  /** Ids of the mutants; each holds a hash of what surrounds the change. */
+  ids: string[];
+  /** A sentence that convinces a reader of the code. */
+  reason: string;
+}
+
+/** Reads the explanations. @throws Error in a sentence where one lacks something */
+export function readExplanations(file: string): Explanation[] {
+  const entries = load(readFileSync(file, 'utf8')) as Explanation[];
+  for (const { ids, reason } of entries)
+    if (!Array.isArray(ids) || ids.length === 0 || !reason) throw new Error(`${file}: each entry has ids and a reason.`);
+  return entries;
+}
+
+/** Finds the entries that hold no longer: their mutant is gone, or it is caught now. */
+export function findStale(
+  explanations: readonly Explanation[],
+  { all, caught }: { all: ReadonlySet<string>; caught: ReadonlySet<string> },
+): string[] {
+  return explanations.flatMap(({ ids }) =>
+    ids.flatMap((id) => {
+      if (!all.has(id)) return [`${id} is explained, and there is no such mutant any more: explain the one that took its place.`];
+      return caught.has(id) ? [`${id} is explained as unobservable, and a case catches it: take it out.`] : [];
+    }),
+  );
+}

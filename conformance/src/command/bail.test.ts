@@ -1,0 +1,34 @@
+/** --bail as a user meets it. */
+import { expect, test } from 'vitest';
+import { mistakesOf } from '../../testing/mistakes-of.ts';
+import { against, runConformance } from '../../testing/run-conformance.ts';
+import { startFault, withSubject } from '../../testing/with-subject.ts';
+
+test('--bail ends the run at the first failure: exit 1, and what was not reached is told', () =>
+  withSubject(
+    () => startFault('amount-as-string'),
+    async (running) => {
+      const { exit, output, report } = await runConformance(...against(running), '--bail', '--concurrency', '1');
+      expect(exit).toBe(1);
+      expect(output).toContain('The run was ended at its first failure, as --bail asks');
+      expect(report()).toMatchObject({ verdict: 'not conformant', ended: 'interrupted', counts: { fail: 1 } });
+      expect(report().counts.skipped).toBeGreaterThan(50);
+      expect(mistakesOf(report())).toEqual([]);
+    },
+  ));
+
+test('--bail leaves a run without a failure whole', () =>
+  withSubject(
+    () => startFault('amount-as-string'),
+    async (running) => {
+      const { exit, report } = await runConformance(...against(running), '--bail', '--case', 'fetch-payment/authentication');
+      expect(exit).toBe(0);
+      expect(report().ended).toBe('complete');
+    },
+  ));
+
+test.each(['--known-failures', '--self-check', '--replay', '--har'])('--bail does not go with %s', async (name) => {
+  const { exit, output } = await runConformance('--bail', name, ...(name === '--self-check' ? [] : ['some-file']));
+  expect(output).toMatch(/--bail .*(give one|does not go with it)|--bail does not go with it/);
+  expect(exit).toBe(2);
+});
