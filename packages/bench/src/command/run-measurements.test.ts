@@ -11,7 +11,9 @@ test('a run that is ended prints and keeps what is known, and says that it is a 
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const out = join(folder, 'bench.json');
   const program = join(import.meta.dirname, '../../bin/bench.ts');
-  const child = spawn(process.execPath, [program, '--slices', '99', '--warm', '100', '--slice', '20', '--out', out], { detached: true });
+  const child = spawn(process.execPath, [program, '--slices', '99', '--warm', '100', '--slice', '20', '--out', out], {
+    detached: true,
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
   child.stdout.on('data', (text) => {
