@@ -23,7 +23,7 @@ const swapped = new Map<ts.SyntaxKind, string>([
 
 /** Calls that only an operator of the server sees, and imports. */
 const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
-/** What is made of a text for people, or of a path. */
+/** Objects that are made of a text for people, or of a path. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;
 
 /** Proposes every change of one token of a TypeScript file, in the order of the text. */

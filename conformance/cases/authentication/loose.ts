@@ -104,20 +104,22 @@ export const looseCases: DeclareCases = (contract) => {
         const tokens = make(token).filter((other) => other !== token && other.length > 0);
         if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const asked = await everyOperation(subject);
-        const requests = tokens.flatMap((other) => asked.map(({ operation, spec }) => ({ other, operation, spec })));
-        return firstWrong(requests, async ({ other, operation, spec }) => {
-          const exchange = await withToken(subject, other).send(spec);
-          if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-          return [
-            makeFinding(contract, requirementAbout(operation, 'authentication').id, {
-              member: 'Authorization',
-              difference: `Authorization: the token ${title}`,
-              expected: 'no success: 401',
-              received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-              exchanges: [exchange],
-            }),
-          ];
-        });
+        const tries = asked.map(({ operation, spec }) =>
+          firstWrong(tokens, async (other) => {
+            const exchange = await withToken(subject, other).send(spec);
+            if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+            return [
+              makeFinding(contract, requirementAbout(operation, 'authentication').id, {
+                member: 'Authorization',
+                difference: `Authorization: the token ${title}`,
+                expected: 'no success: 401',
+                received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+                exchanges: [exchange],
+              }),
+            ];
+          }),
+        );
+        return (await Promise.all(tries)).flat();
       },
     }),
   );

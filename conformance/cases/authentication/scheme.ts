@@ -9,10 +9,7 @@ import { firstWrong } from '../play/first-wrong.ts';
 const isSuccessful = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
 /** Values that have the scheme, and no token of its form. */
-const malformed = [
-  { id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' },
-  { id: 'word-behind', title: 'A token with a word behind it is malformed', value: 'Bearer $TOKEN more' },
-];
+const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
 
 /** The scheme of a token. */
 export const schemeCases: DeclareCases = (contract) => [

@@ -32,6 +32,8 @@ export const hangUpsCases: DeclareCases = (contract) => [
         const closed = await fetchAnew(context.subject);
         // A restart or a lost network closes many at once, and no more a moment later.
         if (closed.length <= forgiven - 1) return [];
+        // Nobody is there any more, which the run says by itself.
+        if (closed.length > fetches / 2) return [];
         if (turn < 2) continue;
         return broken(contract, 'fetch-answers-invoice', {
           expected: `a response to each of ${fetches} fetches, each on a new connection`,
