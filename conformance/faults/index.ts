@@ -28,7 +28,6 @@ import { invoiceStatus } from './invoice/status.ts';
 import { lifecyclePayments } from './lifecycle/payments.ts';
 import { lifecycleReceipts } from './lifecycle/receipts.ts';
 import { lifecycleStates } from './lifecycle/states.ts';
-import { lifecycleWays } from './lifecycle/ways.ts';
 import { requestsAmounts } from './requests/amounts.ts';
 import { requestsCashTags } from './requests/cash-tags.ts';
 import { requestsChecksInOrder } from './requests/checks-in-order.ts';
@@ -96,7 +95,6 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'lifecycle/states': lifecycleStates,
   'lifecycle/payments': lifecyclePayments,
   'lifecycle/receipts': lifecycleReceipts,
-  'lifecycle/ways': lifecycleWays,
   'callbacks/events': callbacksEvents,
   'callbacks/attempts': callbacksAttempts,
   'callbacks/retries': callbacksRetries,

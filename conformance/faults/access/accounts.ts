@@ -1,4 +1,5 @@
 import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Memory } from '../../servers/full/memory.ts';
 import { actionOf, fieldsOf, headerOf, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
@@ -87,15 +88,6 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
-  'found-by-receipt': {
-    title: 'An invoice is found by its receiptId too',
-    breaks: 'unknown-invoice-is-404',
-    fullSteps: {
-      find: (id, account, memory) =>
-        full.find(id, account, memory) ??
-        [...memory.invoices.values()].find((one) => one.account === account && one.shown.receiptId === id),
-    },
-  },
   'foreign-invoice-shown': {
     title: "Another account's invoice is shown",
     breaks: 'fetch-foreign-is-unknown',
@@ -148,6 +140,16 @@ export const accessAccounts: FaultTable = {
     features: ['ownership', 'idempotency'],
     fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
   },
+  'limits-shared-with-live': {
+    title: 'Live and test requests count towards one limit',
+    breaks: 'test-tokens-apart',
+    features: ['ownership', 'rate-limits'],
+    fullSteps: {
+      request(_message, { counted }) {
+        for (const [what, times] of counted) if (what.startsWith('merchant ')) counted.set(`live-${what}`, times);
+      },
+    },
+  },
   'foreign-receipt-counted': {
     title: "Another account's receipt gets the response of an unknown invoice, and counts",
     breaks: 'submit-foreign-is-unknown',
@@ -160,6 +162,29 @@ export const accessAccounts: FaultTable = {
         if (!invoice || !asked || asked.account === invoice.account || !memory.receipts.has(String(webReceipt))) return;
         applyReceipt(lifecycle, invoice, String(webReceipt), memory);
       },
+    },
+  },
+  'invoice-of-the-token': {
+    title: 'An invoice is known only to the token that created it',
+    breaks: 'invoices-belong-to-account',
+    features: ['ownership', 'lifecycle', 'problem-details'],
+    fullSteps: () => {
+      const makers = new Map<string, string | undefined>();
+      return {
+        request(message, memory: Memory) {
+          const id = String(fieldsOf(message)?.invoiceId);
+          const maker = makers.get(id);
+          const invoice = memory.invoices.get(id);
+          const isOther = maker !== undefined && maker !== headerOf(message, 'authorization');
+          if (isOther && invoice && memory.tokens.get(maker.slice(7))?.account.name === invoice.account.name)
+            message.text = message.text?.replace(id, `${id.slice(0, -4)}0000`);
+        },
+        reply(reply, message) {
+          const { id } = (reply.body ?? {}) as { id?: string };
+          if (actionOf(message) === 'create' && reply.status === 200 && id !== undefined && !makers.has(id))
+            makers.set(id, headerOf(message, 'authorization'));
+        },
+      };
     },
   },
 };

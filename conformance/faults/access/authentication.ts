@@ -1,7 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Call, Operation } from '../../servers/core/store.ts';
-import type { Memory } from '../../servers/full/memory.ts';
-import { actionOf, editFields, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
+import { actionOf, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import { letIn } from '../changes/let-in.ts';
@@ -24,37 +23,6 @@ function takeResembling(isTaken: (given: string, token: string) => boolean): Par
       return core.authenticate(call) ?? found?.[1];
     },
   };
-}
-
-/** Takes a token from another place, where there is no Authorization header. The place is emptied: a strict server knows no such field. */
-function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
-  return {
-    request(message, memory) {
-      if (headerOf(message, 'authorization') !== undefined) return;
-      const token = find(message, memory);
-      if (token !== undefined && memory.tokens.has(token)) setHeader(message, 'authorization', `Bearer ${token}`);
-    },
-  };
-}
-
-/** Takes a field out of the body. */
-function takeField(message: Message, name: string): string | undefined {
-  let found: unknown;
-  editFields(message, (fields) => {
-    found = fields[name];
-    delete fields[name];
-  });
-  return found === undefined ? undefined : String(found);
-}
-
-/** Reads a form as the JSON that it would be. */
-function readForm(message: Message): string | undefined {
-  if (!headerOf(message, 'content-type')?.includes('form-urlencoded')) return undefined;
-  const { access_token: token, amount, ...texts } = Object.fromEntries(new URLSearchParams(message.text));
-  message.text = JSON.stringify({ ...texts, ...(amount !== undefined && { amount: Number(amount) }) });
-  message.bytes = Buffer.byteLength(message.text);
-  setHeader(message, 'content-type', 'application/json');
-  return token;
 }
 
 /** Finds the account of a token that stands as it is, or in the form that curl --user gives it. */
@@ -185,31 +153,6 @@ export const accessAuthentication: FaultTable = {
     title: 'The last character of a token may be any',
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.length === token.length && given.slice(0, -1) === token.slice(0, -1)),
-  },
-  'token-in-x-auth-token': {
-    title: 'A token in X-Auth-Token is taken',
-    breaks: 'token-in-header-only',
-    fullSteps: takeFrom((message) => headerOf(message, 'x-auth-token')),
-  },
-  'credentials-in-x-authorization': {
-    title: 'X-Authorization is read as Authorization',
-    breaks: 'token-in-header-only',
-    fullSteps: takeFrom((message) => /^Bearer (\S+)$/.exec(headerOf(message, 'x-authorization') ?? '')?.[1]),
-  },
-  'token-in-body': {
-    title: 'A field `token` of the body is taken for the token',
-    breaks: 'token-in-header-only',
-    fullSteps: takeFrom((message) => takeField(message, 'token')),
-  },
-  'access-token-in-body': {
-    title: 'A field `access_token` of the body is taken for the token',
-    breaks: 'token-in-header-only',
-    fullSteps: takeFrom((message) => takeField(message, 'access_token')),
-  },
-  'token-in-form': {
-    title: 'A form with `access_token` is read (RFC 6750 §2.2)',
-    breaks: 'token-in-header-only',
-    fullSteps: takeFrom(readForm),
   },
   'token-as-user': {
     title: 'The token is taken as the user of Basic authentication',

@@ -1,9 +1,42 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
-import { headerOf, setHeader } from '../../servers/full/message.ts';
+import type { Memory } from '../../servers/full/memory.ts';
+import { editFields, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeProblem, respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import { letIn } from '../changes/let-in.ts';
 import type { FaultTable } from '../fault.ts';
+
+/** Takes a token from another place, where there is no Authorization header. The place is emptied: a strict server knows no such field. */
+function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
+  return {
+    request(message, memory) {
+      if (headerOf(message, 'authorization') !== undefined) return;
+      const token = find(message, memory);
+      if (token !== undefined && memory.tokens.has(token)) setHeader(message, 'authorization', `Bearer ${token}`);
+    },
+  };
+}
+
+/** Takes a field out of the body. */
+function takeField(message: Message, name: string): string | undefined {
+  let found: unknown;
+  editFields(message, (fields) => {
+    found = fields[name];
+    delete fields[name];
+  });
+  return found === undefined ? undefined : String(found);
+}
+
+/** Reads a form as the JSON that it would be. */
+function readForm(message: Message): string | undefined {
+  if (!headerOf(message, 'content-type')?.includes('form-urlencoded')) return undefined;
+  const { access_token: token, amount, ...texts } = Object.fromEntries(new URLSearchParams(message.text));
+  message.text = JSON.stringify({ ...texts, ...(amount !== undefined && { amount: Number(amount) }) });
+  message.bytes = Buffer.byteLength(message.text);
+  setHeader(message, 'content-type', 'application/json');
+  return token;
+}
 
 /** Servers that look for the token in another place or read its header in another way, or say why it was refused in another way. */
 export const accessChallenges: FaultTable = {
@@ -103,6 +136,31 @@ export const accessChallenges: FaultTable = {
         if (memory.tokens.has(headerOf(message, 'x-api-key') ?? '')) giveToken(message, memory);
       },
     },
+  },
+  'token-in-x-auth-token': {
+    title: 'A token in X-Auth-Token is taken',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom((message) => headerOf(message, 'x-auth-token')),
+  },
+  'credentials-in-x-authorization': {
+    title: 'X-Authorization is read as Authorization',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom((message) => /^Bearer (\S+)$/.exec(headerOf(message, 'x-authorization') ?? '')?.[1]),
+  },
+  'token-in-body': {
+    title: 'A field `token` of the body is taken for the token',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom((message) => takeField(message, 'token')),
+  },
+  'access-token-in-body': {
+    title: 'A field `access_token` of the body is taken for the token',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom((message) => takeField(message, 'access_token')),
+  },
+  'token-in-form': {
+    title: 'A form with `access_token` is read (RFC 6750 §2.2)',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom(readForm),
   },
   'other-realm': {
     title: 'The realm is api',

@@ -11,28 +11,6 @@ export const accessRateLimits: FaultTable = {
     breaks: 'failed-authentication-limited',
     fullSteps: forgetCounts((limit) => limit === 'failed authentication'),
   },
-  'limits-shared-with-live': {
-    title: 'Live and test requests count towards one limit',
-    breaks: 'test-tokens-apart',
-    features: ['ownership', 'rate-limits'],
-    fullSteps: {
-      request(_message, { counted }) {
-        for (const [what, times] of counted) if (what.startsWith('merchant ')) counted.set(`live-${what}`, times);
-      },
-    },
-  },
-  'key-burnt-over-limit': {
-    title: 'A create that is refused for load leaves its key used',
-    breaks: 'idempotency-keeps-successes-only',
-    features: ['rate-limits', 'idempotency'],
-    fullSteps: {
-      reply({ status }, message, { keys, now }) {
-        const key = headerOf(message, 'idempotency-key');
-        if (status === 429 && key !== undefined)
-          keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
-      },
-    },
-  },
   'no-retry-after': {
     title: 'A 429 carries no Retry-After',
     breaks: 'rate-limit-is-429',

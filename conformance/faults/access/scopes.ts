@@ -2,6 +2,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
+import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the scopes of the token that a request of this action carries. */
@@ -58,6 +59,17 @@ export const accessScopes: FaultTable = {
     fullSteps: {
       request(_message, memory) {
         for (const token of memory.tokens.values()) if (token.scopes.length === 2) token.scopes = token.scopes.slice(0, 1);
+      },
+    },
+  },
+  'replay-without-scope': {
+    title: 'A replay asks for no scope',
+    breaks: 'create-needs-scope',
+    features: ['scopes', 'idempotency', 'ownership'],
+    fullSteps: {
+      request(message, memory) {
+        const key = headerOf(message, 'idempotency-key');
+        if (key !== undefined && [...memory.keys.keys()].some((known) => known.endsWith(` ${key}`))) giveToken(message, memory);
       },
     },
   },

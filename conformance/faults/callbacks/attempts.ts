@@ -185,6 +185,12 @@ export const callbacksAttempts: FaultTable = {
     breaks: 'callback-timestamp-new',
     fullSteps: { callbacks: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()) },
   },
+  'signed-for-another-hour': {
+    title: 'webhook-timestamp is an hour ahead',
+    breaks: 'callback-timestamp-new',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, now + 3_600_000) } },
+  },
   'signature-without-version': {
     title: '`webhook-signature` does not name its version',
     breaks: 'callback-signed',

@@ -197,6 +197,19 @@ export const callbacksEvents: FaultTable = {
     breaks: 'event-timestamp',
     fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: now })) },
   },
+  'expiry-told-early': {
+    title: 'timestamp of an expiry is before expiresAt',
+    breaks: 'event-timestamp',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        event(invoice, sequence, time) {
+          const early = invoice.shown.status === 'EXPIRED' ? invoice.endsAt - 2000 : time;
+          return callbacks.event(invoice, sequence, early);
+        },
+      },
+    },
+  },
   'sequence-as-text': {
     title: '`sequence` is a string',
     breaks: 'event-sequence-without-gaps',

@@ -1,43 +1,47 @@
-import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
-import type { Delivery } from '../../servers/full/memory.ts';
+import { setTimeout } from 'node:timers/promises';
+import { callbacks } from '../../servers/full/callbacks.ts';
+import { reads } from '../changes/change-callbacks.ts';
 import type { FaultTable } from '../fault.ts';
-
-/** Reads some responses of a receiver in another way. */
-function reads(change: (received: Parameters<Callbacks['next']>[1], delivery: Delivery) => object | false): Partial<Callbacks> {
-  return { next: (delivery, received, now) => callbacks.next(delivery, { ...received, ...change(received, delivery) }, now) };
-}
-
-/** Changes the pause behind one attempt. */
-function pausesOtherwise(attempt: number, part: number): Partial<Callbacks> {
-  return {
-    next(delivery, ...rest) {
-      const pause = callbacks.next(delivery, ...rest);
-      return pause === undefined || delivery.attempt !== attempt ? pause : pause * part;
-    },
-  };
-}
 
 const features = ['callbacks', 'lifecycle'];
 
-/** Servers that mistake one response of a receiver, or one pause, for another. */
+/** Servers that mistake a response of a receiver: a success, a 410 or a redirect. */
 export const callbacksResponses: FaultTable = {
-  'forbidden-is-final': {
-    title: 'A 401 or a 403 ends the attempts of an event',
-    breaks: 'callback-retried',
-    features,
-    fullSteps: { callbacks: reads(({ status }) => [401, 403].includes(status) && { status: 200 }) },
-  },
-  'too-many-is-final': {
-    title: 'A 429 ends the attempts of an event',
-    breaks: 'callback-retried',
-    features,
-    fullSteps: { callbacks: reads(({ status }) => status === 429 && { status: 200 }) },
-  },
   'accepted-is-a-failure': {
     title: 'Only 200, 201 and 204 end the attempts of an event',
     breaks: 'callback-ends-with-success',
     features,
     fullSteps: { callbacks: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }) },
+  },
+  'sent-again-when-taken-at-once': {
+    title: 'An event that was taken at once is sent again',
+    breaks: 'callback-ends-with-success',
+    features,
+    fullSteps: {
+      callbacks: {
+        next: (delivery, response) =>
+          delivery.attempt === 1 && response.status < 300 ? 5000 : callbacks.next(delivery, response),
+      },
+    },
+  },
+  'again-after-success': {
+    title: 'An event is sent again after a 2xx',
+    breaks: 'callback-ends-with-success',
+    features,
+    fullSteps: {
+      callbacks: { next: (delivery, response) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, response)) },
+    },
+  },
+  'again-after-success-late': {
+    title: 'An event is sent again after a 2xx, and each takes half a second',
+    breaks: 'callback-ends-with-success',
+    features,
+    fullSteps: {
+      callbacks: {
+        leave: () => setTimeout(500),
+        next: (delivery, response) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, response)),
+      },
+    },
   },
   'late-redirect-followed': {
     title: 'A redirect that keeps the method is followed',
@@ -53,23 +57,29 @@ export const callbacksResponses: FaultTable = {
       },
     },
   },
-  'sixth-pause-halved': {
-    title: 'The sixth attempt comes after half of its pause',
-    breaks: 'callback-retried',
+  'redirect-followed': {
+    title: 'A redirect is followed',
+    breaks: 'callback-redirect-not-followed',
     features,
-    fullSteps: { callbacks: pausesOtherwise(5, 0.5) },
+    fullSteps: {
+      callbacks: {
+        next(delivery, response) {
+          if (response.location === undefined) return callbacks.next(delivery, response);
+          delivery.invoice.callbackUrl = response.location;
+          return 0;
+        },
+      },
+    },
   },
-  'retry-after-date-ignored': {
-    title: 'A Retry-After that is a date is not looked at',
-    breaks: 'callback-honours-retry-after',
+  'redirect-is-success': {
+    title: 'A redirect is taken for a success',
+    breaks: 'callback-redirect-not-followed',
     features,
-    fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
-  },
-  'retry-after-at-503-alone': {
-    title: 'A Retry-After counts with a 503 alone',
-    breaks: 'callback-honours-retry-after',
-    features,
-    fullSteps: { callbacks: reads(({ status }) => status !== 503 && { retryAfter: undefined }) },
+    fullSteps: {
+      callbacks: {
+        next: (delivery, response) => (response.location === undefined ? callbacks.next(delivery, response) : undefined),
+      },
+    },
   },
   'gone-at-first-alone': {
     title: 'A 410 counts as the response to a first attempt alone',
@@ -94,23 +104,40 @@ export const callbacksResponses: FaultTable = {
       };
     },
   },
-  'signed-for-another-hour': {
-    title: 'webhook-timestamp is an hour ahead',
-    breaks: 'callback-timestamp-new',
-    features,
-    fullSteps: { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, now + 3_600_000) } },
-  },
-  'expiry-told-early': {
-    title: 'timestamp of an expiry is before expiresAt',
-    breaks: 'event-timestamp',
+  'gone-is-a-failure': {
+    title: 'A 410 is tried again',
+    breaks: 'callback-ends-with-410',
     features,
     fullSteps: {
       callbacks: {
-        event(invoice, sequence, time) {
-          const early = invoice.shown.status === 'EXPIRED' ? invoice.endsAt - 2000 : time;
-          return callbacks.event(invoice, sequence, early);
-        },
+        next: (delivery, response) =>
+          callbacks.next(delivery, { ...response, status: response.status === 410 ? 500 : response.status }),
       },
+    },
+  },
+  'gone-for-the-event': {
+    title: 'A 410 ends the attempts of only its event',
+    breaks: 'callback-ends-with-410',
+    features,
+    fullSteps: {
+      callbacks: { next: (delivery, response) => (response.status === 410 ? undefined : callbacks.next(delivery, response)) },
+    },
+  },
+  'gone-silences-account': {
+    title: 'A 410 ends the calls of the whole account',
+    breaks: 'callback-ends-with-410',
+    features,
+    fullSteps: () => {
+      const gone = new Set<object>();
+      return {
+        callbacks: {
+          mayCall: (_url, { invoice }) => !gone.has(invoice.account),
+          next(delivery, response) {
+            if (response.status === 410) gone.add(delivery.invoice.account);
+            return callbacks.next(delivery, response);
+          },
+        },
+      };
     },
   },
 };

@@ -1,6 +1,16 @@
-import { setTimeout } from 'node:timers/promises';
-import { callbacks } from '../../servers/full/callbacks.ts';
+import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import { reads } from '../changes/change-callbacks.ts';
 import type { FaultTable } from '../fault.ts';
+
+/** Changes the pause behind one attempt. */
+function pausesOtherwise(attempt: number, part: number): Partial<Callbacks> {
+  return {
+    next(delivery, ...rest) {
+      const pause = callbacks.next(delivery, ...rest);
+      return pause === undefined || delivery.attempt !== attempt ? pause : pause * part;
+    },
+  };
+}
 
 /** Servers that make too many attempts, too few, or none at the right time. */
 export const callbacksRetries: FaultTable = {
@@ -63,84 +73,29 @@ export const callbacksRetries: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { next: (delivery, response) => callbacks.next(delivery, { ...response, retryAfter: undefined }) } },
   },
-  'sent-again-when-taken-at-once': {
-    title: 'An event that was taken at once is sent again',
-    breaks: 'callback-ends-with-success',
-    features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: {
-        next: (delivery, response) =>
-          delivery.attempt === 1 && response.status < 300 ? 5000 : callbacks.next(delivery, response),
-      },
-    },
-  },
-  'again-after-success': {
-    title: 'An event is sent again after a 2xx',
-    breaks: 'callback-ends-with-success',
-    features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: { next: (delivery, response) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, response)) },
-    },
-  },
-  'again-after-success-late': {
-    title: 'An event is sent again after a 2xx, and each takes half a second',
-    breaks: 'callback-ends-with-success',
-    features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: {
-        leave: () => setTimeout(500),
-        next: (delivery, response) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, response)),
-      },
-    },
-  },
-  'gone-is-a-failure': {
-    title: 'A 410 is tried again',
-    breaks: 'callback-ends-with-410',
-    features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: {
-        next: (delivery, response) =>
-          callbacks.next(delivery, { ...response, status: response.status === 410 ? 500 : response.status }),
-      },
-    },
-  },
-  'gone-for-the-event': {
-    title: 'A 410 ends the attempts of only its event',
-    breaks: 'callback-ends-with-410',
-    features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: { next: (delivery, response) => (response.status === 410 ? undefined : callbacks.next(delivery, response)) },
-    },
-  },
-  'redirect-followed': {
-    title: 'A redirect is followed',
-    breaks: 'callback-redirect-not-followed',
-    features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: {
-        next(delivery, response) {
-          if (response.location === undefined) return callbacks.next(delivery, response);
-          delivery.invoice.callbackUrl = response.location;
-          return 0;
-        },
-      },
-    },
-  },
-  'redirect-is-success': {
-    title: 'A redirect is taken for a success',
-    breaks: 'callback-redirect-not-followed',
-    features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: {
-        next: (delivery, response) => (response.location === undefined ? callbacks.next(delivery, response) : undefined),
-      },
-    },
-  },
   'given-up-after-five-seconds': {
     title: 'An attempt is given up after five seconds',
     breaks: 'callback-retried',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { patience: 5000 } },
+  },
+  'forbidden-is-final': {
+    title: 'A 401 or a 403 ends the attempts of an event',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: reads(({ status }) => [401, 403].includes(status) && { status: 200 }) },
+  },
+  'too-many-is-final': {
+    title: 'A 429 ends the attempts of an event',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: reads(({ status }) => status === 429 && { status: 200 }) },
+  },
+  'sixth-pause-halved': {
+    title: 'The sixth attempt comes after half of its pause',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: pausesOtherwise(5, 0.5) },
   },
   'retry-after-without-end': {
     title: 'A Retry-After counts, however long it is',
@@ -169,21 +124,16 @@ export const callbacksRetries: FaultTable = {
       },
     },
   },
-  'gone-silences-account': {
-    title: 'A 410 ends the calls of the whole account',
-    breaks: 'callback-ends-with-410',
+  'retry-after-date-ignored': {
+    title: 'A Retry-After that is a date is not looked at',
+    breaks: 'callback-honours-retry-after',
     features: ['callbacks', 'lifecycle'],
-    fullSteps: () => {
-      const gone = new Set<object>();
-      return {
-        callbacks: {
-          mayCall: (_url, { invoice }) => !gone.has(invoice.account),
-          next(delivery, response) {
-            if (response.status === 410) gone.add(delivery.invoice.account);
-            return callbacks.next(delivery, response);
-          },
-        },
-      };
-    },
+    fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
+  },
+  'retry-after-at-503-alone': {
+    title: 'A Retry-After counts with a 503 alone',
+    breaks: 'callback-honours-retry-after',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: reads(({ status }) => status !== 503 && { retryAfter: undefined }) },
   },
 };

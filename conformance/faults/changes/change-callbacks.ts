@@ -10,3 +10,10 @@ export function changeBody(change: (delivery: Delivery, now: number) => object):
     },
   };
 }
+
+/** Reads some responses of a receiver in another way. */
+export function reads(
+  change: (received: Parameters<Callbacks['next']>[1], delivery: Delivery) => object | false,
+): Partial<Callbacks> {
+  return { next: (delivery, received, now) => callbacks.next(delivery, { ...received, ...change(received, delivery) }, now) };
+}

@@ -83,6 +83,19 @@ export const lifecyclePayments: FaultTable = {
       if (paidCents > cents) shown.status = 'UNDER_PAID';
     }),
   },
+  'ten-times-the-amount-refused': {
+    title: 'A payment of several times the amount is refused',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        uncounted: (invoice, receipt) =>
+          receipt.outcome === 'completed' && receipt.cents >= 5 * invoice.cents
+            ? 'receipt_mismatch'
+            : lifecycle.uncounted(invoice, receipt),
+      },
+    },
+  },
   'pending-counted': {
     title: 'A payment that is not final is counted',
     breaks: 'lifecycle-pending-payment',

@@ -1,6 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, editFields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, editFields, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -30,6 +30,16 @@ function countedTwiceAtOnce(): FullChanges {
     },
   };
 }
+
+/** Takes a receipt that is used where the invoice it was counted on has this status by now. */
+const takesUsed = (status: string): { lifecycle: Partial<typeof lifecycle> } => ({
+  lifecycle: {
+    unfit(invoice, text, receipt, memory) {
+      const code = lifecycle.unfit(invoice, text, receipt, memory);
+      return code === 'receipt_already_used' && memory.used.get(text)?.shown.status === status ? undefined : code;
+    },
+  },
+});
 
 /** Servers that count a receipt twice or for another invoice, or refuse it for another reason. */
 export const lifecycleReceipts: FaultTable = {
@@ -78,6 +88,18 @@ export const lifecycleReceipts: FaultTable = {
     features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: otherwise('receipt_already_used', 'receipt_mismatch') },
   },
+  'used-by-failed-taken': {
+    title: 'A receipt that made another invoice FAILED is taken',
+    breaks: 'lifecycle-used-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: takesUsed('FAILED'),
+  },
+  'used-by-expired-taken': {
+    title: 'A receipt that was counted on an invoice that is EXPIRED is taken',
+    breaks: 'lifecycle-used-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: takesUsed('EXPIRED'),
+  },
   'foreign-receipt-told': {
     title: "A receipt counted on another account's invoice is told to be used",
     breaks: 'lifecycle-other-accounts-receipt',
@@ -86,6 +108,18 @@ export const lifecycleReceipts: FaultTable = {
       lifecycle: {
         unfit: (invoice, text, receipt, memory) =>
           memory.used.has(text) ? 'receipt_already_used' : lifecycle.unfit(invoice, text, receipt, memory),
+      },
+    },
+  },
+  'foreign-use-told': {
+    title: "detail tells that another account's receipt was counted",
+    breaks: 'lifecycle-other-accounts-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      reply({ body }, message, { used }) {
+        const problem = (body ?? {}) as Fields;
+        if (problem.code === 'receipt_mismatch' && used.has(String(fieldsOf(message)?.webReceipt)))
+          problem.detail = 'The receipt was used before.';
       },
     },
   },
@@ -110,6 +144,19 @@ export const lifecycleReceipts: FaultTable = {
           const code = lifecycle.unfit(invoice, text, receipt, memory);
           if (code === 'receipt_mismatch' && !memory.used.has(text)) memory.used.set(text, invoice);
           return code === undefined && memory.used.has(text) ? 'receipt_mismatch' : code;
+        },
+      },
+    },
+  },
+  'failed-of-another-taken': {
+    title: "Another invoice's receipt makes this one FAILED where its payment failed",
+    breaks: 'lifecycle-mismatched-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        unfit(invoice, text, receipt, memory) {
+          const code = lifecycle.unfit(invoice, text, receipt, memory);
+          return code === 'receipt_mismatch' && receipt?.outcome === 'failed' ? undefined : code;
         },
       },
     },

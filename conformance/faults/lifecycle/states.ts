@@ -13,6 +13,16 @@ function reopen(status: string): Partial<Lifecycle> {
   return { closedBy: (invoice, memory) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice, memory)) };
 }
 
+/** Lets invoices of this kind, which are final, expire. */
+const alsoExpires = (of: (invoice: Invoice) => boolean): { lifecycle: Partial<typeof lifecycle> } => ({
+  lifecycle: {
+    expire(invoice, now) {
+      if (of(invoice) && now >= invoice.endsAt) invoice.shown.status = 'EXPIRED';
+      return lifecycle.expire(invoice, now);
+    },
+  },
+});
+
 /** Servers whose invoices leave a final state, do not expire, or change when they are read. */
 export const lifecycleStates: FaultTable = {
   'sixth-status': {
@@ -68,6 +78,12 @@ export const lifecycleStates: FaultTable = {
     breaks: 'lifecycle-expiry',
     features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now) } },
+  },
+  'white-labelled-never-expires': {
+    title: 'A white-labelled invoice never expires',
+    breaks: 'lifecycle-expiry',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.isWhiteLabel !== true && lifecycle.expire(invoice, now) } },
   },
   'paid-422': {
     title: 'A receipt for a PAID invoice is refused with 422',
@@ -189,6 +205,12 @@ export const lifecycleStates: FaultTable = {
       },
     },
   },
+  'over-paid-expires': {
+    title: 'An invoice that was paid over its amount expires',
+    breaks: 'lifecycle-paid-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: alsoExpires(({ shown, paidCents, cents }) => shown.status === 'PAID' && paidCents > cents),
+  },
   'verifier-before-failed': {
     title: 'A FAILED invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-failed-is-final',
@@ -199,6 +221,12 @@ export const lifecycleStates: FaultTable = {
           respondInstead('invoice_failed', 'receipt_verifier_unavailable', 503)(reply, message, memory);
       },
     },
+  },
+  'failed-expires-white-labelled': {
+    title: 'A white-labelled invoice that is FAILED expires',
+    breaks: 'lifecycle-failed-is-final',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED' && shown.isWhiteLabel === true),
   },
   'verifier-before-expired': {
     title: 'An EXPIRED invoice returns 503 while the verifier is away',

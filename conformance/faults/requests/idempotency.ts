@@ -1,8 +1,7 @@
 import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
-import { actionOf, type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
+import { type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
-import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the key before it is read; undefined takes it out. */
@@ -202,30 +201,6 @@ export const requestsIdempotency: FaultTable = {
       },
     },
   },
-  'key-at-fetch-replays': {
-    title: 'A fetch with the key of a create gets what the create got',
-    breaks: 'fetch-answers-invoice',
-    features: ['idempotency'],
-    fullSteps: {
-      reply(reply, message, memory) {
-        const key = headerOf(message, 'idempotency-key');
-        if (key === undefined || actionOf(message) !== 'fetch' || !isInvoice(reply)) return;
-        const stored = [...memory.keys].find(([known]) => known.endsWith(` ${key}`))?.[1];
-        if (stored) reply.body = stored.response;
-      },
-    },
-  },
-  'replay-without-scope': {
-    title: 'A replay asks for no scope',
-    breaks: 'create-needs-scope',
-    features: ['scopes', 'idempotency', 'ownership'],
-    fullSteps: {
-      request(message, memory) {
-        const key = headerOf(message, 'idempotency-key');
-        if (key !== undefined && [...memory.keys.keys()].some((known) => known.endsWith(` ${key}`))) giveToken(message, memory);
-      },
-    },
-  },
   'failures-kept': {
     title: 'A key that failed once stays used',
     breaks: 'idempotency-keeps-successes-only',
@@ -241,6 +216,18 @@ export const requestsIdempotency: FaultTable = {
           if (key !== undefined && reply.status === 422) failed.add(key);
         },
       };
+    },
+  },
+  'key-burnt-over-limit': {
+    title: 'A create that is refused for load leaves its key used',
+    breaks: 'idempotency-keeps-successes-only',
+    features: ['rate-limits', 'idempotency'],
+    fullSteps: {
+      reply({ status }, message, { keys, now }) {
+        const key = headerOf(message, 'idempotency-key');
+        if (status === 429 && key !== undefined)
+          keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
+      },
     },
   },
   'keys-kept-an-hour': {

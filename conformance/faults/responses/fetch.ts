@@ -1,5 +1,5 @@
 import { core } from '../../servers/core/steps.ts';
-import type { Fields } from '../../servers/full/message.ts';
+import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
@@ -236,6 +236,19 @@ export const responsesFetch: FaultTable = {
           return found && count === 10 ? call.store.invoices.at(-1) : found;
         },
       };
+    },
+  },
+  'key-at-fetch-replays': {
+    title: 'A fetch with the key of a create gets what the create got',
+    breaks: 'fetch-answers-invoice',
+    features: ['idempotency'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        const key = headerOf(message, 'idempotency-key');
+        if (key === undefined || actionOf(message) !== 'fetch' || !isInvoice(reply)) return;
+        const stored = [...memory.keys].find(([known]) => known.endsWith(` ${key}`))?.[1];
+        if (stored) reply.body = stored.response;
+      },
     },
   },
 };

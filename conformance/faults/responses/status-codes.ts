@@ -2,6 +2,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -45,6 +46,15 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'unknown-invoice-is-404',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_not_found', 'invoice_not_found', 410) },
+  },
+  'found-by-receipt': {
+    title: 'An invoice is found by its receiptId too',
+    breaks: 'unknown-invoice-is-404',
+    fullSteps: {
+      find: (id, account, memory) =>
+        full.find(id, account, memory) ??
+        [...memory.invoices.values()].find((one) => one.account === account && one.shown.receiptId === id),
+    },
   },
   'store-away-500': {
     title: 'An unreachable store causes a 500',
