@@ -2,7 +2,7 @@ import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Memory } from '../../servers/full/memory.ts';
 import { actionOf, fieldsOf, headerOf, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { full } from '../../servers/full/steps.ts';
+import { type FullSteps, full } from '../../servers/full/steps.ts';
 import { changeProblem } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -16,6 +16,12 @@ function changeForeign(change: (reply: Reply) => void): FullChanges {
     },
   };
 }
+
+/** Finds another account's invoice too, once it is no longer PENDING. */
+const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
+  const invoice = memory.invoices.get(id);
+  return invoice !== undefined && invoice.shown.status !== 'PENDING' ? invoice : full.find(id, account, memory);
+};
 
 /** Servers that mix up accounts, show a foreign invoice, tell a token or take a revoked one. */
 export const accessAccounts: FaultTable = {
@@ -92,6 +98,18 @@ export const accessAccounts: FaultTable = {
     title: "Another account's invoice is shown",
     breaks: 'fetch-foreign-is-unknown',
     fullSteps: { find: (id, _account, memory) => memory.invoices.get(id) },
+  },
+  'foreign-invoice-shown-later': {
+    title: "Another account's invoice is shown once it is no longer PENDING",
+    breaks: 'fetch-foreign-is-unknown',
+    features: ['ownership', 'lifecycle'],
+    fullSteps: { find: findOnceChanged },
+  },
+  'foreign-invoice-taken-later': {
+    title: "Submit looks into another account's invoice once it is no longer PENDING",
+    breaks: 'submit-foreign-is-unknown',
+    features: ['ownership', 'lifecycle'],
+    fullSteps: { find: findOnceChanged },
   },
   'foreign-invoice-403': {
     title: "Another account's invoice is refused with 403",

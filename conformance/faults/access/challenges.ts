@@ -40,14 +40,6 @@ function readForm(message: Message): string | undefined {
 
 /** Servers that look for the token in another place or read its header in another way, or say why it was refused in another way. */
 export const accessChallenges: FaultTable = {
-  'word-behind-token': {
-    title: 'The first word behind the scheme is the token, whatever follows it',
-    breaks: 'unknown-token-is-401',
-    fullSteps: letIn((credentials, _message, memory) => {
-      const [scheme, token = '', more] = credentials.split(' ');
-      return scheme === 'Bearer' && more !== undefined && memory.tokens.has(token);
-    }),
-  },
   'no-challenge': {
     title: 'A 401 carries no WWW-Authenticate',
     breaks: 'no-token-is-401',

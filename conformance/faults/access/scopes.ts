@@ -88,14 +88,4 @@ export const accessScopes: FaultTable = {
     features: everyFeature,
     fullSteps: { reply: respondInstead('insufficient_scope', 'invalid_token', 401) },
   },
-  'no-scope-is-every-scope': {
-    title: 'A token minted with an empty list of scopes may do everything',
-    breaks: 'missing-scope-is-403',
-    fullSteps: {
-      request(_message, memory) {
-        for (const token of memory.tokens.values())
-          if (token.scopes.length === 0) token.scopes = ['invoices:write', 'receipts:write', 'invoices:read'];
-      },
-    },
-  },
 };

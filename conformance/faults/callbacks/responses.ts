@@ -82,7 +82,7 @@ export const callbacksResponses: FaultTable = {
     },
   },
   'gone-at-first-alone': {
-    title: 'A 410 counts as the response to a first attempt alone',
+    title: 'A 410 counts only as the response to a first attempt',
     breaks: 'callback-ends-with-410',
     features,
     fullSteps: { callbacks: reads(({ status }, { attempt }) => status === 410 && attempt > 1 && { status: 500 }) },

@@ -131,7 +131,7 @@ export const callbacksRetries: FaultTable = {
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
   },
   'retry-after-at-503-alone': {
-    title: 'A Retry-After counts with a 503 alone',
+    title: 'A Retry-After counts only with a 503',
     breaks: 'callback-honours-retry-after',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ status }) => status !== 503 && { retryAfter: undefined }) },
