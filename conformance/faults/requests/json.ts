@@ -36,6 +36,15 @@ const resembling: FaultTable = Object.fromEntries(
 
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
+  'unknown-field-twice-taken': {
+    title: 'A field that is unknown is skipped, however often it is named',
+    breaks: 'member-twice-is-400',
+    fullSteps: {
+      request(message) {
+        message.text = message.text?.replace(/,"unknownMember":1,"unknownMember":2/, '');
+      },
+    },
+  },
   ...resembling,
   'malformed-422': {
     title: 'Malformed JSON is refused with 422',

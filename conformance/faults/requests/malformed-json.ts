@@ -22,15 +22,6 @@ const unread = {};
 
 /** Servers that read at one operation what is no JSON. */
 export const requestsMalformedJson: FaultTable = {
-  'unknown-field-twice-taken': {
-    title: 'A field that is named twice is noticed only where it is known',
-    breaks: 'member-twice-is-400',
-    fullSteps: {
-      request(message) {
-        message.text = message.text?.replace(/,"unknownMember":1(?=,"unknownMember")/, '');
-      },
-    },
-  },
   'empty-body-taken': {
     title: 'An empty body is taken for one with defaults',
     breaks: 'create-refuses-malformed-json',
