@@ -1,7 +1,7 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { judgeAcceptedUrls, judgeRefusedUrls, type PublicUrl, publicUrl } from '../derive/judge-urls.ts';
+import { judgeAcceptedUrls, judgeRefusedUrls, type PublicUrl, publicUrl, refusedUrlsCase } from '../derive/judge-urls.ts';
 
 /** Hosts that are not global, by the way they are written (IANA's registries of special addresses, RFC 6890). */
 const inside: { id: string; title: string; hosts: string[]; code?: string }[] = [
@@ -90,21 +90,14 @@ export const callbackAddressesCases: DeclareCases = (contract) => {
 function declare(contract: Contract, url: PublicUrl): Case[] {
   const { field, ofHost: requirement } = url;
   return [
-    ...inside.map(
-      ({ id, title, hosts, code }): Case => ({
+    ...inside.map(({ id, title, hosts, code }) =>
+      refusedUrlsCase(contract, {
         id: `create-payment/callback-addresses/${id}`,
         title: `create-payment refuses a ${field} to ${title}`,
+        field,
         requirement,
-        covers: ['create-validation-is-422', 'problem-names-members'],
-        operations: ['create-payment'],
-        derived: true,
-        run: ({ subject, features }) =>
-          judgeRefusedUrls(contract, subject, features, {
-            field,
-            requirement,
-            urls: hosts.map((host) => `https://${host}/callbacks`),
-            ...(code !== undefined && { code }),
-          }),
+        urls: hosts.map((host) => `https://${host}/callbacks`),
+        ...(code !== undefined && { code }),
       }),
     ),
     {

@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { judgeAcceptedUrls, judgeRefusedUrls, publicUrl } from '../derive/judge-urls.ts';
+import { judgeAcceptedUrls, publicUrl, refusedUrlsCase } from '../derive/judge-urls.ts';
 
 /** Ports that other services listen at. */
 const others = [1, 22, 25, 80, 3000, 4443, 6379, 8080, 9000, 9443, 65_535];
@@ -14,20 +14,13 @@ export const callbackPortsCases: DeclareCases = (contract) => {
     (port) => !ports.includes(port),
   );
   return [
-    {
+    refusedUrlsCase(contract, {
       id: 'create-payment/callback-ports/others',
       title: `create-payment refuses a ${field} with a port other than ${ports.join(' and ')}`,
+      field,
       requirement,
-      covers: ['create-validation-is-422', 'problem-names-members'],
-      operations: ['create-payment'],
-      derived: true,
-      run: ({ subject, features }) =>
-        judgeRefusedUrls(contract, subject, features, {
-          field,
-          requirement,
-          urls: near.map((port) => `https://example.com:${port}/callbacks`),
-        }),
-    },
+      urls: near.map((port) => `https://example.com:${port}/callbacks`),
+    }),
     {
       id: 'create-payment/callback-ports/right',
       title: `create-payment takes a ${field} with port ${ports.join(' and ')}, told or not`,
@@ -45,36 +38,22 @@ export const callbackPortsCases: DeclareCases = (contract) => {
           ],
         }),
     },
-    {
+    refusedUrlsCase(contract, {
       id: 'create-payment/callback-ports/schemes',
       title: `create-payment refuses a ${field} of any other scheme, or with a user`,
+      field,
       requirement,
-      covers: ['create-validation-is-422', 'problem-names-members'],
-      operations: ['create-payment'],
-      derived: true,
-      run: ({ subject, features }) =>
-        judgeRefusedUrls(contract, subject, features, {
-          field,
-          requirement,
-          urls: [
-            ...[
-              'ftps://example.com/c',
-              'wss://example.com/c',
-              'file:///etc/passwd',
-              'gopher://example.com/c',
-              'httpss://example.com/c',
-            ],
-            ...[
-              'data:text/plain,a',
-              'mailto:a@example.com',
-              'unix:///run/a.sock',
-              'https:example.com/c',
-              '//example.com/c',
-              '/c',
-            ],
-            ...['https://:secret@example.com/c', 'https://example.com@10.0.0.1/c', 'https://a%40b:c@example.com/c', 'https://'],
-          ],
-        }),
-    },
+      urls: [
+        ...[
+          'ftps://example.com/c',
+          'wss://example.com/c',
+          'file:///etc/passwd',
+          'gopher://example.com/c',
+          'httpss://example.com/c',
+        ],
+        ...['data:text/plain,a', 'mailto:a@example.com', 'unix:///run/a.sock', 'https:example.com/c', '//example.com/c', '/c'],
+        ...['https://:secret@example.com/c', 'https://example.com@10.0.0.1/c', 'https://a%40b:c@example.com/c', 'https://'],
+      ],
+    }),
   ];
 };

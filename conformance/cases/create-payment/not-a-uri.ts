@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementsOf } from '../../src/contract/contract.ts';
-import { judgeRefusedUrls } from '../derive/judge-urls.ts';
+import { refusedUrlsCase } from '../derive/judge-urls.ts';
 
 /** Texts behind a host that a parser for browsers takes, and RFC 3986 does not: a URI escapes each of these characters. */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]'];
@@ -13,19 +13,12 @@ export const notAUriCases: DeclareCases = (contract) =>
     );
     if (schema['x-url'] === undefined || schema.format !== 'uri' || !requirement) return [];
     return [
-      {
+      refusedUrlsCase(contract, {
         id: `create-payment/not-a-uri/${field}`,
         title: `create-payment refuses a ${field} with characters that a URI has to escape`,
+        field,
         requirement: requirement.id,
-        covers: ['create-validation-is-422', 'problem-names-members'],
-        operations: ['create-payment'],
-        derived: true,
-        run: ({ subject, features }) =>
-          judgeRefusedUrls(contract, subject, features, {
-            field,
-            requirement: requirement.id,
-            urls: behindHost.map((text) => `https://example.com/${text}`),
-          }),
-      },
+        urls: behindHost.map((text) => `https://example.com/${text}`),
+      }),
     ];
   });

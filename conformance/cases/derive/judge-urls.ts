@@ -1,3 +1,4 @@
+import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, requirementById, requirementsOf } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
@@ -48,6 +49,22 @@ export function judgeRefusedUrls(
     const about = { requirement, member: field, difference, ...(code !== undefined && { code }) };
     return judgeRefusedValue(contract, operationById(contract, 'createPayment'), features, about, exchange);
   });
+}
+
+/** Declares the case that create refuses each URL in a field. */
+export function refusedUrlsCase(
+  contract: Contract,
+  { id, title, ...about }: Pick<Case, 'id' | 'title'> & Parameters<typeof judgeRefusedUrls>[3],
+): Case {
+  return {
+    id,
+    title,
+    requirement: about.requirement,
+    covers: ['create-validation-is-422', 'problem-names-members'],
+    operations: ['create-payment'],
+    derived: true,
+    run: ({ subject, features }) => judgeRefusedUrls(contract, subject, features, about),
+  };
 }
 
 /** Judges that create accepts each URL in a field. */
