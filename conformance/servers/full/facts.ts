@@ -33,6 +33,8 @@ export interface ParameterFacts {
   in: string;
   required: boolean;
   type: unknown;
+  itemType: unknown;
+  isJoined: boolean;
   validate: ValidateFunction;
 }
 
@@ -147,11 +149,11 @@ function operationOf(
     id: operation.operationId,
     method: method.toUpperCase(),
     ...routeOf(path),
-    parameters: parameters.flatMap(({ name, in: place, required = false, schema }: Node) =>
-      name === 'Idempotency-Key'
-        ? []
-        : [{ name, in: place, required, type: follow(document, schema).type, validate: ajv.compile(follow(document, schema)) }],
-    ),
+    parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
+      const schema = follow(document, reference);
+      const form = { type: schema.type, itemType: follow(document, schema.items)?.type, isJoined: explode === false };
+      return name === 'Idempotency-Key' ? [] : [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
+    }),
     hasBody: body !== undefined,
     status: Number(status),
     sample: shown && sampleOf(document, shown),

@@ -61,6 +61,8 @@ export interface ResponseHeader {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
+  /** True for a list whose values are between commas, and not in a parameter each. */
+  isJoined: boolean;
   required: boolean;
   schema: Schema;
   feature?: string;
