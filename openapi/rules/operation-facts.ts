@@ -91,7 +91,7 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     if (!form || (style !== undefined && style !== form.style) || !types.some((type) => form.types.includes(type)))
       yield {
         at,
-        message: `The parameter ${name} of ${id} has a form that no program here reads. Put a text, a number or a boolean in path, query or header, or a list of these in the query; say its \`type\`, and no \`style\`.`,
+        message: `The parameter ${name} of ${id} has a form that no program here reads. Put a text, a number or a boolean in path, query or header, or a list of these in the query; say its \`type\`; the \`style\` is form in the query and simple elsewhere.`,
       };
   }
   if (parameters.length > 0 && !isNode(followReference(document, node.responses?.['422'], at).node))

@@ -150,8 +150,8 @@ function operationOf(
     method: method.toUpperCase(),
     ...routeOf(path),
     parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
-      const schema = follow(document, reference);
-      const form = { type: schema.type, itemType: follow(document, schema.items)?.type, isJoined: explode === false };
+      const schema = inline(document, reference);
+      const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
       return name === 'Idempotency-Key' ? [] : [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
     }),
     hasBody: body !== undefined,
@@ -181,6 +181,14 @@ function sampleOf(document: Node, schema: Node): unknown {
   if (examples) return examples[0];
   if (type === 'array') return [];
   return Object.fromEntries(Object.entries<Node>(properties).map(([name, property]) => [name, sampleOf(document, property)]));
+}
+
+/** Returns a schema without references. */
+function inline(document: Node, node: Node): Node {
+  const schema = follow(document, node);
+  if (Array.isArray(schema)) return schema.map((one) => inline(document, one));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(Object.entries<Node>(schema).map(([key, part]) => [key, inline(document, part)]));
 }
 
 function follow(document: Node, node: Node): Node {

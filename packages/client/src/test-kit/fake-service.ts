@@ -52,7 +52,7 @@ export function makeFakeService({ date = () => Date.now() }: { date?: () => numb
     const key = headers['idempotency-key'];
     const stored = key === undefined ? undefined : created.get(key);
     if (stored) return stored.body === body ? stored.response : respondWith.problem('idempotency_key_reused');
-    const result = handler(JSON.parse(body));
+    const result = handler(JSON.parse(body) as never);
     if ('refused' in result) return respondWith.problem(result.refused);
     const response = respondWith.invoice(result);
     if (key !== undefined) created.set(key, { body, response: respondWith.invoice(result, { 'idempotent-replayed': 'true' }) });

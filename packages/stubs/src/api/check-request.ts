@@ -1,30 +1,29 @@
 import type { ErrorObject } from 'ajv';
 import type { Operation } from '../contract/load-operations.ts';
-import type { OperationId } from '../contract/operation-id.ts';
 import type { Parameter } from '../contract/parameters.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
 import { explainErrors } from '../request/explain-errors.ts';
-import type { Examiner, HandlerInput } from './handlers.ts';
+import type { AnyInput } from './handlers.ts';
 
-type Input = HandlerInput<OperationId, unknown>;
+/** The examiner of whatever operation. */
+export type AnyExaminer = (input: AnyInput) => void;
 
 /**
  * Checks a request against the schemas of its operation, and fills in the defaults of its body and its parameters. The examiner is
  * asked only when the request is refused, and sees only the properties and parameters that the schema accepts.
  * @throws ProblemError validation_failed, or the problem of a header parameter
  */
-export function checkRequest(operation: Operation, input: Input, examiner: Examiner<OperationId, unknown> | undefined): void {
+export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
   const errors = findErrors(operation, input);
   if (errors.length === 0) return;
   const refusal = refuse(operation, errors);
   throw examiner ? examineFurther(refusal, input, examiner) : refusal;
 }
 
-function findErrors(operation: Operation, input: Input): ErrorObject[] {
+function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const { operationId, closedProperties, queryNames, parameters, validators } = operation;
-  const { body, path } = input;
-  const headers: Record<string, unknown> = input.headers;
+  const { body, path, headers } = input;
   const header: Record<string, unknown> = {};
   for (const name in headers) header[name.toLowerCase()] = headers[name];
   // The shape that the validators of openapi-backend take.
@@ -70,7 +69,7 @@ function placeError(error: ErrorObject, parameters: readonly Parameter[]): { err
 }
 
 /** Adds the errors that the examiner finds. A refused header gives way to any of them. */
-function examineFurther(refusal: ProblemError, input: Input, examiner: Examiner<OperationId, unknown>): ProblemError {
+function examineFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExaminer): ProblemError {
   const named = new Set(refusal.errors?.map(({ pointer }) => propertyOf(pointer)));
   const valid = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !named.has(name)));
   try {

@@ -12,8 +12,9 @@ import { mergeHeaders } from '../response/merge-headers.ts';
 import { toJsonValue } from '../response/to-json-value.ts';
 import type { ApiOptions } from './api-options.ts';
 import { callHook, tellConsole } from './call-hook.ts';
-import { checkRequest } from './check-request.ts';
+import { type AnyExaminer, checkRequest } from './check-request.ts';
 import { checkAdmission, checkPrincipal } from './guard.ts';
+import type { AnyInput } from './handlers.ts';
 
 /**
  * Makes the one way that every request takes: the checks in the order of the contract, the handler, the check of the response.
@@ -45,16 +46,19 @@ export function createRequestHandler<Principal>(
             }),
           );
         const { value, text } = operation.hasBody ? await readJson(request) : noBody;
-        const input = {
-          body: value as never,
+        const input: AnyInput = {
+          body: value,
           ...readParameters(request, operation),
           sourceOf: (pointer: string) => findNumberSource(text, pointer),
           principal,
           requestId,
           remoteAddress: request.remoteAddress,
         };
-        checkRequest(operation, input, examine[operation.operationId] as never);
-        response = toApiResponse(await handlers[operation.operationId](input), requestId);
+        // Each is called with the input of its own operation, which the checks have made sure of.
+        const { operationId } = operation;
+        checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
+        const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
+        response = toApiResponse(await handler(input), requestId);
       } catch (error) {
         response = createProblemResponse(problemOf(error, options), placeOf(request, options));
       }

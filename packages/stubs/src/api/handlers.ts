@@ -72,6 +72,14 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   remoteAddress: string | undefined;
 }
 
+/** A request to any operation, as the code that serves them all sees it. */
+export interface AnyInput extends Pick<HandlerInput<never, unknown>, 'sourceOf' | 'principal' | 'requestId' | 'remoteAddress'> {
+  body: Record<string, unknown> | undefined;
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+}
+
 /** Handles one operation. A thrown `ProblemError` is sent as a problem; anything else thrown is a 500. */
 export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<HandlerResponse<Id>>;
 

@@ -58,7 +58,7 @@ export function parametersOf({ operationId, parameters = [], responses }: Parame
     if (kind === undefined || (stated.style ?? ordinaryStyles[place]) !== ordinaryStyles[place])
       throw refuse(
         'has a form that the stubs do not read',
-        'Give its schema the `type` of a text, a number or a boolean, in the query also a list of these, and no `style`.',
+        'Give its schema the `type` of a text, a number or a boolean, in the query also a list of these, and no other `style` than form there and simple elsewhere.',
       );
     const problem = problems[name];
     if (!problem && !('422' in responses))
