@@ -201,8 +201,8 @@ export function operationById(contract: Contract, id: string): Operation {
   return operation;
 }
 
-/** Returns the methods of every operation at the path of this one, or at a template that the path fits. */
-export function methodsAt({ operations }: Contract, { path }: Operation): string[] {
+/** Returns the methods of every operation at a path, or at a template that the path fits. */
+export function methodsAt({ operations }: Contract, { path }: { path: string }): string[] {
   return operations.flatMap((operation) => (fits(path, operation.path) ? [operation.method] : []));
 }
 
