@@ -122,6 +122,11 @@ export const requestsRoutes: FaultTable = {
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/\/$/, ''),
   },
+  'path-parameter': {
+    title: 'A parameter behind a path is left out',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/;.*$/, ''),
+  },
   'path-two-slashes': {
     title: 'Two slashes in a path are one',
     breaks: 'unknown-path-is-404',

@@ -47,6 +47,11 @@ export const responsesStatusCodes: FaultTable = {
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_not_found', 'invoice_not_found', 410) },
   },
+  'found-before-a-nul': {
+    title: 'An id is read until its first NUL',
+    breaks: 'unknown-invoice-is-404',
+    fullSteps: { find: (id, account, memory) => full.find(id.replace(/\0.*$/s, ''), account, memory) },
+  },
   'found-by-receipt': {
     title: 'An invoice is found by its receiptId too',
     breaks: 'unknown-invoice-is-404',
