@@ -36,6 +36,22 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'submit-status-200',
     fullSteps: success('submit', 202),
   },
+  'repeated-receipt-208': {
+    title: 'A receipt that was counted already gets 208',
+    breaks: 'submit-status-200',
+    features: everyFeature,
+    fullSteps: () => {
+      const counted = new Set<unknown>();
+      return {
+        reply(reply, message) {
+          const receipt = fieldsOf(message)?.webReceipt;
+          if (!isInvoice(reply) || actionOf(message) !== 'submit') return;
+          if (counted.has(receipt)) reply.status = 208;
+          counted.add(receipt);
+        },
+      };
+    },
+  },
   'fetch-203': {
     title: 'Fetch returns 203',
     breaks: 'fetch-status-200',
