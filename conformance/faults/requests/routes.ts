@@ -172,6 +172,11 @@ export const requestsRoutes: FaultTable = {
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/^\/payments/, '/api/v1/payments'),
   },
+  'path-no-api': {
+    title: 'The operations are below /v1 too',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/^\/v1\//, '/api/v1/'),
+  },
   'path-in-the-singular': {
     title: 'The operations are below payment too',
     breaks: 'unknown-path-is-404',
