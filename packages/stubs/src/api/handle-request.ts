@@ -29,8 +29,11 @@ export function createRequestHandler<Principal>(
     const { requestId } = request;
     let operation: Operation | undefined;
     let admission: ResponseHeaders | undefined;
-    const complete = (response: ApiResponse): ApiResponse =>
-      admission ? { ...response, headers: mergeHeaders(admission, response.headers) } : response;
+    const complete = ({ status, headers, body }: ApiResponse): ApiResponse => ({
+      status,
+      headers: admission ? mergeHeaders(admission, headers) : headers,
+      body,
+    });
     try {
       let response: ApiResponse;
       try {
@@ -66,7 +69,7 @@ type HandlerResult = Omit<ApiResponse, 'headers'> & { headers?: ResponseHeaders 
 
 function toApiResponse({ status, body, headers }: HandlerResult, requestId: string): ApiResponse {
   const type = status < 400 ? 'application/json' : 'application/problem+json';
-  const own = { 'Content-Type': type, ...commonHeaders(requestId) };
+  const own = { ...commonHeaders(requestId), 'Content-Type': type };
   return { status, headers: headers ? mergeHeaders(headers, own) : own, body: toJsonValue(body) };
 }
 
