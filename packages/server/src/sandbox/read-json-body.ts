@@ -24,7 +24,9 @@ export async function readJsonBody(ctx: Context): Promise<JsonObject> {
   if (ctx.get('Content-Encoding') !== '') throw unsupported('The body has a Content-Encoding. Send it as it is.');
   parser ??= makeParser();
   const parse = await parser;
-  const failure: { status?: number } | undefined = await parse(ctx, async () => undefined).catch((error) => error);
+  const failure: { status?: number } | undefined = await parse(ctx, async () => undefined).catch(
+    (error: { status?: number }) => error,
+  );
   if (failure?.status === 413) throw tooLarge;
   if (!isJson(ctx)) throw unsupported('The body is not said to be JSON. Send `Content-Type: application/json`, in UTF-8.');
   // Not kept as the cause: the parser's error holds the body.
