@@ -11,12 +11,12 @@ export type KnownAskers = Map<string, Principal>;
 export function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
   return async (ctx, next) => {
     const start = performance.now();
-    const { req, res } = ctx;
+    const { app, req, res } = ctx;
     const { method } = req;
     const path = pathOf(req.url ?? '');
     const { requestId } = ctx.state;
-    // Asked before the response: a connection that has ended knows it no more.
-    const address = ctx.ip;
+    // Asked before the response: a connection that has ended knows it no more. Koa reads the proxies' header whether or not it is believed.
+    const address = app.proxy ? ctx.ip : req.socket.remoteAddress;
     let principal: Principal | undefined;
     try {
       await next();
