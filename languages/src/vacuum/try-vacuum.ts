@@ -8,7 +8,7 @@ import { runAll } from '../run/run-all.ts';
 const vacuumVersion = '0.29.9';
 const seconds = 300;
 
-/** What vacuum says of the contract in one line, and its exit code. */
+/** The line in which vacuum sums up what it found in the contract, and its exit code. */
 export interface VacuumResult {
   exit: number | null;
   verdict: string;
