@@ -9,6 +9,8 @@ const patience = 4_000;
 const farewell = 1_000;
 /** Connections that single statements share. */
 const lineCount = 4;
+/** Connections to a pooler, where each has one statement at a time. */
+const pooledLineCount = 8;
 /** Times that a statement that lost against another one is run again. */
 const repetitions = 10;
 
@@ -75,7 +77,7 @@ export function clientConfig(url: string): ClientConfig {
 
 /** Opens connections as they are needed, and again when they have broken. */
 export function openConnections(url: string): Connections {
-  const lines = Array.from({ length: lineCount }, () => openLine(url));
+  const lines = Array.from({ length: isPooled(url) ? pooledLineCount : lineCount }, () => openLine(url));
   const runOnce = async <Row extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> => {
     const line = lines.reduce((best, one) => (one.busy() < best.busy() ? one : best));
     try {
@@ -103,15 +105,18 @@ export function openConnections(url: string): Connections {
   };
 }
 
-/** One connection. Statements are sent without waiting for those before. */
+/**
+ * One connection. Statements are sent without waiting for those before; not so through a pooler. One such as PgBouncer 1.18 sends
+ * the parts of a statement to two connections when that before it ends between them, and another client's statement may be run.
+ */
 function openLine(url: string) {
-  const isNamed = !isPooled(url);
+  const isBehindPooler = isPooled(url);
   let connecting: Promise<Client> | undefined;
   let isClosed = false;
   let busy = 0;
   const connect = (): Promise<Client> => {
     if (connecting) return connecting;
-    const client = new Client({ ...clientConfig(url), pipeline: true, query_timeout: patience });
+    const client = new Client({ ...clientConfig(url), pipeline: !isBehindPooler, query_timeout: patience });
     const made = client.connect().then(() => client);
     const forget = () => {
       if (connecting === made) connecting = undefined;
@@ -136,7 +141,7 @@ function openLine(url: string) {
       busy += 1;
       try {
         const client = await connect();
-        return (await client.query<Row>({ ...(isNamed && { name }), text, values: [...values] })).rows;
+        return (await client.query<Row>({ ...(!isBehindPooler && { name }), text, values: [...values] })).rows;
       } finally {
         busy -= 1;
       }
