@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDatabase } from '../../testing/postgres/make-test-database.ts';
-import { clientConfig } from './connections.ts';
+import { clientConfig } from './client-config.ts';
 import { record, release } from './delivery-statements.ts';
 
 test('events are found by their ids when statistics of a quiet time say that none waits', async () => {

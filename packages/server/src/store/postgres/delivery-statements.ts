@@ -1,4 +1,4 @@
-import type { Statement } from './connections.ts';
+import type { Statement } from './sender.ts';
 
 /**
  * Takes due events for a server. Those that another one is taking are passed over. Receivers that want no more of an invoice get no

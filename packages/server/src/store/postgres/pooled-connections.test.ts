@@ -8,9 +8,11 @@ import { sketchInvoice, startTime } from '../../testing/open-test-store.ts';
 import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
 import { openNetwork } from '../../testing/storm/stage/open-network.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
-import { clientConfig } from './connections.ts';
+import { clientConfig } from './client-config.ts';
+import { openConnections } from './connections.ts';
 import { translateDatabaseError } from './database-error.ts';
 import { openPostgresStore } from './postgres-store.ts';
+import type { Statement } from './sender.ts';
 
 const describeEvent = createEventDescriber(randomBytes, () => 'https://pay.example');
 
@@ -38,6 +40,20 @@ test('with pgbouncer=true nothing is left in a connection: no settings, no prepa
   expect(clientConfig('postgres://a@b/c?pgbouncer=true').options).toBe(undefined);
   expect([...(await namesPrepared(''))]).toContain('create');
   expect(clientConfig('postgres://a@b/c').options).toContain('statement_timeout=');
+});
+
+test('with pgbouncer=true a connection has one statement at a time', async () => {
+  const url = await makeTestDatabase();
+  const sleep: Statement = { name: 'sleep', text: 'SELECT pg_backend_pid() AS pid, pg_sleep(0.05)' };
+  const connectionsOf = async (search: string) => {
+    const db = openConnections(url + search);
+    const rows = await Promise.all(Array.from({ length: 8 }, () => db.run<{ pid: number }>(sleep)));
+    await db.close();
+    return new Set(rows.map(([row]) => row?.pid)).size;
+  };
+  expect(await connectionsOf('?pgbouncer=true')).toBe(8);
+  // Otherwise those of one connection are sent behind each other.
+  expect(await connectionsOf('')).toBe(4);
 });
 
 test('without it, an operator is told what to set', async () => {
