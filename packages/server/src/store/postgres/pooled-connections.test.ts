@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEventDescriber } from '../../callbacks/describe-event.ts';
+import { findDatabaseUrlViolation } from '../../settings/find-database-url-violation.ts';
 import { sketchInvoice, startTime } from '../../testing/open-test-store.ts';
 import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
 import { openNetwork } from '../../testing/storm/stage/open-network.ts';
@@ -54,6 +55,11 @@ test('with pgbouncer=true a connection has one statement at a time', async () =>
   expect(await connectionsOf('?pgbouncer=true')).toBe(8);
   // Otherwise those of one connection are sent behind each other.
   expect(await connectionsOf('')).toBe(4);
+});
+
+test('what is neither true nor false is refused', () => {
+  expect(findDatabaseUrlViolation('postgres://a@b/c?pgbouncer=yes')).toMatch(/^DATABASE_URL sets pgbouncer to something/);
+  expect(findDatabaseUrlViolation('postgres://a@b/c?pgbouncer=true')).toBe(undefined);
 });
 
 test('without it, an operator is told what to set', async () => {
