@@ -17,6 +17,7 @@ if (ids.some((id) => id.startsWith('-'))) {
 // Late, because they load every case and every server: help responds at once.
 const { judgeMatrix } = await import('../matrix/judge-matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
+const { writePairs } = await import('../matrix/pairs.ts');
 const { renderMatrix } = await import('../matrix/render-matrix.ts');
 const { runMatrix } = await import('../matrix/run-matrix.ts');
 // An exit ends the servers that were started as processes.
@@ -42,6 +43,7 @@ if (whole) {
   writeFileSync(join(folder, 'matrix.json'), `${JSON.stringify(matrix, null, 1)}\n`);
   writeFileSync(join(folder, 'index.html'), renderMatrix(matrix, said));
   process.stdout.write('Written: build/matrix/matrix.json and build/matrix/index.html\n');
+  if (said.length === 0) writePairs(matrix);
 } else {
   for (const row of [...matrix.faults, ...matrix.variants])
     for (const hit of row.hits) process.stdout.write(`  ${row.id}: ${hit.case} [${hit.requirements.join(', ')}]\n`);
