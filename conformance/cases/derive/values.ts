@@ -11,7 +11,9 @@ import {
   requirementsOf,
   type Schema,
 } from '../../src/contract/contract.ts';
+import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { ownerOf } from '../violations/constraints.ts';
 import { edgeValue } from './forbidden-value.ts';
@@ -72,6 +74,11 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
   if ([schema.type].flat().includes('null') && ofNull)
     cases.push(acceptedValue(contract, operation, field, { ...written('is-null', null, ofNull), features: ofNulls }));
+  const ofChoice = owner('oneOf') ?? owner('anyOf') ?? first;
+  for (const [index, alternative] of ofChoice ? listAlternatives(schema).entries() : []) {
+    const value = written(`alternative-${index + 1}`, sampleOf(alternative, pointer), ofChoice as Requirement);
+    cases.push(acceptedValue(contract, operation, field, value));
+  }
   const edges = constraints.filter(
     ({ keyword, path }) => path.length > 0 || !['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword),
   );
