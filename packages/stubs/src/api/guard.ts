@@ -2,7 +2,7 @@ import type { OperationId } from '../contract/operation-id.ts';
 import type { Scope } from '../contract/scope.ts';
 import { invalidToken } from '../request/read-bearer-token.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
-import { refuseUnsendable } from '../response/refuse-unsendable.ts';
+import { checkSendable } from '../response/sendable-headers.ts';
 
 /** The facts about a request that are known before its body is read. */
 export interface Asker {
@@ -49,6 +49,6 @@ export function checkPrincipal<Principal>(principal: Principal | undefined): Pri
 /** @throws TypeError when a header cannot be sent */
 export function checkAdmission(admission: Admission): ResponseHeaders | undefined {
   if (!admission) return undefined;
-  refuseUnsendable(admission);
+  checkSendable(admission);
   return admission;
 }

@@ -30,8 +30,11 @@ export function createRequestHandler<Principal>(
     const { requestId } = request;
     let operation: Operation | undefined;
     let admission: ResponseHeaders | undefined;
-    const complete = (response: ApiResponse): ApiResponse =>
-      admission ? { ...response, headers: mergeHeaders(admission, response.headers) } : response;
+    const complete = ({ status, headers, body }: ApiResponse): ApiResponse => ({
+      status,
+      headers: admission ? mergeHeaders(admission, headers) : headers,
+      body,
+    });
     try {
       let response: ApiResponse;
       try {
@@ -80,7 +83,7 @@ type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: Respons
 
 function toApiResponse({ status, body, headers }: HandlerResult, requestId: string): ApiResponse {
   const type = status < 400 ? 'application/json' : 'application/problem+json';
-  const own = { ...(body !== undefined && { 'Content-Type': type }), ...commonHeaders(requestId) };
+  const own = body === undefined ? commonHeaders(requestId) : { ...commonHeaders(requestId), 'Content-Type': type };
   return { status, headers: headers ? mergeHeaders(headers, own) : own, body: toJsonValue(body) };
 }
 

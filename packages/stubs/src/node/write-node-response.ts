@@ -11,7 +11,12 @@ export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { s
   }
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
-  const all = { ...headers, 'Content-Length': length, ...leaveNodeBody(req) };
+  // Names and values in turn, which Node takes as they are.
+  const all: string[] = [];
+  for (const name in headers) all.push(name, headers[name] as string);
+  all.push('Content-Length', String(length));
+  const leaving = leaveNodeBody(req);
+  for (const name in leaving) all.push(name, leaving[name] as string);
   // A string and not bytes: Node sends it in one piece with the headers. One of ASCII is copied as it is.
   res.writeHead(status, all).end(text, length === text.length ? 'latin1' : 'utf8');
 }
