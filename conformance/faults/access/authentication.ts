@@ -90,6 +90,11 @@ export const accessAuthentication: FaultTable = {
     breaks: 'fetch-requires-token',
     coreSteps: takeResembling((given, token) => given === token.slice(0, -6)),
   },
+  'token-without-last': {
+    title: 'The last character of a token may be missing',
+    breaks: 'fetch-requires-token',
+    coreSteps: takeResembling((given, token) => given === token.slice(0, -1)),
+  },
   'token-without-beginning': {
     title: 'The first four characters of a token may be missing',
     breaks: 'submit-requires-token',
