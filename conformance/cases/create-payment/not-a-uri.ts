@@ -5,7 +5,7 @@ import { refusedUrlsCase } from '../derive/judge-urls.ts';
 /** Texts behind a host that a parser for browsers takes, and RFC 3986 does not: a URI escapes each of these characters. */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]'];
 
-/** What is no URL with a host: some servers take the empty text for none. */
+/** URLs without a host. Some servers take the empty text for no URL at all. */
 const withoutHost = ['', 'https://', '//example.com/a', '/a'];
 
 /** URLs of create that are no URIs. */
