@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { readRecord } from '../play/read-record.ts';
 
-/** Every invoice that a create of the run returned can be fetched, be it the tenth or the hundredth. */
+/** Fetch knows every invoice that a create of the run returned: the tenth, and the hundredth. */
 export const foundCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/found/every-create',

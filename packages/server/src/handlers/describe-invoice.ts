@@ -1,6 +1,7 @@
 import type { PaymentInvoice } from '@payment-invoice/stubs';
 import { numberOfCents } from '../engine/cents.ts';
 import type { Invoice } from '../engine/invoice.ts';
+import { isoTime } from '../engine/iso-time.ts';
 
 /** Describes an invoice as the contract shows it: every field, those of optional features too, and never `callbackUrl`. */
 export function describeInvoice(invoice: Invoice, baseUrl: string): Required<PaymentInvoice> {
@@ -15,7 +16,7 @@ export function describeInvoice(invoice: Invoice, baseUrl: string): Required<Pay
     paidAmount: invoice.paidAmount === null ? null : numberOfCents(invoice.paidAmount),
     status: invoice.status,
     returnUrl: invoice.returnUrl,
-    expiresAt: new Date(invoice.expiresAt).toISOString(),
-    createdAt: new Date(invoice.createdAt).toISOString(),
+    expiresAt: isoTime(invoice.expiresAt),
+    createdAt: isoTime(invoice.createdAt),
   };
 }

@@ -1,13 +1,17 @@
-import { bodyParser } from '@koa/bodyparser';
 import { bodyLimit } from '@payment-invoice/generated';
 import { ProblemError } from '@payment-invoice/stubs';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 /** The JSON object in the body of a request, not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 // Whatever the type says: a body that is too long is refused as that, before its type is looked at.
-const parse = bodyParser({ detectJSON: () => true, jsonStrict: false, jsonLimit: bodyLimit });
+const makeParser = async (): Promise<Middleware> => {
+  // Late, as for forms.
+  const { bodyParser } = await import('@koa/bodyparser');
+  return bodyParser({ detectJSON: () => true, jsonStrict: false, jsonLimit: bodyLimit });
+};
+let parser: Promise<Middleware> | undefined;
 
 /**
  * Reads the JSON object that is sent to one of the sandbox's own paths, and refuses what the API refuses.
@@ -18,7 +22,11 @@ export async function readJsonBody(ctx: Context): Promise<JsonObject> {
   if ((ctx.request.length ?? 0) > bodyLimit) throw tooLarge;
   // The parser would unpack it.
   if (ctx.get('Content-Encoding') !== '') throw unsupported('The body has a Content-Encoding. Send it as it is.');
-  const failure: { status?: number } | undefined = await parse(ctx, async () => undefined).catch((error) => error);
+  parser ??= makeParser();
+  const parse = await parser;
+  const failure: { status?: number } | undefined = await parse(ctx, async () => undefined).catch(
+    (error: { status?: number }) => error,
+  );
   if (failure?.status === 413) throw tooLarge;
   if (!isJson(ctx)) throw unsupported('The body is not said to be JSON. Send `Content-Type: application/json`, in UTF-8.');
   // Not kept as the cause: the parser's error holds the body.

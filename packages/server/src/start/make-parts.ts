@@ -3,7 +3,7 @@ import { createEventDescriber } from '../callbacks/describe-event.ts';
 import { prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
 import { createConsole } from '../console/console.ts';
 import type { Services } from '../handlers/services.ts';
-import { createLogger } from '../monitoring/create-logger.ts';
+import { createLog } from '../monitoring/create-log.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import { createGuard, type Guard } from '../rates/create-guard.ts';
 import { createLimiter } from '../rates/limiter.ts';
@@ -21,14 +21,14 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { createFindPrincipal } from '../tokens/authenticate.ts';
-import type { PageParts } from '../web/page-table.ts';
+import type { AppParts } from '../web/create-app.ts';
 import { createRandomBytes } from './create-random-bytes.ts';
 import type { ServerPolicy } from './read-policy.ts';
 import { refuseMixedData } from './refuse-mixed-data.ts';
 import type { ServerOverrides } from './server-overrides.ts';
 
 /** The pieces of a server, ready to be put together. */
-export interface Parts extends PageParts {
+export interface Parts extends Omit<AppParts, 'trustedProxies'> {
   /** Seals callback secrets. */
   callbackKey: Buffer;
   /** Signs the callbacks of a sandbox's demo account. */
@@ -40,7 +40,7 @@ export interface Parts extends PageParts {
  * @throws StartError in a sentence; the store is closed then
  */
 export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides, baseUrl: () => string): Promise<Parts> {
-  const logger = createLogger(policy.logLevel, overrides.logTo);
+  const { logger, logResponse } = createLog(policy.logLevel, overrides.logTo);
   const randomBytes = createRandomBytes();
   const store = await openStore(policy, createEventDescriber(randomBytes, baseUrl));
   try {
@@ -59,6 +59,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
       ...rest,
       sweeper,
       logger,
+      logResponse,
       metrics: createMetrics(store),
       metricsToken: policy.metricsToken,
       paymentApp: policy.paymentApp,

@@ -7,6 +7,7 @@ import { recordRequests } from '../console/record-requests.ts';
 import { examineCreate } from '../handlers/create-payment.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
+import type { ServerLog } from '../monitoring/create-log.ts';
 import type { Guard } from '../rates/create-guard.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
 import { type KnownAskers, logRequest } from './log-request.ts';
@@ -17,22 +18,22 @@ import { servePages } from './serve-pages.ts';
 
 /** Everything that a server responds with. */
 export interface AppParts extends PageParts {
+  logResponse: ServerLog['logResponse'];
   /** The number of proxies in front that are believed about the client's address. */
   trustedProxies: number;
 }
 
 /** Puts together everything that responds, from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
-  const { services, sandbox, logger, metrics, trustedProxies } = parts;
+  const { services, sandbox, logger, logResponse, metrics, trustedProxies } = parts;
   // Of the addresses in X-Forwarded-For only those that trusted proxies wrote are looked at.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const askers: KnownAskers = new Map();
   const guard: Guard = {
     ...services.guard,
-    authenticate: async (token, asker) => {
-      const principal = await services.guard.authenticate(token, asker);
-      if (principal) askers.set(asker.requestId, principal);
-      return principal;
+    admit: (principal, operationId, asker) => {
+      askers.set(asker.requestId, principal);
+      return services.guard.admit(principal, operationId, asker);
     },
   };
   const contractApi = await createContractApi({ ...services, guard }, logger);
@@ -43,7 +44,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
     : contractApi;
   const serveApi = koaApi(api);
   app.use(identifyRequest(services));
-  app.use(logRequest(logger, metrics, askers));
+  app.use(logRequest(logResponse, metrics, askers));
   app.use(onApiPaths(serveApi));
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));

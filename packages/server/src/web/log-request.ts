@@ -1,40 +1,37 @@
 import { pathOf } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
-import type { Logger } from 'pino';
+import type { ServerLog } from '../monitoring/create-log.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
+import { nameOperations } from '../monitoring/name-operation.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 
 /** The owners of the tokens of requests that are being handled, by the request's id. */
 export type KnownAskers = Map<string, Principal>;
 
 /** Counts and logs every response, with its asker: the address, the account and the token's id. The log has no query and no headers: they may hold secrets. */
-export function logRequest(logger: Logger, metrics: Metrics, askers: KnownAskers): Middleware {
+export function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
+  const nameOperation = nameOperations();
   return async (ctx, next) => {
     const start = performance.now();
-    const { req, res } = ctx;
+    const { app, req, res } = ctx;
     const { method } = req;
     const path = pathOf(req.url ?? '');
-    // Asked before the response: a connection that has ended knows it no more.
-    const address = ctx.ip;
+    const { requestId } = ctx.state;
+    // Asked before the response: a connection that has ended knows it no more. Koa reads the proxies' header whether or not it is believed.
+    const address = app.proxy ? ctx.ip : req.socket.remoteAddress;
     let principal: Principal | undefined;
     try {
       await next();
     } finally {
-      principal = askers.get(ctx.state.requestId);
-      askers.delete(ctx.state.requestId);
+      principal = askers.get(requestId);
+      askers.delete(requestId);
     }
     const status = res.statusCode;
     const ms = Math.round((performance.now() - start) * 100) / 100;
-    metrics.count(path, status, ms / 1000);
-    logger.info(
-      { requestId: ctx.state.requestId, method, path: maskPath(path), status, ms, address, ...whoOf(principal) },
-      'answered',
-    );
+    metrics.count(nameOperation(method, path) ?? 'other', status, ms / 1000);
+    const { accountId: account, tokenId: token } = principal ?? {};
+    log({ requestId, method, path: maskPath(path), status, ms, address, account, token });
   };
-}
-
-function whoOf(principal: Principal | undefined): { account?: string; token?: string } {
-  return principal ? { account: principal.accountId, token: principal.tokenId } : {};
 }
 
 /** Masks invoice ids in a path, since whoever knows one can open its payment page, and whatever is as long as a token or a receipt. */

@@ -1,6 +1,5 @@
-import { bodyParser } from '@koa/bodyparser';
 import { bodyLimit } from '@payment-invoice/generated';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 /** The fields of a form, by their names. */
 export type Form = Readonly<Partial<Record<string, string>>>;
@@ -11,12 +10,19 @@ const mostFields = 20;
 // As text: the parser's own way to read a form takes ten times the CPU of a page when it has thousands of fields. The limit is that of
 // the API (D-16); the longest receipt fits, though a form writes some characters as three.
 const type = 'application/x-www-form-urlencoded';
-const parse = bodyParser({ enableTypes: ['text'], extendTypes: { text: [type] }, textLimit: bodyLimit });
+const makeParser = async (): Promise<Middleware> => {
+  // Late: with all that it brings it takes a twentieth of a start, which mostly nobody sends a form to.
+  const { bodyParser } = await import('@koa/bodyparser');
+  return bodyParser({ enableTypes: ['text'], extendTypes: { text: [type] }, textLimit: bodyLimit });
+};
+let parser: Promise<Middleware> | undefined;
 
 /** Reads the fields of a form that one of our pages sent; returns the status of the refusal when it cannot be read. */
 export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> {
   // The parser would unpack a compressed one, which no browser sends.
   if (!ctx.is(type) || ctx.get('Content-Encoding') !== '') return 415;
+  parser ??= makeParser();
+  const parse = await parser;
   try {
     await parse(ctx, async () => undefined);
   } catch (error) {

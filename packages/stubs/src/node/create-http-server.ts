@@ -78,7 +78,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const handle = takeTurns(listener);
   const server = createServer(settings, (request, response) => {
     responses.set(request.socket, response);
-    if (!/^1\.[01]$/.test(request.httpVersion)) {
+    if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
       send(
         response,
         refuse('The request is of a version of HTTP other than 1.1. Use HTTP/1.1.', 'VERSION', request.socket.remoteAddress),
@@ -87,7 +87,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       send(response, refuse(explain('HPE_HEADER_OVERFLOW'), 'MANY_HEADERS', request.socket.remoteAddress));
     } else if (countHosts(request) > 1) {
       send(response, refuse('The request has two Host headers. Send one.', 'TWO_HOSTS', request.socket.remoteAddress));
-    } else if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
       send(
         response,
         refuse('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST', request.socket.remoteAddress),

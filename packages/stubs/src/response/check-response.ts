@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../contract/create-ajv.ts';
 import type { DocumentedOperation, DocumentedResponse } from '../contract/documented-operation.ts';
-import type { ApiResponse, ResponseHeaders } from './api-response.ts';
-import { refuseUnsendable } from './refuse-unsendable.ts';
+import type { ApiResponse } from './api-response.ts';
+import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
 /**
@@ -33,20 +33,22 @@ export function createResponseChecker(operations: readonly DocumentedOperation[]
     const refuse = (findings: readonly string[]) => new UndocumentedResponseError(nameOf(operationId, status, type), findings);
     const validate = validators.get(operationId)?.get(status)?.get(type);
     if (!validate) throw refuse([]);
-    refuseUnsendable(response.headers);
-    if (body === undefined) throw refuse(['there is no body']);
+    const headers = checkSendable(response.headers);
+    if (body === undefined && validate.body) throw refuse(['there is no body']);
+    if (body !== undefined && !validate.body) throw refuse(['there is a body']);
     if (checks.validation === 'off') return;
-    const headers = lowerNames(response.headers);
     // Nearly every response is valid, and needs no list of what is wrong.
-    if (validate.headers(headers) && validate.body(body)) return;
-    const error = refuse([...findIn(validate.headers, headers, 'headers'), ...findIn(validate.body, body, 'body')]);
+    if (validate.headers(headers) && (!validate.body || validate.body(body))) return;
+    const inBody = validate.body ? findIn(validate.body, body, 'body') : [];
+    const error = refuse([...findIn(validate.headers, headers, 'headers'), ...inBody]);
     if (checks.validation === 'fail') throw error;
     checks.onInvalidResponse(error, requestId);
   };
 }
 
 interface Validators {
-  body: ValidateFunction;
+  /** Undefined for a response without a body, which is under the content type ''. */
+  body: ValidateFunction | undefined;
   headers: ValidateFunction;
 }
 
@@ -60,6 +62,7 @@ function compileValidators(operations: readonly DocumentedOperation[]) {
       if (schema === undefined) throw new Error(`The contract gives no schema for ${nameOf(operationId, status, type)}.`);
       return [type, { body: compileBody(schema), headers: compileHeaders(headersSchema(headers)) }];
     });
+    if (byType.length === 0) byType.push(['', { body: undefined, headers: compileHeaders(headersSchema(headers)) }]);
     return [Number(status), new Map(byType)] as const;
   };
   return new Map(
@@ -91,12 +94,6 @@ function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): obj
     required: entries.filter(([, { required }]) => required).map(([name]) => name),
     properties: Object.fromEntries(entries.map(([name, { schema = {} }]) => [name, schema])),
   };
-}
-
-function lowerNames(headers: ResponseHeaders): Record<string, string> {
-  const lower: Record<string, string> = {};
-  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? '';
-  return lower;
 }
 
 /** Names places and rules, but no values: findings end up in a log. */

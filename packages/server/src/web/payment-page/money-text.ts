@@ -1,18 +1,20 @@
 import { type Cents, textOfCents } from '../../engine/cents.ts';
 import { currency } from '../../engine/receipt.ts';
-import { pageLanguages } from './words/choose-words.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** Made once: making one takes longer than rendering a page. */
-const formats = new Map(
-  pageLanguages.map(({ locale }) => [locale, new Intl.NumberFormat(locale, { style: 'currency', currency })]),
-);
+/** Made once each, when first used: making one takes longer than rendering a page, and making all a thirtieth of a start. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: string): Intl.NumberFormat {
+  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
+  formats.set(locale, format);
+  return format;
+}
 
 /** Writes an amount as people read it in this language: `$1,234.50`. */
 export function moneyText(cents: Cents, { locale, direction }: PageWords): string {
-  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
   // As text, so that no amount is rounded on the way.
-  const text = format.format(textOfCents(cents) as `${number}`);
+  const text = formatOf(locale).format(textOfCents(cents) as `${number}`);
   // Keeps the dollar behind its letters, which a text from right to left would turn around.
   return direction === 'rtl' ? `${text}\u200e` : text;
 }

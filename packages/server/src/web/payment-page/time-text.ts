@@ -1,12 +1,18 @@
-import { pageLanguages } from './words/choose-words.ts';
 import type { PageWords } from './words/page-words.ts';
 
 const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-const formats = new Map(pageLanguages.map(({ locale }) => [locale, new Intl.DateTimeFormat(locale, style)]));
+/** Made once each, when first used, as those of amounts are. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string): Intl.DateTimeFormat {
+  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, style);
+  formats.set(locale, format);
+  return format;
+}
 
 /** Writes a moment (milliseconds since 1970) for readers of any time zone; the page's script converts it to theirs. */
 export function momentText(time: number, { locale }: PageWords): string {
-  return `${(formats.get(locale) ?? new Intl.DateTimeFormat(locale, style)).format(time)} UTC`;
+  return `${formatOf(locale).format(time)} UTC`;
 }
 
 /** Writes a span in milliseconds as a countdown shows it: `29:59`, `1:04:09`. */

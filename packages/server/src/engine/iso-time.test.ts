@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isoTime } from './iso-time.ts';
+
+test('a time is written as Date writes it', () => {
+  // As far as Date goes.
+  const furthest = 8.64e15;
+  fc.assert(
+    fc.property(fc.integer({ min: -furthest, max: furthest }), (time) => {
+      expect(isoTime(time)).toBe(new Date(time).toISOString());
+    }),
+  );
+  expect.hasAssertions();
+});
+
+test.each([-86_400_001, -1, 0, 86_399_999, 86_400_000, 951_782_400_000])('%i is written as Date writes it', (time) => {
+  expect(isoTime(time)).toBe(new Date(time).toISOString());
+});

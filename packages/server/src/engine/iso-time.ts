@@ -1,0 +1,21 @@
+const dayLength = 86_400_000;
+
+const pad = (length: number) => (_: unknown, value: number) => String(value).padStart(length, '0');
+const pairs = Array.from({ length: 60 }, pad(2));
+const triples = Array.from({ length: 1_000 }, pad(3));
+
+/** The day that was written last, and its date with the `T`: most times of a server are of one day. */
+let day = Number.NaN;
+let date = '';
+
+/** Writes milliseconds since 1970 as `Date` does with `toISOString`, in a third of the time: every invoice has two, and every line of the log one. */
+export function isoTime(time: number): string {
+  const wanted = Math.floor(time / dayLength);
+  if (wanted !== day) {
+    date = new Date(wanted * dayLength).toISOString().slice(0, -'00:00:00.000Z'.length);
+    day = wanted;
+  }
+  const seconds = Math.floor((time - wanted * dayLength) / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  return `${date}${pairs[Math.floor(minutes / 60)]}:${pairs[minutes % 60]}:${pairs[seconds % 60]}.${triples[Math.floor(time) - Math.floor(time / 1_000) * 1_000]}Z`;
+}
