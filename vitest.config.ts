@@ -47,6 +47,5 @@ export default defineConfig({
     hookTimeout: 180_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'build/test-results.json' },
-    typecheck: { enabled: true, include: ['packages/**/*.test-d.ts'], tsconfig: './tsconfig.test-d.json' },
   },
 });

@@ -1,7 +1,7 @@
 import type { Adapter } from '../src/adapter/adapter.ts';
 
 /** The adapter for the reference server's sandbox, which has a path below `/sandbox` for each. */
-export const sandboxAdapter: Adapter = {
+export const sandboxAdapter = {
   async pay({ invoice, amount, outcome }, deployment) {
     const response = await post('/sandbox/payments', { invoiceId: invoice.id, amount, outcome }, deployment);
     if (!response.ok) return null;
@@ -35,7 +35,7 @@ export const sandboxAdapter: Adapter = {
     inside.hostname = 'inside.test';
     return inside.href;
   },
-};
+} satisfies Adapter;
 
 async function ask(
   path: string,

@@ -17,8 +17,11 @@ if (ids.some((id) => id.startsWith('-'))) {
 // Late, because they load every case and every server: help responds at once.
 const { judgeMatrix } = await import('../matrix/judge-matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
+const { writePairs } = await import('../matrix/pairs.ts');
 const { renderMatrix } = await import('../matrix/render-matrix.ts');
 const { runMatrix } = await import('../matrix/run-matrix.ts');
+// An exit ends the servers that were started as processes.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const started = performance.now();
 const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${left} left, ${id} done`);
@@ -26,20 +29,21 @@ const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) 
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 const whole = ids.length === 0;
 const said = judgeMatrix(whole ? matrix : { ...matrix, cases: [] });
-if (matrix.faults.length + matrix.variants.length < Math.max(ids.length, 1))
+if (matrix.faults.length + matrix.variants.length + matrix.leftOut.length < Math.max(ids.length, 1))
   said.push('An id names no fault and no variant: node conformance/bin/serve.ts --list shows them.');
 const caught = matrix.faults.filter((row) => caughtBy(row).length > 0).length;
 const quiet = matrix.variants.filter(({ hits }) => hits.length === 0).length;
 process.stdout.write(
   `${caught} of ${matrix.faults.length} faults caught, ${quiet} of ${matrix.variants.length} variants without a finding, ${matrix.cases.length} cases, ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
 );
-for (const sentence of said) process.stdout.write(`${sentence}\n`);
+for (const sentence of [...matrix.leftOut, ...said]) process.stdout.write(`${sentence}\n`);
 if (whole) {
   const folder = join(import.meta.dirname, '../../build/matrix');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'matrix.json'), `${JSON.stringify(matrix, null, 1)}\n`);
   writeFileSync(join(folder, 'index.html'), renderMatrix(matrix, said));
   process.stdout.write('Written: build/matrix/matrix.json and build/matrix/index.html\n');
+  if (said.length === 0) writePairs(matrix);
 } else {
   for (const row of [...matrix.faults, ...matrix.variants])
     for (const hit of row.hits) process.stdout.write(`  ${row.id}: ${hit.case} [${hit.requirements.join(', ')}]\n`);

@@ -5,6 +5,9 @@ import { variants } from '../variants/index.ts';
 import type { Job } from './open-pool.ts';
 import { runRow } from './run-row.ts';
 
+// The servers refuse by errors that nobody prints: their stacks would be a fortieth of the work.
+Error.stackTraceLimit = 0;
+
 parentPort?.on('message', async ({ id, cases, withoutPay }: Job) => {
   const server = [...faults, ...variants].find((candidate) => candidate.id === id);
   if (!server) throw new Error(`There is no server ${id}.`);

@@ -22,6 +22,7 @@ test('the defects of a suite are listed', () => {
     ],
     faults: [row('fault', 'missed', [hit])],
     variants: [row('variant', 'lawful', [hit])],
+    leftOut: [],
   };
   expect(judgeMatrix(matrix)).toEqual([
     'The fault missed is not caught: no finding names invoice-id. Found: invoice-note.',

@@ -34,7 +34,10 @@ export interface Matrix {
   /** Every case of the suite, by id. */
   cases: { id: string; requirement: string }[];
   faults: Row[];
+  /** The reference servers stand behind the others. */
   variants: Row[];
+  /** Servers that cannot run on this machine, a sentence each. */
+  leftOut: string[];
 }
 
 /** Lists the cases of a fault's row that name the requirement it breaks, and its field if it has one. */

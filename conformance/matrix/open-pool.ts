@@ -10,7 +10,7 @@ export interface Job {
   id: string;
   cases?: string[] | undefined;
   /** Cases to run without a way to pay; the same, unless given. */
-  withoutPay?: string[];
+  withoutPay?: string[] | undefined;
 }
 
 /** Threads that run rows. */

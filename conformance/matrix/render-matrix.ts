@@ -49,6 +49,7 @@ code { font-size: .85em; overflow-wrap: anywhere } summary { cursor: pointer } .
 <b>${quiet} of ${matrix.variants.length}</b> lawful servers give no finding.
 <b>${[...catches.values()].filter((of) => of.length > 0).length} of ${matrix.cases.length}</b> cases catch at least one fault.
 Contract ${toHtml(matrix.contract.version)}, SHA-256 <code>${matrix.contract.sha256.slice(0, 16)}</code>.</p>
+${matrix.leftOut.map((sentence) => `<p>${toHtml(sentence)}</p>`).join('\n')}
 ${said.map((sentence) => `<p class="bad">${toHtml(sentence)}</p>`).join('\n')}
 <h2>Faults</h2>
 <table><tr><th>Fault<th>Breaks<th>Caught by</tr>

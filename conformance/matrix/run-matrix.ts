@@ -9,6 +9,9 @@ import type { Variant } from '../variants/variant.ts';
 import { featuresOf } from './features-of.ts';
 import { catchesOf, caughtBy, type Matrix, type Row } from './matrix.ts';
 import { type Job, openPool } from './open-pool.ts';
+import { readPairs } from './pairs.ts';
+import { reasonToLeaveOut, referenceServers } from './reference-servers.ts';
+import { runRow } from './run-row.ts';
 
 const contract = loadContract();
 const planned = planCases(contract);
@@ -21,27 +24,46 @@ const waits = (server: Fault | Variant): number => Number(featuresOf(server).inc
 const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
 
 /**
- * Runs every case against every faulty and every lawful server, in a thread for each core.
+ * Runs every case against every faulty and every lawful server, in a thread for each core, and then against the reference servers.
  * @param wanted ids of the servers to run, all unless given
  * @param onRow called as each server is done
  */
 export async function runMatrix(wanted?: string[], onRow: (row: Row, left: number) => void = () => {}): Promise<Matrix> {
-  const jobs = everyServer.filter((id) => wanted === undefined || wanted.includes(id)).map((id) => ({ id }));
+  const isWanted = (id: string) => wanted === undefined || wanted.includes(id);
+  const jobs = everyServer.filter(isWanted).map((id) => ({ id }));
   const pool = openPool(jobs.length);
-  return matrixOf(await pool.run(jobs, onRow).finally(() => pool.close()));
+  const rows = await pool.run(jobs, onRow).finally(() => pool.close());
+  // In this thread, which ends their processes with itself, and alone: three of them are a machine full.
+  const references = referenceServers.filter(({ id }) => isWanted(id));
+  const leftOut: string[] = [];
+  for (const [at, server] of references.entries()) {
+    const row = await runRow(server);
+    const reason = row.errors.map(reasonToLeaveOut).find((one) => one !== undefined);
+    if (reason === undefined) rows.push(row);
+    else leftOut.push(`${row.id} is left out. ${reason}.`);
+    onRow(row, references.length - at - 1);
+  }
+  return { ...matrixOf(rows), leftOut };
 }
 
 /**
- * Gives the same judgement for less than half the work. Each fault meets the cases of the requirement that it breaks;
- * one that none of these catches meets those that cover it too, and then all. A case that catches nothing meets the faults
- * of like requirements, and then all others. Each variant meets every second folder of cases, the next variant the others,
- * and without a way to pay those again for which it matters.
+ * Gives the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last whole matrix, or
+ * those of the requirement that it breaks; one that none of these catches meets those, then those that cover the requirement,
+ * and then all. A case that catches nothing meets the faults of like requirements, and then all others. Each variant meets
+ * every second folder of cases, the next variant the others, and without a way to pay those again that ask for one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
-  const own = new Map(faults.map(({ id, breaks }) => [id, (ofRequirement.get(breaks) ?? []).map((one) => one.id)]));
+  const casesOf = (requirement = ''): string[] => (ofRequirement.get(requirement) ?? []).map(({ id }) => id);
+  const known = new Set(cases.map(({ id }) => id));
+  const paired = Object.entries(readPairs()).map(([fault, ids]): [string, string[]] => [
+    fault,
+    ids.filter((id) => known.has(id)),
+  ]);
+  const own = new Map(paired.filter(([, ids]) => ids.length > 0));
+  for (const { id, breaks } of faults) if (!own.has(id)) own.set(id, casesOf(breaks));
   const traffic = readTraffic();
-  const withoutPay = cases.map(({ id }) => id).filter((id) => traffic[id]?.needs?.includes('pay') ?? true);
+  const asksForPay = new Set([...known].filter((id) => traffic[id] === undefined || traffic[id].needs?.includes('pay')));
   const halves = [0, 1].map((half) => cases.map(({ id }) => id).filter((id) => folderNumber(id) % 2 === half));
   for (const [at, { id }] of variants.entries()) own.set(id, halves[at % 2] ?? []);
   const pool = openPool(faults.length);
@@ -49,10 +71,11 @@ export async function runMatrixSparingly(): Promise<Matrix> {
     const jobs = everyServer.map((id) => ({
       id,
       cases: own.get(id),
-      withoutPay: withoutPay.filter((one) => own.get(id)?.includes(one)),
+      withoutPay: own.get(id)?.filter((one) => asksForPay.has(one)),
     }));
     const rows = await pool.run(jobs);
     const missed = () => matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
+    rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesOf(breaks) })))));
     rows.push(...(await pool.run(missed().map(({ id, breaks }) => ({ id, cases: casesThatCover(breaks) })))));
     rows.push(...(await pool.run(missed().map(({ id }) => ({ id })))));
     const blind = () => [...catchesOf(matrixOf(rows))].filter(([, caught]) => caught.length === 0).map(([id]) => id);
@@ -103,7 +126,13 @@ function matrixOf(rows: readonly Row[]): Matrix {
       return row === undefined ? [] : more.reduce(join, row);
     });
   const { version, sha256 } = contract;
-  return { contract: { version, sha256 }, cases, faults: rowsOf(faults), variants: rowsOf(variants) };
+  return {
+    contract: { version, sha256 },
+    cases,
+    faults: rowsOf(faults),
+    variants: rowsOf([...variants, ...referenceServers]),
+    leftOut: [],
+  };
 }
 
 const join = (one: Row, other: Row): Row => ({

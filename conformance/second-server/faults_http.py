@@ -150,6 +150,7 @@ HTTP_FAULTS: dict[str, tuple[str, str]] = {
     "retry-after-in-milliseconds": ("rate-limit-is-429", "Retry-After is in milliseconds."),
     "limits-by-token": ("create-rate-limit", "Limits count for each token."),
     "limits-over-all-accounts": ("create-rate-limit", "Limits count over all accounts."),
+    "limits-shared-by-live-and-test": ("test-tokens-apart", "Live and test requests count together."),
     "invoice-limit-by-account": ("submit-rate-limit", "The limit of ten counts over all invoices of an account."),
     "window-of-30-s": ("create-rate-limit", "Limits count over 30 seconds."),
     "window-of-2-minutes": ("create-rate-limit", "Limits count over two minutes."),

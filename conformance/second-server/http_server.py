@@ -121,6 +121,8 @@ class Handler(BaseHTTPRequestHandler):
         headers = {"Date": formatdate(clock.now() / 1000, usegmt=True), **response.headers}
         if style("no-date-header"):
             del headers["Date"]
+        if style("clocks-apart") and self.client_address[1] % 2:
+            headers["Date"] = formatdate(clock.now() / 1000 - 4, usegmt=True)
         if body or status not in (204, 307):
             headers["Content-Type"] = kind
         if style("further-headers"):
@@ -142,6 +144,8 @@ class Handler(BaseHTTPRequestHandler):
         version = "HTTP/1.0" if style("http-1.0") else "HTTP/1.1"
         reason = REASONS.get(status, "Status") if not style("no-reason-phrase") else ""
         lines = [f"{version} {status} {reason}"]
+        if style("cache-control-in-two-lines"):
+            lines.append("Cache-Control: private")
         lower = style("lower-case-headers")
         lines += [f"{name.lower() if lower else name}: {value}" for name, value in headers.items()]
         head = "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n"

@@ -76,8 +76,8 @@ class Limits:
         return headers
 
     def take_operation(self, operation: str, token: Token) -> dict[str, str]:
-        """Counts a request of an account."""
-        who = token.account.name
+        """Counts a request of an account: live and test have limits of their own."""
+        who = f"{token.account.name} {token.live or fault('limits-shared-by-live-and-test')}"
         if fault("limits-by-token"):
             who = token.text
         if fault("limits-over-all-accounts"):

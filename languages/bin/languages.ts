@@ -2,7 +2,8 @@
  * Makes clients with other people's generators, runs them, and prints what they can do: `npm run languages`.
  * Exit 0 when every client that could be run does all, 1 when one does not, 2 when the command was called wrongly.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,12 +17,13 @@ import { trySchemathesis } from '../src/schemathesis/try-schemathesis.ts';
 import { servers } from '../src/servers/index.ts';
 import { tryServer } from '../src/servers/try-server.ts';
 import { type Row, tryGenerator } from '../src/try-generator.ts';
+import { tryVacuum } from '../src/vacuum/try-vacuum.ts';
 
 const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
 
 Usage: npm run languages [-- --only NAME]… [--document FILE] [--plain] [--thorough] [--write]
 
-  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; schemathesis
+  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; schemathesis; vacuum
   --document FILE  of another document than openapi/generators/openapi.generators.json
   --write          keeps the table for the docs, in openapi/generators/measured-clients.md
   --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
@@ -31,7 +33,7 @@ What is downloaded and compiled stays in build/languages. A generator whose tool
 `;
 const root = resolve(import.meta.dirname, '../..');
 const out = join(root, 'build/languages');
-const names = [...generators, ...servers].map(({ id }) => id).concat('schemathesis');
+const names = [...generators, ...servers].map(({ id }) => id).concat('schemathesis', 'vacuum');
 
 interface Options {
   only: string[];
@@ -87,16 +89,18 @@ async function run({ only, document, plain, thorough, write }: Options): Promise
     }
     const fuzzed =
       only.length === 0 || only.includes('schemathesis') ? await fuzz(contract, sandbox, thorough, stopped.signal) : undefined;
-    const table = renderTable(rows) + renderServers(built) + (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '');
+    const linted = only.length === 0 || only.includes('vacuum') ? await lint(contract, stopped.signal) : undefined;
+    const tools = (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '') + (linted ? `\nvacuum ${linted.verdict}.\n` : '');
+    const table = renderTable(rows) + renderServers(built) + tools;
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, plain ? 'table-plain.md' : 'table.md'), table);
     process.stdout.write(table);
     if (write) {
       const day = new Date().toISOString().slice(0, 10);
-      const made = `Measured on ${day} by \`npm run languages -- --write\`, with ${describeToolchains()}.`;
+      const made = `Measured on ${day} by \`npm run languages -- --write\`, of ${describeContract(contract)}, with ${describeToolchains()}.`;
       writeFileSync(join(contract, '../generators/measured-clients.md'), `${made}\n\n${table}`);
     }
-    process.exitCode = rows.every(isGreen) && [...built, fuzzed].every((one) => !one?.exit) ? 0 : 1;
+    process.exitCode = rows.every(isGreen) && [...built, fuzzed, linted].every((one) => !one?.exit) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = stopped.signal.aborted ? 130 : 2;
@@ -109,6 +113,18 @@ async function run({ only, document, plain, thorough, write }: Options): Promise
 function fuzz(contract: string, sandbox: Sandbox, thorough: boolean, signal: AbortSignal) {
   const place = { document: contract, settings: undefined, folder: join(out, 'schemathesis'), cache: join(out, 'cache') };
   return trySchemathesis(place, join(import.meta.dirname, '../schemathesis'), sandbox, { thorough, signal });
+}
+
+function lint(contract: string, signal: AbortSignal) {
+  const place = { document: contract, settings: undefined, folder: join(out, 'vacuum'), cache: join(out, 'cache') };
+  return tryVacuum(place, join(contract, '../lint'), signal);
+}
+
+/** Names the contract as the suite does. */
+function describeContract(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  const version = /^ {2}version: (\S+)$/m.exec(text)?.[1];
+  return `contract ${version} (${createHash('sha256').update(text).digest('hex').slice(0, 12)})`;
 }
 
 function readOptions(): Options | undefined {

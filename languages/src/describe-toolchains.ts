@@ -5,6 +5,7 @@ const toolchains: [name: string, argv: string[]][] = [
   ['Java', ['java', '-version']],
   ['Python', ['python3', '--version']],
   ['Rust', ['rustc', '--version']],
+  ['Mono', ['mono', '--version']],
   ['PHP', ['php', '--version']],
   ['Node.js', ['node', '--version']],
 ];

@@ -1,10 +1,12 @@
 /**
- * Writes the samples of each operation that has none and takes the id of an invoice only: those of fetch, with the names of
- * the other. Samples that are there are never touched, so they can be worded by hand.
+ * Writes the samples of each operation that has none and is simple. One that takes the id of an invoice only has those of fetch, with
+ * its own names; one without a body, the request of its parameters. Samples that are there are never touched, so they can be worded
+ * by hand.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { samplesFolderOf } from '../docs/read-samples.ts';
+import { sketchSamples } from '../docs/sketch-samples.ts';
 import { identifiersOf, requestPropertiesOf } from '../reader/list-properties.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { readContract } from '../reader/read-contract.ts';
@@ -19,8 +21,16 @@ for (const operation of operations) {
   const folder = join(room, 'samples', samplesFolderOf(operation.id));
   const required = requestPropertiesOf(document, operation).filter((property) => property.required);
   const [identifier] = identifiersOf(document, operation);
+  if (existsSync(folder)) continue;
+  if (operation.node.requestBody === undefined) {
+    const sketched = sketchSamples(document, operation);
+    if (!sketched) continue;
+    mkdirSync(folder);
+    for (const [name, text] of Object.entries(sketched)) writeFileSync(join(folder, name), text);
+    continue;
+  }
   const isAlike = operation.method === known?.method && required.length === 1 && required[0]?.name === identifier?.name;
-  if (existsSync(folder) || !known || !identifier || !isAlike) continue;
+  if (!known || !identifier || !isAlike) continue;
   mkdirSync(folder);
   for (const name of readdirSync(pattern)) {
     const text = readFileSync(join(pattern, name), 'utf8');

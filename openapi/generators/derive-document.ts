@@ -4,6 +4,7 @@ import { inlineValues } from './inline-values.ts';
 import { keepCents } from './keep-cents.ts';
 import { listSchemaUses } from './list-schema-uses.ts';
 import { loosenSchema } from './loosen-schema.ts';
+import { splitSharedSchemas } from './split-shared-schemas.ts';
 import { stripExtensions } from './strip-extensions.ts';
 
 /** Short, because most generators write it at the head of every file. */
@@ -15,12 +16,10 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/**
- * Derives from the contract the document that generators of other languages are given.
- * @throws Error when the contract uses a schema in a way that has no loosened form yet
- */
+/** Derives from the contract the document that generators of other languages are given. */
 export function deriveDocument(contract: Node): Node {
   const document = inlineValues(contract);
+  splitSharedSchemas(document);
   const components = document.components as Record<string, Node>;
   components.schemas = loosenSchemas(document, components.schemas ?? {});
   components.responses = { ...components.responses, UndocumentedRefusal: undocumented };
@@ -42,16 +41,13 @@ export function deriveDocument(contract: Node): Node {
 
 /** The schemas of responses loosened, those of requests as they are, and the values of each open list as a schema of its own. */
 function loosenSchemas(document: Node, schemas: Node): Node {
-  const { requests, results, problems } = listSchemaUses(document);
+  const { results, problems } = listSchemaUses(document);
   const known = nodesOf(schemas).filter(([, schema]) => schema['x-open-enum'] === true);
   const kept = nodesOf(schemas)
     .filter((entry) => !known.some(([name]) => name === entry[0]))
     .map(([name, schema]): [string, unknown] => {
       const isRead = results.has(name) || problems.has(name);
-      if (!isRead) return [name, schema];
-      if (requests.has(name))
-        throw new Error(`${name} is sent and read: give requests and responses a schema each, so that one can be looser.`);
-      return [name, loosenSchema(schema, { isProblem: !results.has(name) })];
+      return [name, isRead ? loosenSchema(schema, { isProblem: !results.has(name) }) : schema];
     });
   const named = known.map(([name, { enum: values }]): [string, unknown] => [
     `Known${name}`,

@@ -8,7 +8,37 @@ const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifi
 
 testRule('operation-facts', {
   base,
+  passes: {
+    'a list in the query': (d) => {
+      d.paths['/create'].post.parameters.push({
+        name: 'tags',
+        in: 'query',
+        schema: { type: 'array', items: { type: 'string' } },
+      });
+    },
+  },
   finds: {
+    'a parameter without a response to a wrong one': [
+      (d) => {
+        cancel(d).parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+      },
+      `${at}/responses`,
+      'cancelPayment takes parameters and documents no 422',
+    ],
+    'a parameter in a cookie': [
+      (d) => {
+        d.paths['/create'].post.parameters.push({ name: 'tags', in: 'cookie', schema: { type: 'string' } });
+      },
+      '#/paths/~1create/post',
+      'The parameter tags of createPayment has a form that no program here reads',
+    ],
+    'a parameter that is an object': [
+      (d) => {
+        d.paths['/create'].post.parameters.push({ name: 'tags', in: 'query', schema: { type: 'object' } });
+      },
+      '#/paths/~1create/post',
+      'The parameter tags of createPayment has a form that no program here reads',
+    ],
     'an operation without a scope': [
       (d) => {
         d.components.securitySchemes.bearer['x-scopes'] = { 'invoices:write': 'Create.' };

@@ -14,6 +14,7 @@ export const operationFacts = defineRule(function* (contract) {
     yield* checkScope(contract, operation);
     yield* checkAccountLimit(contract, operation);
     yield* checkIdentifiers(contract, operation);
+    yield* checkParameters(contract, operation);
   }
   for (const limit of rateLimits) yield* checkLimit(contract, limit);
   const used = new Set(operations.flatMap((operation) => scopesOf(document, operation)));
@@ -70,6 +71,33 @@ function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
     yield {
       at: [...at, 'per'],
       message: `The limit '${name}' is for each invoice, but no field of ${of} names one. Say \`x-identifies\` at the field.`,
+    };
+}
+
+/** Places and forms of parameters that the stubs, the suite and the docs all read. */
+const readable: Record<string, { style: string; types: string[] }> = {
+  path: { style: 'simple', types: ['string', 'number', 'integer', 'boolean'] },
+  query: { style: 'form', types: ['string', 'number', 'integer', 'boolean', 'array'] },
+  header: { style: 'simple', types: ['string', 'number', 'integer', 'boolean'] },
+};
+
+/** A parameter has a form that programs read, and an operation with one documents the response to a wrong value. */
+function* checkParameters({ document }: Contract, { parameters, node, at, id }: Operation): Generator<Finding> {
+  for (const reference of parameters) {
+    const parameter = followReference(document, reference, at).node;
+    const { name, in: place, style, schema } = parameter ?? {};
+    const form = readable[place];
+    const types = [followReference(document, schema, at).node?.type].flat();
+    if (!form || (style !== undefined && style !== form.style) || !types.some((type) => form.types.includes(type)))
+      yield {
+        at,
+        message: `The parameter ${name} of ${id} has a form that no program here reads. Put a text, a number or a boolean in path, query or header, or a list of these in the query; say its \`type\`; the \`style\` is form in the query and simple elsewhere.`,
+      };
+  }
+  if (parameters.length > 0 && !isNode(followReference(document, node.responses?.['422'], at).node))
+    yield {
+      at: 'responses' in node ? [...at, 'responses'] : at,
+      message: `${id} takes parameters and documents no 422 for a value that is wrong. Add the response.`,
     };
 }
 

@@ -1,31 +1,34 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { responseObject } from '../../src/http/exchange.ts';
+import { responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+
+/** Values of Accept that some servers respond to with another body, or with 406. */
+const values = ['text/html', 'application/xml', 'application/vnd.payments.v1+json', 'application/json;q=0'];
 
 /** Accept is ignored. */
 export const acceptIgnoredCases: DeclareCases = (contract) => [
   {
     id: 'answers/accept-ignored',
-    title: 'Accept: text/html changes nothing',
+    title: 'Accept changes nothing, whatever it asks for',
     requirement: 'accept-is-ignored',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
-      const { request } = await sharedFetch(subject);
-      const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', 'text/html']] });
-      if (
-        exchange.answer?.status === (await sharedFetch(subject)).answer?.status &&
-        exchange.answer &&
-        responseObject(exchange.answer)
-      )
-        return [];
-      return broken(contract, 'accept-is-ignored', {
-        member: 'Accept',
-        difference: 'Accept: absent → text/html',
-        expected: 'the same response',
-        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-        exchanges: [exchange],
+      const { request, answer: without } = await sharedFetch(subject);
+      return firstWrong(values, async (value) => {
+        const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
+        const response = exchange.answer;
+        const types = [response, without].map((one) => one && responseHeader(one, 'content-type'));
+        if (response?.status === without?.status && response && responseObject(response) && types[0] === types[1]) return [];
+        return broken(contract, 'accept-is-ignored', {
+          member: 'Accept',
+          difference: `Accept: absent → ${value}`,
+          expected: 'the same response',
+          received: `${response?.status} ${types[0]} ${showValue(response?.text)}`,
+          exchanges: [exchange],
+        });
       });
     },
   },

@@ -15,6 +15,7 @@ import { noTokenToldCases } from './no-token-told.ts';
 import { orderCases } from './order.ts';
 import { otherHeadersCases } from './other-headers.ts';
 import { otherMethodCases } from './other-method.ts';
+import { otherTypesCases } from './other-types.ts';
 import { problemPageCases } from './problem-page.ts';
 import { refusalCases } from './refusal.ts';
 import { requestIdDistinctCases } from './request-id-distinct.ts';
@@ -55,4 +56,5 @@ export const answers: CaseFolder = {
   chunked: chunkedCases,
   'in-two-pieces': inTwoPiecesCases,
   'other-headers': otherHeadersCases,
+  'other-types': otherTypesCases,
 };

@@ -17,9 +17,11 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   { id: 'more-behind', title: 'another part behind it', make: (path) => `${path}/more` },
   { id: 'longer-name', title: 'letters behind its name', make: (path) => `${path}x` },
   { id: 'suffix', title: '.json behind it', make: (path) => `${path}.json` },
+  { id: 'parameter', title: 'a parameter behind it', make: (path) => `${path};v=1` },
   { id: 'other-version', title: '/api/v2', make: (path) => path.replace('/v1/', '/v2/') },
   { id: 'without-version', title: 'no version', make: (path) => path.replace('/v1/', '/') },
   { id: 'without-prefix', title: 'no /api/v1', make: (path) => path.replace('/api/v1', '') },
+  { id: 'without-api', title: 'no /api', make: (path) => path.replace('/api/', '/') },
   { id: 'singular', title: 'payment for payments', make: (path) => path.replace('/payments/', '/payment/') },
 ];
 

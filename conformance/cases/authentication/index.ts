@@ -8,6 +8,7 @@ import { oddCases } from './odd.ts';
 import { rateLimitCases } from './rate-limit.ts';
 import { revokedTokenCases } from './revoked-token.ts';
 import { schemeCases } from './scheme.ts';
+import { statesCases } from './states.ts';
 
 export const authentication: CaseFolder = {
   'live-invoice': liveInvoiceCases,
@@ -18,5 +19,6 @@ export const authentication: CaseFolder = {
   odd: oddCases,
   loose: looseCases,
   scheme: schemeCases,
+  states: statesCases,
   'expired-token': expiredTokenCases,
 };

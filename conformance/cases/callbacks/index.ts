@@ -5,6 +5,7 @@ import { failedCases } from './failed.ts';
 import { goneCases } from './gone.ts';
 import { insideCases } from './inside.ts';
 import { notOtherwiseCases } from './not-otherwise.ts';
+import { otherAccountCases } from './other-account.ts';
 import { overPaidCases } from './over-paid.ts';
 import { pausesCases } from './pauses.ts';
 import { retriesCases } from './retries.ts';
@@ -19,6 +20,7 @@ export const callbacks: CaseFolder = {
   gone: goneCases,
   inside: insideCases,
   'not-otherwise': notOtherwiseCases,
+  'other-account': otherAccountCases,
   'over-paid': overPaidCases,
   pauses: pausesCases,
   retries: retriesCases,

@@ -55,8 +55,14 @@ test.each<[string, string, Edit]>([
   [
     'a depth of 4 is taken',
     'read-depth',
-    (document) => void Object.assign(readOf(document).parameters[1].schema, { maximum: 4 }),
+    (document) => void Object.assign(readOf(document).parameters[2].schema, { maximum: 4 }),
   ],
+  [
+    'a third thing is shown',
+    'read-show',
+    (document) => void Object.assign(readOf(document).parameters[1].schema, { maxItems: 3 }),
+  ],
+  ['anything is shown', 'read-show', (document) => void delete readOf(document).parameters[1].schema.items.enum],
   [
     'another scope is needed to read',
     'read-needs-scope',

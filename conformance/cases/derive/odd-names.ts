@@ -15,7 +15,22 @@ import { judgeNoServerError } from '../play/odd-input.ts';
 /** Names that a request has no field for, and that mean something to a program or look harmless to it. */
 const names = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '', ' ', '$ref', '$schema', '@type'],
-  ...['x-trace', 'x_trace', '_comment', '//', 'a.b', 'a[b]', '☕', 'cof\u0000fee', 'null', '0', 'id', 'account', 'metadata'],
+  ...[
+    'x-trace',
+    'x_trace',
+    '_comment',
+    '//',
+    'a.b',
+    'a[b]',
+    '☕',
+    'cof\u0000fee',
+    'null',
+    '0',
+    'id',
+    'account',
+    'metadata',
+    'token',
+  ],
   'a'.repeat(300),
 ];
 

@@ -3,9 +3,9 @@ import { type Contract, type Operation, operationById, type Parameter } from '..
 import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { requestFor, sampleOfParameter } from '../../src/subject/request-for.ts';
+import { requestFor, sampleOfParameter, writeParameter } from '../../src/subject/request-for.ts';
 import { bodyToTry } from '../play/body-to-try.ts';
-import { featuresOfParameter, requirementOfParameter, triedByName } from '../violations/parameters.ts';
+import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../violations/parameters.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
 import { refusedAlthough } from './refused-although.ts';
@@ -17,12 +17,19 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   return tried.flatMap((parameter) => {
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).flatMap((constraint) => edgeValue(schema, constraint, pointer) ?? []);
-    const values = new Set([sampleOfParameter(parameter), ...[...(schema.enum ?? []), ...edges].map(String)]);
-    return isCallable(contract, operation) ? [...values].map((text) => taken(contract, operation, parameter, text)) : [];
+    // A list without a value is none.
+    const values = [...(schema.enum ?? []), ...edges]
+      .map(writeParameter)
+      .filter((value) => typeof value === 'string' || value.length > 0);
+    const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));
+    return isCallable(contract, operation)
+      ? [...different.values()].map((value) => taken(contract, operation, parameter, value))
+      : [];
   });
 }
 
-function taken(contract: Contract, operation: Operation, parameter: Parameter, text: string): Case {
+function taken(contract: Contract, operation: Operation, parameter: Parameter, value: string | string[]): Case {
+  const text = showText(value);
   const { name, pointer } = parameter;
   const { slug } = operation;
   const requirement = requirementOfParameter(operation, parameter, '').id;
@@ -37,7 +44,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, t
     proves: [`parameter ${name} of ${operation.id}`],
     async run({ subject }) {
       const values = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
-      const exchange = await subject.send(requestFor(operation, { ...values, [name]: text }));
+      const exchange = await subject.send(requestFor(operation, { ...values, [name]: value }));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       const difference = `${name} → ${text}`;
       return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });

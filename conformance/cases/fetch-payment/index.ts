@@ -5,6 +5,7 @@ import { asCreatedCases } from './as-created.ts';
 import { authenticationCases } from './authentication.ts';
 import { bodyCases } from './body.ts';
 import { echoCases } from './echo.ts';
+import { foundCases } from './found.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
 import { nearJsonCases } from './near-json.ts';
@@ -26,6 +27,7 @@ export const fetchPayment: CaseFolder = {
   authentication: authenticationCases,
   body: bodyCases,
   echo: echoCases,
+  found: foundCases,
   'media-type': mediaTypeCases,
   method: methodCases,
   'near-json': nearJsonCases,

@@ -7,7 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
-import { nearIds, oddTexts } from '../play/near-ids.ts';
+import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
 /** Values that parsers stumble on, as JSON. */
@@ -24,9 +24,9 @@ export const oddCases: DeclareCases = (contract) => [
     id: 'fetch-payment/odd/ids',
     title: 'An id that resembles one, or none at all, gives no invoice, and no 500',
     requirement: 'fetch-refuses-wrong-types',
-    covers: ['bad-input-is-no-server-error'],
+    covers: ['bad-input-is-no-server-error', 'unknown-invoice-is-404'],
     operations: ['create-payment', 'fetch-payment'],
-    async run({ subject }) {
+    async run({ subject, features }) {
       const { id, note } = invoiceOf(await sharedCreate(subject));
       const near = typeof id === 'string' ? nearIds(id) : [];
       // A note that is a number may be the id of another invoice.
@@ -35,7 +35,7 @@ export const oddCases: DeclareCases = (contract) => [
         const exchange = await subject.fetch(tried);
         const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
         if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
-        return broken(contract, 'fetch-refuses-wrong-types', {
+        return broken(contract, requirementOfUnknown('fetch', features), {
           member: 'invoiceId',
           pointer: `${operationById(contract, 'fetchPayment').requestPointer}/properties/invoiceId`,
           difference: `invoiceId: ${showValue(id)} → ${showValue(tried)}`,

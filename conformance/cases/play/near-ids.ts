@@ -15,6 +15,10 @@ export function nearIds(id: string): string[] {
   ];
 }
 
+/** Returns the requirement that an id which no invoice has is refused: core asks for less than the problem details. */
+export const requirementOfUnknown = (word: 'fetch' | 'submit', features: ReadonlySet<string>): string =>
+  features.has('problem-details') ? 'unknown-invoice-is-404' : `${word}-refuses-wrong-types`;
+
 /** Texts in the place of an id or a receipt that a client could send by accident. */
 export const oddTexts = [
   ...[

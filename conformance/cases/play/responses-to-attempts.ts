@@ -12,7 +12,8 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 401 },
   { status: 429 },
   { status: 307, headers: { Location: elsewhere } },
-  { status: 403 },
+  // What cannot be read asks for nothing.
+  { status: 403, headers: { 'Retry-After': 'soon' } },
   { status: 501 },
   { status: 308, headers: { Location: elsewhere } },
   { status: 422 },

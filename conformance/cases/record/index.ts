@@ -16,6 +16,7 @@ import { progressCases } from './progress.ts';
 import { replaysToldCases } from './replays-told.ts';
 import { requestIdsCases } from './request-ids.ts';
 import { serverErrorsCases } from './server-errors.ts';
+import { successStatusesCases } from './success-statuses.ts';
 import { timesCases } from './times.ts';
 import { tokensToldCases } from './tokens-told.ts';
 
@@ -38,6 +39,7 @@ export const record: CaseFolder = {
   'replays-told': replaysToldCases,
   'request-ids': requestIdsCases,
   'server-errors': serverErrorsCases,
+  'success-statuses': successStatusesCases,
   times: timesCases,
   'tokens-told': tokensToldCases,
 };

@@ -7,7 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, unsubmittedPayable } from '../../src/subject/payable.ts';
 import { firstWrong } from '../play/first-wrong.ts';
-import { nearIds, oddTexts } from '../play/near-ids.ts';
+import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
 /** Receipts that nobody could have issued, and ids that no invoice has. */
@@ -30,16 +30,16 @@ export const oddCases: DeclareCases = (contract) => [
     id: 'submit-receipt/odd/ids',
     title: 'A receipt that is submitted for an id that only resembles one is not counted',
     requirement: 'submit-refuses-wrong-types',
-    covers: ['bad-input-is-no-server-error'],
+    covers: ['bad-input-is-no-server-error', 'unknown-invoice-is-404'],
     operations: ['create-payment', 'submit-receipt'],
-    async run({ subject }) {
+    async run({ subject, features }) {
       const { invoice, webReceipt } = await unsubmittedPayable(subject);
       const near = typeof invoice.id === 'string' ? nearIds(invoice.id) : [];
       return firstWrong(near, async (tried) => {
         const exchange = await subject.submit(tried, webReceipt);
         const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
         if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
-        return broken(contract, 'submit-refuses-wrong-types', {
+        return broken(contract, requirementOfUnknown('submit', features), {
           member: 'invoiceId',
           pointer: `${operationById(contract, 'submitReceipt').requestPointer}/properties/invoiceId`,
           difference: `invoiceId: ${showValue(invoice.id)} → ${showValue(tried)}`,

@@ -109,7 +109,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       title: `${operation.slug} with the token only in the query string is refused`,
       requirement: requirementById(contract, 'token-in-header-only'),
       request: (body) => ({
-        spec: withHeaders('access_token=$TOKEN&token=$TOKEN', body, []),
+        spec: withHeaders('access_token=$TOKEN&token=$TOKEN&authorization=Bearer%20$TOKEN&api_key=$TOKEN', body, []),
         difference: 'Authorization: Bearer $TOKEN → absent, the token in the query string',
       }),
       problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },

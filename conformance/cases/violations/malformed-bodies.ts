@@ -13,7 +13,8 @@ const malformed = [
   { id: 'truncated', title: 'cut off before its end', code: 'malformed-json-is-400', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', code: 'malformed-json-is-400', make: () => 'invoice' },
   { id: 'empty', title: 'that is empty', code: 'malformed-json-is-400', make: () => '' },
-  { id: 'spaces', title: 'that is white space', code: 'malformed-json-is-400', make: () => ' \n ' },
+  // Long, too: what is no JSON may be cut off where it is told in an error or a log.
+  { id: 'spaces', title: 'that is white space', code: 'malformed-json-is-400', make: () => ' \n '.repeat(1000) },
   {
     id: 'single-quotes',
     title: 'in single quotes',

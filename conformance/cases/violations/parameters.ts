@@ -1,7 +1,7 @@
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
-import { type Operation, type Parameter, type Requirement, requirementAbout } from '../../src/contract/contract.ts';
+import { type Operation, type Parameter, type Requirement, requirementAbout, type Schema } from '../../src/contract/contract.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
-import { requestFor } from '../../src/subject/request-for.ts';
+import { requestFor, writeParameter } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/forbidden-value.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -38,27 +38,43 @@ function leftOut(operation: Operation, parameter: Parameter): Violation {
 function wrong(operation: Operation, parameter: Parameter, constraint: Constraint): Violation[] {
   const { keyword } = constraint;
   const value = forbiddenText(parameter, constraint);
-  // A path without the value of a parameter is another path.
-  if (value === undefined || (parameter.in === 'path' && value === '')) return [];
+  // A path without the value of a parameter is another path, and a list without a value is none.
+  if (value === undefined || (value.length === 0 && (parameter.in === 'path' || Array.isArray(value)))) return [];
   return [
     {
       ...shared(operation, parameter, keyword),
-      id: `parameter/${parameter.name}/not-${keyword}`,
-      title: `${operation.slug} with ${parameter.name}: ${value} is refused`,
+      constraint: constraint.name,
+      id: `parameter/${parameter.name}/not-${constraint.path.length > 0 ? 'item-' : ''}${keyword}`,
+      title: `${operation.slug} with ${parameter.name}: ${showText(value)} is refused`,
       request: (values) => ({
         spec: requestFor(operation, { ...values, [parameter.name]: value }),
-        difference: `${parameter.name} → ${value}`,
+        difference: `${parameter.name} → ${showText(value)}`,
       }),
     },
   ];
 }
 
 /** Returns a text that breaks a keyword; of another type only where a text can be: every parameter is one. */
-function forbiddenText({ schema, pointer }: Parameter, constraint: Constraint): string | undefined {
-  const { keyword } = constraint;
-  if (keyword === 'type') return [schema.type].flat().includes('string') ? undefined : 'text';
+function forbiddenText(parameter: Parameter, constraint: Constraint): string | string[] | undefined {
+  const { in: place, schema, pointer } = parameter;
+  if (forbidsNothing(constraint, place)) return undefined;
+  if (constraint.keyword === 'type') return constraint.path.length > 0 ? ['text'] : 'text';
   const value = forbiddenValue(schema, constraint, pointer);
-  return value === undefined || typeof value === 'object' ? undefined : String(value);
+  const isWritable = value !== undefined && (Array.isArray(value) ? place === 'query' : typeof value !== 'object');
+  return isWritable ? writeParameter(value) : undefined;
+}
+
+/** Tells if a keyword of a parameter forbids nothing: every value is a text, or a list of one, and an empty one is often none. */
+export function forbidsNothing({ keyword, schemas }: Constraint, place: Parameter['in']): boolean {
+  const { type, minLength, minItems } = schemas.at(-1) as Schema;
+  if (keyword === 'minLength') return place === 'path' && minLength === 1;
+  if (keyword === 'minItems') return minItems === 1;
+  return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array');
+}
+
+/** Shows the text of a value, or the texts of a list. */
+export function showText(text: string | string[]): string {
+  return [text].flat().join(', ');
 }
 
 /** Returns the features that a parameter belongs to: its own, and the one of its first requirement. */

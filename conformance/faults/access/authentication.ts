@@ -1,6 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Call, Operation } from '../../servers/core/store.ts';
-import { actionOf, headerOf, type Message } from '../../servers/full/message.ts';
+import { actionOf, fieldsOf, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import { letIn } from '../changes/let-in.ts';
@@ -134,6 +134,21 @@ export const accessAuthentication: FaultTable = {
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.includes(token)),
   },
+  // One for each state: what no longer changes may have a public page, and its JSON must not.
+  ...Object.fromEntries(
+    ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [
+      `fetch-without-token-${state}`,
+      {
+        title: `An invoice that is ${state} is shown without a token`,
+        breaks: 'fetch-requires-token',
+        features: ['lifecycle'],
+        fullSteps: letIn(
+          (_credentials, message, { invoices }) =>
+            actionOf(message) === 'fetch' && invoices.get(String(fieldsOf(message)?.invoiceId))?.shown.status === state,
+        ),
+      },
+    ]),
+  ),
   'submit-any-bearer-token': {
     title: 'Submit takes any bearer token',
     breaks: 'submit-requires-token',

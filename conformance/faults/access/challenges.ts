@@ -103,6 +103,13 @@ export const accessChallenges: FaultTable = {
       },
     },
   },
+  'token-in-query-as-header': {
+    title: 'A token in the query string is taken under the name of the header',
+    breaks: 'token-in-header-only',
+    fullSteps: letIn((_credentials, { query }, memory) =>
+      memory.tokens.has(new URLSearchParams(query).get('authorization')?.replace(/^Bearer /, '') ?? ''),
+    ),
+  },
   'token-in-query': {
     title: 'A token in the query string is taken',
     breaks: 'token-in-header-only',

@@ -196,6 +196,21 @@ export const callbacksAttempts: FaultTable = {
     breaks: 'callback-signed',
     fullSteps: { callbacks: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')) },
   },
+  'one-secret-for-all-accounts': {
+    title: 'Events of every account are signed with the secret of the first one',
+    breaks: 'callback-signed',
+    features: ['callbacks', 'lifecycle', 'ownership'],
+    fullSteps: () => {
+      let shared: Buffer | undefined;
+      return {
+        callbacks: changeHeaders((headers, { id, body, invoice }) => {
+          shared ??= invoice.account.secrets[0] as Buffer;
+          const code = createHmac('sha256', shared).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest('base64');
+          return { 'webhook-signature': `v1,${code}` };
+        }),
+      };
+    },
+  },
   'ids-shared-by-events': {
     title: 'Two invoices share the webhook-id of their events',
     breaks: 'callback-id-stable',

@@ -91,6 +91,12 @@ export const callbacksRetries: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ status }) => status === 429 && { status: 200 }) },
   },
+  'unreadable-retry-after-is-final': {
+    title: 'A Retry-After that cannot be read ends the attempts of an event',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: reads(({ retryAfter = '0' }) => Number.isNaN(Number(retryAfter)) && { status: 200 }) },
+  },
   'sixth-pause-halved': {
     title: 'The sixth attempt comes after half of its pause',
     breaks: 'callback-retried',

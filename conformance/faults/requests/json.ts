@@ -52,6 +52,16 @@ export const requestsJson: FaultTable = {
     features: everyFeature,
     fullSteps: { reply: respondInstead('malformed_json', 'validation_failed', 422) },
   },
+  'long-malformed-hung-up': {
+    title: 'More than a thousand bytes that are no JSON close the connection',
+    breaks: 'malformed-json-is-400',
+    features: everyFeature,
+    fullSteps: {
+      request(message) {
+        if (message.bytes > 1000 && !isJson(message.text ?? '')) throw new RangeError('The excerpt is too long.');
+      },
+    },
+  },
   'lenient-json': {
     title: 'Comments, NaN and what stands behind the body are read over',
     breaks: 'malformed-json-is-400',

@@ -90,6 +90,21 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'other-charset-is-415',
     fullSteps: readAs((message) => /charset=utf8$/.test(typeOf(message))),
   },
+  'brotli-unread': {
+    title: 'Content-Encoding: br is not looked at',
+    breaks: 'content-encoding-is-415',
+    fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'br'),
+  },
+  'hal-taken': {
+    title: 'application/hal+json is taken for JSON',
+    breaks: 'other-media-type-is-415',
+    fullSteps: readAs((message) => typeOf(message).startsWith('application/hal')),
+  },
+  'windows-taken': {
+    title: 'The charset windows-1252 is taken',
+    breaks: 'other-charset-is-415',
+    fullSteps: readAs((message) => typeOf(message).includes('windows')),
+  },
   'identity-taken': {
     title: 'Content-Encoding: identity is taken',
     breaks: 'content-encoding-is-415',

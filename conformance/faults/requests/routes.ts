@@ -122,6 +122,11 @@ export const requestsRoutes: FaultTable = {
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/\/$/, ''),
   },
+  'path-parameter': {
+    title: 'A parameter behind a path is left out',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/;.*$/, ''),
+  },
   'path-two-slashes': {
     title: 'Two slashes in a path are one',
     breaks: 'unknown-path-is-404',
@@ -166,6 +171,11 @@ export const requestsRoutes: FaultTable = {
     title: 'The operations are without /api/v1 too',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/^\/payments/, '/api/v1/payments'),
+  },
+  'path-no-api': {
+    title: 'The operations are below /v1 too',
+    breaks: 'unknown-path-is-404',
+    fullSteps: readPath(/^\/v1\//, '/api/v1/'),
   },
   'path-in-the-singular': {
     title: 'The operations are below payment too',

@@ -18,6 +18,16 @@ export const responsesFetch: FaultTable = {
       },
     },
   },
+  'every-tenth-not-stored': {
+    title: 'Every tenth invoice is returned by create, and stored nowhere',
+    breaks: 'fetch-answers-invoice',
+    coreSteps: {
+      findInvoice(call, body) {
+        const found = core.findInvoice(call, body);
+        return found && (call.store.invoices.indexOf(found) + 1) % 10 === 0 ? undefined : found;
+      },
+    },
+  },
   // An invoice that is alone in the store is given as it is: the defect shows from the second create on.
   'another-invoice-fetched': {
     title: 'Fetch returns the newest other invoice',

@@ -72,6 +72,16 @@ export const responsesHeaders: FaultTable = {
       },
     },
   },
+  'type-as-accepted': {
+    title: 'Who accepts JSON of a vendor is told that it is one',
+    breaks: 'accept-is-ignored',
+    fullSteps: {
+      reply(reply, message) {
+        const [vendors] = /application\/vnd\.[^,;]+/.exec(headerOf(message, 'accept') ?? '') ?? [];
+        if (vendors !== undefined && reply.status < 400) Object.assign(reply.headers, { 'Content-Type': vendors });
+      },
+    },
+  },
   'early-refusals-stored': {
     title: 'A 401 or 405 may be stored',
     breaks: 'answers-not-stored',

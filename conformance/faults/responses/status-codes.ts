@@ -36,6 +36,22 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'submit-status-200',
     fullSteps: success('submit', 202),
   },
+  'repeated-receipt-208': {
+    title: 'A receipt that was counted already gets 208',
+    breaks: 'submit-status-200',
+    features: everyFeature,
+    fullSteps: () => {
+      const counted = new Set<unknown>();
+      return {
+        reply(reply, message) {
+          const receipt = fieldsOf(message)?.webReceipt;
+          if (!isInvoice(reply) || actionOf(message) !== 'submit') return;
+          if (counted.has(receipt)) reply.status = 208;
+          counted.add(receipt);
+        },
+      };
+    },
+  },
   'fetch-203': {
     title: 'Fetch returns 203',
     breaks: 'fetch-status-200',
@@ -46,6 +62,11 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'unknown-invoice-is-404',
     features: everyFeature,
     fullSteps: { reply: respondInstead('invoice_not_found', 'invoice_not_found', 410) },
+  },
+  'found-before-a-nul': {
+    title: 'An id is read until its first NUL',
+    breaks: 'unknown-invoice-is-404',
+    fullSteps: { find: (id, account, memory) => full.find(id.replace(/\0.*$/s, ''), account, memory) },
   },
   'found-by-receipt': {
     title: 'An invoice is found by its receiptId too',

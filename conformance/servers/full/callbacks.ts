@@ -56,7 +56,7 @@ export const callbacks = {
     }
     const asked = /^\d+$/.test(retryAfter ?? '0') ? Number(retryAfter ?? 0) * 1000 : Date.parse(retryAfter ?? '') - now;
     const pause = pauses[delivery.attempt];
-    return pause === undefined ? undefined : Math.max(pause, Math.min(asked, 86_400_000));
+    return pause === undefined ? undefined : Math.max(pause, Math.min(asked || 0, 86_400_000));
   },
 };
 

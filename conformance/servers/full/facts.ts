@@ -33,6 +33,8 @@ export interface ParameterFacts {
   in: string;
   required: boolean;
   type: unknown;
+  itemType: unknown;
+  isJoined: boolean;
   validate: ValidateFunction;
 }
 
@@ -147,11 +149,11 @@ function operationOf(
     id: operation.operationId,
     method: method.toUpperCase(),
     ...routeOf(path),
-    parameters: parameters.flatMap(({ name, in: place, required = false, schema }: Node) =>
-      name === 'Idempotency-Key'
-        ? []
-        : [{ name, in: place, required, type: follow(document, schema).type, validate: ajv.compile(follow(document, schema)) }],
-    ),
+    parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
+      const schema = inline(document, reference);
+      const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
+      return name === 'Idempotency-Key' ? [] : [{ name, in: place, required, ...form, validate: ajv.compile(schema) }];
+    }),
     hasBody: body !== undefined,
     status: Number(status),
     sample: shown && sampleOf(document, shown),
@@ -179,6 +181,14 @@ function sampleOf(document: Node, schema: Node): unknown {
   if (examples) return examples[0];
   if (type === 'array') return [];
   return Object.fromEntries(Object.entries<Node>(properties).map(([name, property]) => [name, sampleOf(document, property)]));
+}
+
+/** Returns a schema without references. */
+function inline(document: Node, node: Node): Node {
+  const schema = follow(document, node);
+  if (Array.isArray(schema)) return schema.map((one) => inline(document, one));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(Object.entries<Node>(schema).map(([key, part]) => [key, inline(document, part)]));
 }
 
 function follow(document: Node, node: Node): Node {

@@ -17,7 +17,11 @@ export function route(message: Message, { operations }: Facts): { operation: Ope
     query: (name) => query.get(name) ?? undefined,
     header: (name) => headerOf(message, name.toLowerCase()),
   };
-  const values = route.operation.parameters.flatMap(({ name, in: place, type }) => {
+  const values = route.operation.parameters.flatMap(({ name, in: place, type, itemType, isJoined }) => {
+    if (type === 'array') {
+      const items = query.getAll(name).flatMap((text) => (isJoined ? text.split(',') : text));
+      return items.length === 0 ? [] : [[name, items.map((item) => (itemType === 'string' ? item : readText(item)))]];
+    }
     const text = texts[place]?.(name);
     return text === undefined ? [] : [[name, type === 'string' ? text : readText(text)]];
   });

@@ -45,7 +45,7 @@ export interface Case {
   keepsTime?: boolean;
   /** Waits, on some deployments for seconds: it begins before the others, and they run meanwhile. */
   waits?: boolean;
-  /** Sends nothing: it judges what the other cases have recorded, at the end of the run. */
+  /** Judges what the other cases have recorded, at the end of the run. */
   judgesRecord?: boolean;
   /** Takes a success for as right as a refusal: only a server error, or a changed value, is wrong. */
   takesEither?: boolean;

@@ -98,7 +98,7 @@ describe('an adapter that breaks', () => {
 
   test('where nobody waits for it: neither known failures nor a replay pass beside it', async () => {
     const faulty = () => startFault('amount-changed-at-fetch');
-    const fetches = ['--operation', 'fetch-payment'];
+    const fetches = ['--case', 'fetch-payment/as-created'];
     const before = await runWith('', '', faulty, fetches);
     const failures = before.report().results.filter(({ verdict }) => verdict === 'fail');
     const known = join(folder, 'known.yaml');

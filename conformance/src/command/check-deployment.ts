@@ -43,6 +43,8 @@ export interface CheckInput {
   interrupt: AbortSignal;
   /** Called with the RateLimit-Policy of a deployment whose limits stay on. */
   onLimits?(policy: string): void;
+  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to. */
+  onHold?(milliseconds: number, creates: number): void;
   /** Called with the milliseconds that the deployment took for the first request that it accepted. */
   onLatency?(milliseconds: number): void;
   /** Called as each case ends. */
@@ -62,8 +64,21 @@ export interface Checked {
 
 /** Finds a request that the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
-  const { contract, options, planned, features, args, deployment, strays, interrupt, onLimits, onLatency, onResult, annotate } =
-    input;
+  const {
+    contract,
+    options,
+    planned,
+    features,
+    args,
+    deployment,
+    strays,
+    interrupt,
+    onLimits,
+    onHold,
+    onLatency,
+    onResult,
+    annotate,
+  } = input;
   const { baseUrl, token, otherToken } = deployment;
   const { amount, timeout, maxWait, rate, strict, profile, concurrency, noSandbox } = options;
   const runId = randomBytes(4).toString('hex');
@@ -85,8 +100,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const results: CaseResult[] = [];
   const adapter = await loadAdapter(deployment.adapter);
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
-  const isLimited = policy !== undefined && !(await turnLimitsOff(adapter, settings, interrupt));
-  if (isLimited) onLimits?.(policy);
+  const left = policy && (await limitsLeft(contract, policy, adapter, settings, interrupt));
+  if (left !== undefined) onLimits?.(left);
   onLatency?.(baseline.milliseconds);
   const stop = new AbortController();
   if (interrupt.aborted) stop.abort();
@@ -96,6 +111,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
+    ...(left === undefined && onHold && { onHold }),
   };
   const running = runSuite(suite, (result, since) => {
     results.push(result);
@@ -162,6 +178,20 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
 }
 
 /** Turns the rate limits off for the run, where the adapter can; cases turn them on for themselves. */
+/** Turns the limits off where the adapter can, and returns the policy of those that are still on. */
+async function limitsLeft(
+  contract: Contract,
+  policy: string,
+  adapter: Adapter,
+  settings: SubjectSettings,
+  interrupt: AbortSignal,
+): Promise<string | undefined> {
+  if (!(await turnLimitsOff(adapter, settings, interrupt))) return policy;
+  const again = await untilInterrupted(interrupt, findBaseline(contract, settings, [settings.cashTag]));
+  const response = again?.baseline.answer;
+  return response && responseHeader(response, 'ratelimit-policy');
+}
+
 async function turnLimitsOff(adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLatency } from './describe-plan.ts';
+import { describeHold, describeLatency, describeLimits } from './describe-plan.ts';
 
 test('a run against a deployment that takes long to respond is told its minutes, and what would shorten it', () => {
   expect(describeLatency(1100, 2950, {})).toBe(
@@ -12,4 +12,18 @@ test('a run against a deployment that takes long to respond is told its minutes,
 test('nothing is said of a minute', () => {
   expect(describeLatency(150, 2950, {})).toBe('');
   expect(describeLatency(1100, 100, {})).toBe('');
+});
+
+test('a run that the deployment makes wait is told its minutes at the first wait', () => {
+  expect(describeHold(58_000, 60, 1500)).toBe(
+    'The deployment refuses requests with 429 and asks to wait 58 s, so this run takes about 10 min. Turn its limits off for the account of the token, or give an --adapter whose limitRates does. Fewer cases take less: --features, --operation or --case chooses them.\n',
+  );
+  expect(describeHold(1000, 60, 1500)).toBe('');
+});
+
+test('a run against a deployment that tells a limit of creates is told its minutes at the start', () => {
+  expect(describeLimits('"create";q=60;w=60', 3400)).toMatch(
+    /^The deployment limits creates to 60 in 60 s, so this run takes about 22 min\. /,
+  );
+  expect(describeLimits('"create";q=600;w=60', 700)).toBe('');
 });

@@ -26,16 +26,35 @@ export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rat
   ].join('\n');
 }
 
+/** Part of the requests that are creates. Most of them are refused, and count towards a limit all the same. */
+const shareOfCreates = 0.4;
+
 /**
  * Describes how long a run takes at least where the deployment limits creates, and what would shorten it; empty where that
  * is less than a minute.
  * @param policy the RateLimit-Policy of a create
  */
-export function describeLimits(policy: string, invoices: number): string {
+export function describeLimits(policy: string, requests: number): string {
   const [quota, window] = ['q', 'w'].map((name) => Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(policy)?.[1]));
-  if (!quota || !window || invoices <= quota) return '';
-  const minutes = Math.ceil((Math.floor(invoices / quota) * window) / 60);
-  return `The deployment limits creates to ${quota} in ${window} s, so this run takes about ${minutes} min. Turn its limits off for the account of the token, or give an --adapter with limitRates.\n`;
+  if (!quota || !window) return '';
+  const minutes = Math.ceil((Math.floor((shareOfCreates * requests) / quota) * window) / 60);
+  if (minutes === 0) return '';
+  return `The deployment limits creates to ${quota} in ${window} s, so this run takes about ${minutes} min. ${lessWaiting}`;
+}
+
+const lessCases = '--features, --operation or --case chooses them.\n';
+const lessWaiting = `Turn its limits off for the account of the token, or give an --adapter whose limitRates does. Fewer cases take less: ${lessCases}`;
+
+/**
+ * Describes how long a run takes where the deployment has begun to refuse requests for load, and what would shorten it;
+ * empty where that is less than a minute.
+ * @param wait milliseconds that it asks to wait
+ * @param creates number of those that it had responded to by then
+ */
+export function describeHold(wait: number, creates: number, requests: number): string {
+  const minutes = (Math.floor((shareOfCreates * requests) / Math.max(1, creates)) * wait) / 60_000;
+  if (minutes < 1) return '';
+  return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
 /** Responses that a run of all cases waits for one after the other; fewer cases need a share of these. */
@@ -57,7 +76,7 @@ export function describeLatency(
   const seconds = Math.max(least, (turns * milliseconds) / 1000);
   if (seconds < 60) return '';
   const takes = `The deployment takes ${(milliseconds / 1000).toFixed(1)} s to respond`;
-  return `${takes}, so this run takes about ${Math.ceil(seconds / 60)} min. Fewer cases take less: --features, --operation or --case chooses them.\n`;
+  return `${takes}, so this run takes about ${Math.ceil(seconds / 60)} min. Fewer cases take less: ${lessCases}`;
 }
 
 function sayLack(need: string): string {

@@ -12,7 +12,7 @@ import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { claimedFeatures } from './claimed-features.ts';
-import { describeDryRun, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
+import { describeDryRun, describeHold, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
 import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
 import { judgeFile } from './judge-file.ts';
@@ -111,12 +111,20 @@ async function check(task: Task, surroundings: Surroundings, conclude: (checked:
     interrupt.addEventListener('abort', () => progress.end(), { once: true });
     const ids = new Set(planCases(contract).map(({ id }) => id));
     const today = new Date().toISOString().slice(0, 10);
+    let toldHold = false;
     const checked = checkDeployment({
       ...task,
       deployment,
       strays,
       interrupt,
-      onLimits: (policy) => print(describeLimits(policy, foresight.invoices)),
+      onLimits: (policy) => print(describeLimits(policy, foresight.requests)),
+      onHold: (wait, creates) => {
+        const said = toldHold ? '' : describeHold(wait, creates, foresight.requests);
+        if (said === '') return;
+        toldHold = true;
+        progress.clear();
+        print(said);
+      },
       onLatency: (milliseconds) => print(describeLatency(milliseconds, foresight.requests, options)),
       ...(surroundings.callWords !== undefined && { callWords: surroundings.callWords }),
       onResult: ({ id }) => {

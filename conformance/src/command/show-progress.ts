@@ -35,6 +35,10 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
       shown = at;
       terminal.write(`\r\u001b[K${done} of ${total} cases${estimate(at)}`);
     },
+    /** Takes the line away, so that something else can be printed; the next step shows it again. */
+    clear(): void {
+      if (!isOver) terminal.write('\r\u001b[K');
+    },
     end(): void {
       if (!isOver) terminal.write('\r\u001b[K');
       isOver = true;

@@ -61,6 +61,8 @@ export interface ResponseHeader {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
+  /** True for a list whose values are between commas, and not in a parameter each. */
+  isJoined: boolean;
   required: boolean;
   schema: Schema;
   feature?: string;
@@ -199,8 +201,8 @@ export function operationById(contract: Contract, id: string): Operation {
   return operation;
 }
 
-/** Returns the methods of every operation at the path of this one, or at a template that the path fits. */
-export function methodsAt({ operations }: Contract, { path }: Operation): string[] {
+/** Returns the methods of every operation at a path, or at a template that the path fits. */
+export function methodsAt({ operations }: Contract, { path }: { path: string }): string[] {
   return operations.flatMap((operation) => (fits(path, operation.path) ? [operation.method] : []));
 }
 

@@ -18,6 +18,7 @@ export function readParameters(
       const parameter: Parameter = {
         name: String(schema.name),
         in: schema.in as Parameter['in'],
+        isJoined: schema.explode === false,
         required: isRequired(schema),
         schema: inlineReferences(document, locate(document, schema, at, 'schema').schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),

@@ -8,16 +8,22 @@ import type { Schema } from './contract.ts';
  */
 export function sampleOf(schema: Schema, pointer: string): unknown {
   const isAllowed = compileSchema(schema);
-  const found = [...listed(schema.examples), schema.default, schema.const, ...listed(schema.enum), ...simplest(schema)].find(
-    (value) => value !== undefined && value !== null && isAllowed(value),
-  );
+  const found = [
+    ...listed(schema.examples),
+    schema.default,
+    schema.const,
+    ...listed(schema.enum),
+    ...simplest(schema, pointer),
+  ].find((value) => value !== undefined && value !== null && isAllowed(value));
   if (found === undefined) throw new Error(`No value for ${pointer} can be made: give one under examples.`);
   return found;
 }
 
 const listed = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);
 
-function simplest({ minLength, minimum, maximum }: Schema): unknown[] {
+function simplest({ minLength, minimum, maximum, minItems, items }: Schema, pointer: string): unknown[] {
   const least = typeof minLength === 'number' ? minLength : 1;
-  return ['a'.repeat(Math.max(1, least)), 'https://example.com/', minimum, maximum, 1, true, {}, []];
+  const isList = typeof items === 'object' && items !== null;
+  const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
+  return ['a'.repeat(Math.max(1, least)), 'https://example.com/', minimum, maximum, 1, true, {}, list, []];
 }

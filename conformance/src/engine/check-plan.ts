@@ -1,9 +1,9 @@
 import { judgedInRefusals } from '../../cases/derive/refused-parts.ts';
 import { judgedByName } from '../../cases/derive/response-headers.ts';
-import { triedByName } from '../../cases/violations/parameters.ts';
+import { forbidsNothing, triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, echoOf, findAbout, type Operation, type Schema } from '../contract/contract.ts';
-import { type Constraint, listConstraints } from '../contract/list-constraints.ts';
+import { type Contract, echoOf, findAbout, type Operation } from '../contract/contract.ts';
+import { listConstraints } from '../contract/list-constraints.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 
 /** Every case of the contract, and sentences about those that cannot be declared from it. */
@@ -133,19 +133,13 @@ function constraintsOf({ request, parameters }: Operation): string[] {
     ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) => listConstraints(name, schema).map((one) => one.name)),
     ...ofParameters.flatMap(({ name, in: place, required, schema }) => [
       ...(required && place !== 'path' ? [`required of ${name}`] : []),
-      ...listConstraints(name, schema).flatMap((one) => (forbidsNothing(one, place, schema) ? [] : [one.name])),
+      ...listConstraints(name, schema).flatMap((one) => (forbidsNothing(one, place) ? [] : [one.name])),
     ]),
   ];
 }
 
 /** Keywords of a body that are looked at by other means. */
 const whole = new Set(['type', 'description', 'title', 'examples', 'properties', 'required', 'additionalProperties']);
-
-/** Tells if a keyword of a parameter forbids nothing: every parameter is a text, and a path with an empty one is another path. */
-function forbidsNothing({ keyword }: Constraint, place: string, { type, minLength }: Schema): boolean {
-  if (keyword === 'minLength') return place === 'path' && minLength === 1;
-  return keyword === 'type' && [type].flat().includes('string');
-}
 
 const echoesOf = ({ response }: Operation): string[] =>
   Object.entries(response.properties ?? {}).flatMap(([name, schema]) => (echoOf(name, schema) ? [name] : []));

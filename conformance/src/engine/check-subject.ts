@@ -55,7 +55,7 @@ export async function checkSubject(
     port: 0,
     vouched: true,
     // Only a server that sends no callback makes it wait this long.
-    wait: 3000,
+    wait: running.callbackWait ?? 3000,
     ...(running.noSandbox && { publicUrl: running.noSandbox.callbackUrl }),
     ...(running.callbackSecret !== undefined && { secret: running.callbackSecret }),
   });

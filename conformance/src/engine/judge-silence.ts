@@ -19,7 +19,8 @@ export async function judgeSilence(
   error: CaseInconclusive,
 ): Promise<Finding[] | undefined> {
   const { unanswered, again } = error;
-  if (unanswered === undefined || again === undefined || (unanswered.request.body?.length ?? 0) > large) return undefined;
+  if (unanswered === undefined || again === undefined || Buffer.byteLength(unanswered.request.body ?? '') > large)
+    return undefined;
   const more = await aside(() => Promise.all([again(), again()]));
   if (more.some(({ answer: response }) => response !== undefined) || !(await isThere(subject))) return undefined;
   return broken(contract, requirement, {

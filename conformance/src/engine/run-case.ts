@@ -4,6 +4,7 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 import { judgeSilence } from './judge-silence.ts';
+import { outlivesInvoice } from './outlives-invoice.ts';
 
 /** Runs one case and returns its result. Never throws: a defect of the suite itself is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
@@ -39,6 +40,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   try {
     const findings = await context.subject.wire.within(about.id, () => run(context).catch(judge));
+    if (findings.length > 0 && !planned.movesClock && outlivesInvoice(about.id, context.subject.wire.record?.all))
+      throw new CaseInconclusive('Its invoice reached the end of its lifetime before the case did: give invoices a longer one.');
     return result({ verdict: verdictOf(findings, strict), findings });
   } catch (error) {
     if (error instanceof CaseSkipped) return result({ verdict: 'skipped', reason: error.message });

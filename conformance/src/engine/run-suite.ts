@@ -1,7 +1,7 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
 import type { PlannedCase } from '../case/case.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, operationById } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
@@ -27,6 +27,8 @@ export interface SuiteInput {
   stop?: AbortSignal;
   /** The create that was accepted before the run. */
   baseline: Exchange;
+  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to. */
+  onHold?(milliseconds: number, creates: number): void;
 }
 
 /**
@@ -34,11 +36,15 @@ export interface SuiteInput {
  * @param onResult called as each case ends, with everything recorded since the one before
  */
 export async function runSuite(
-  { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, stop, baseline }: SuiteInput,
+  { contract, planned, settings, adapter, features, strict, concurrency, rate, callbacks, stop, baseline, onHold }: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
   const recorder = new Recorder();
-  const subject = new Subject(contract, settings, openWire(adapter, rate, recorder), baseline);
+  const { path } = operationById(contract, 'createPayment');
+  const wire = openWire(adapter, rate, recorder, (milliseconds) =>
+    onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length),
+  );
+  const subject = new Subject(contract, settings, wire, baseline);
   const listener = callbacks && (await openListener(callbacks));
   try {
     return await runCases(

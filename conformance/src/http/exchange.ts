@@ -39,9 +39,13 @@ export interface Exchange {
   milliseconds: number;
 }
 
+/** Headers whose value is a list: several lines of one are the same as one with commas (RFC 9110 §5.3). */
+const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
+
 /** Returns the value of a header of the response, or undefined. */
 export function responseHeader(response: HttpResponse, name: string): string | undefined {
-  return response.headers.find(([candidate]) => candidate === name)?.[1];
+  const values = response.headers.filter(([candidate]) => candidate === name).map(([, value]) => value);
+  return lists.includes(name) && values.length > 1 ? values.join(', ') : values[0];
 }
 
 /** Tells if the response is a success. */

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type Exchange, responseHeader } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
-import { checkHeader, type ownResponses } from '../record/check-responses.ts';
+import { checkAllow, checkHeader, type ownResponses } from '../record/check-responses.ts';
 import type { TrafficMemory } from './traffic-memory.ts';
 
 /** Headers that every response has, with the requirement of each. */
@@ -26,23 +26,17 @@ const json = {
   isRight: (value: string) => /^application\/(problem\+)?json\s*(;|$)/i.test(value),
   expected: 'application/json or application/problem+json',
 };
-const allow = {
-  requirement: 'allow-lists-methods',
-  name: 'Allow',
-  isRight: (value: string) => /\bPOST\b/.test(value),
-  expected: 'POST',
-};
 
 type Own = ReturnType<typeof ownResponses>[number];
 
 /** Judges the headers of a response, and returns the requirements that it looked at. */
 export function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): { tried: string[]; findings: Finding[] } {
   const { exchange, response } = own;
-  const looked = [...rules, ...(response.text === '' ? [] : [json]), ...(response.status === 405 ? [allow] : [])];
+  const looked = [...rules, ...(response.text === '' ? [] : [json])];
   const findings = looked.flatMap(({ requirement, ...rule }) => checkHeader(contract, requirement, rule, [own]));
   return {
-    tried: looked.map(({ requirement }) => requirement),
-    findings: [...findings, ...checkRequestId(contract, exchange, memory)],
+    tried: [...looked.map(({ requirement }) => requirement), ...(response.status === 405 ? ['allow-lists-methods'] : [])],
+    findings: [...findings, ...checkAllow(contract, [own]), ...checkRequestId(contract, exchange, memory)],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, methodsAt } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
@@ -38,6 +38,19 @@ export function checkHeader(
   const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more like it)` : '';
   const received = `${name}: ${responseHeader(first.response, name.toLowerCase()) ?? 'absent'} in a ${first.response.status}${more}`;
   return broken(contract, requirement, { member: name, expected: `${name}: ${expected}`, received, exchanges: [first.exchange] });
+}
+
+/** Judges that each 405 lists a method of its path in Allow. */
+export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
+  return firstOfEach(
+    own.flatMap((one) => {
+      const methods =
+        one.response.status === 405 ? methodsAt(contract, { path: one.exchange.request.path.replace(/\?.*$/, '') }) : [];
+      const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim().toUpperCase()));
+      const rule = { name: 'Allow', isRight, expected: methods.join(', ') };
+      return methods.length > 0 ? checkHeader(contract, 'allow-lists-methods', rule, [one]) : [];
+    }),
+  );
 }
 
 /** Judges every refusal: a problem of the catalogue, its status, its request id and its challenge. */

@@ -40,12 +40,9 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
     });
   // Core says nothing of seconds.
   if (creates.every(({ createdAt }) => isWholeMinute(createdAt))) return [];
-  const [first, ...rest] = creates.toSorted((one, other) => one.difference - other.difference);
-  const last = rest.at(-1);
-  if (first === undefined || last === undefined) return [];
-  // Date has whole seconds, and a create takes its time.
-  const allowed = 3000 + first.exchange.milliseconds + last.exchange.milliseconds;
-  if (last.difference - first.difference <= allowed) return [];
+  const pair = findApart(creates);
+  if (pair === undefined) return [];
+  const [first, last] = pair;
   return broken(contract, 'invoice-created-at', {
     member: 'createdAt',
     pointer,
@@ -53,6 +50,29 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
     received: `createdAt: ${showValue(first.createdAt)} and ${showValue(last.createdAt)}, where Date says ${dateOf(first.exchange)} and ${dateOf(last.exchange)}`,
     exchanges: [first.exchange, last.exchange],
   });
+}
+
+/**
+ * Finds two creates whose createdAt does not go on with Date. The servers behind one name may have clocks that are seconds
+ * apart: early creates differ as late ones do there, which they do not where createdAt stands still.
+ */
+function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
+  // Date has whole seconds, and a create takes its time.
+  const allowed = creates.reduce((most, { exchange }) => Math.max(most, 3000 + exchange.milliseconds), 3000);
+  const all = endsOf(creates);
+  if (apart(all) > minute + allowed) return all;
+  const some = Math.max(10, Math.floor(creates.length / 5));
+  if (creates.length < 2 * some) return undefined;
+  const [early, late] = [endsOf(creates.slice(0, some)), endsOf(creates.slice(-some))];
+  return [[late[1], early[0]] as [Timed, Timed], [early[1], late[0]] as [Timed, Timed]].find((pair) => apart(pair) > allowed);
+}
+
+const apart = ([less, more]: [Timed, Timed]): number => more.difference - less.difference;
+
+/** Returns those with the least and the greatest difference. */
+function endsOf(creates: readonly Timed[]): [Timed, Timed] {
+  const sorted = creates.toSorted((one, other) => one.difference - other.difference);
+  return [sorted[0] as Timed, sorted.at(-1) as Timed];
 }
 
 function timed(exchange: Exchange, createdAt: unknown): Timed[] {

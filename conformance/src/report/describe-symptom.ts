@@ -28,7 +28,8 @@ function acceptedSymptom(finding: Finding): Symptom | undefined {
   if (!mustRefuse || !statusOf(received)?.startsWith('2')) return undefined;
   if (field === 'Authorization') return { key: 'accepted credentials', title: 'Requests without a valid token succeed' };
   const request = exchanges.at(-1)?.request;
-  if (request && request.method !== 'POST') return { key: 'accepted method', title: 'Other methods than POST succeed' };
+  if (request && request.method !== 'POST' && field === undefined)
+    return { key: 'accepted method', title: 'Other methods than POST succeed' };
   if (field === 'Content-Type' || field === 'Content-Encoding')
     return { key: 'accepted media type', title: 'Bodies of other media types succeed' };
   if (field === 'Idempotency-Key') return { key: 'accepted key', title: 'Wrong uses of an `Idempotency-Key` succeed' };

@@ -12,16 +12,16 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const body = Object.fromEntries(
     Object.entries(values).filter(([name]) => !parameters.some((parameter) => parameter.name === name)),
   );
-  const textOf = (parameter: Parameter): string | undefined => {
-    const { name, required } = parameter;
-    if (Object.hasOwn(values, name)) return values[name] === undefined ? undefined : String(values[name]);
-    return required ? sampleOfParameter(parameter) : undefined;
+  const textsOf = (parameter: Parameter): string[] => {
+    const { name, required, isJoined } = parameter;
+    const value = Object.hasOwn(values, name) ? values[name] : required ? sampleOfParameter(parameter) : undefined;
+    const texts = [value ?? []].flat().map(String);
+    return isJoined && texts.length > 0 ? [texts.join(',')] : texts;
   };
   const placed = (place: Parameter['in']): [name: string, text: string][] =>
-    parameters.flatMap((parameter): [string, string][] => {
-      const text = parameter.in === place ? textOf(parameter) : undefined;
-      return text === undefined ? [] : [[parameter.name, text]];
-    });
+    parameters.flatMap((parameter) =>
+      parameter.in === place ? textsOf(parameter).map((text): [string, string] => [parameter.name, text]) : [],
+    );
   const filled = placed('path').reduce(
     (left, [name, text]) => left.replaceAll(`{${name}}`, () => encodeURIComponent(text)),
     path,
@@ -32,7 +32,12 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
 
-/** Returns the text of a value that a parameter may have. */
-export function sampleOfParameter({ schema, pointer }: Parameter): string {
-  return String(sampleOf(schema, pointer));
+/** Returns a value that a parameter may have, as a request writes it: a text, or the texts of a list. */
+export function sampleOfParameter({ schema, pointer }: Parameter): string | string[] {
+  return writeParameter(sampleOf(schema, pointer));
+}
+
+/** Writes a value of a parameter. */
+export function writeParameter(value: unknown): string | string[] {
+  return Array.isArray(value) ? value.map(String) : String(value);
 }

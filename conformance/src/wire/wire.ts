@@ -28,8 +28,16 @@ export interface Wire {
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
-/** Opens the way over the network, at the given pace; everything is recorded. */
-export function openWire(given: Adapter, rate?: number, recorder = new Recorder()): Wire {
+/**
+ * Opens the way over the network, at the given pace; everything is recorded.
+ * @param onHold called each time the deployment makes all requests wait
+ */
+export function openWire(
+  given: Adapter,
+  rate?: number,
+  recorder = new Recorder(),
+  onHold?: (milliseconds: number) => void,
+): Wire {
   const adapter = watchAdapter(given, recorder);
   const pace = new Pace(rate);
   return {
@@ -61,6 +69,7 @@ export function openWire(given: Adapter, rate?: number, recorder = new Recorder(
     adapter,
     record: recorder,
     async hold(milliseconds) {
+      onHold?.(milliseconds);
       pace.pause(milliseconds);
       await pace.turn();
     },

@@ -53,6 +53,15 @@ export const addLists: ChangeContract = (document) => {
           'x-identifies': '#/components/schemas/PaymentInvoice/properties/id',
         },
         {
+          ...{
+            name: 'show',
+            in: 'query',
+            required: false,
+            schema: { type: 'array', maxItems: 2, items: { type: 'string', enum: ['a', 'b'] } },
+          },
+          'x-requirements': [entry('read-show', '`show` is a list of at most two.')],
+        },
+        {
           ...{ name: 'depth', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 3, examples: [2] } },
           'x-requirements': [entry('read-depth', '`depth` is from 1 to 3.')],
         },
@@ -62,6 +71,7 @@ export const addLists: ChangeContract = (document) => {
         401: responses['401'],
         403: responses['403'],
         404: responses['404'],
+        422: responses['422'],
         429: responses['429'],
       },
     },

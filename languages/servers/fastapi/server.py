@@ -26,6 +26,8 @@ Body = TypeVar("Body", bound=BaseModel)
 app = FastAPI(redirect_slashes=False, openapi_url=None)
 invoices: dict[str, PaymentInvoice] = {}
 callback_urls: dict[str, str] = {}
+# Every receipt that was counted, not only the last: two in turn would otherwise add up for ever.
+counted: set[str] = set()
 
 
 @app.exception_handler(StarletteHTTPException)
@@ -64,10 +66,18 @@ def respond(invoice: PaymentInvoice) -> JSONResponse:
     return JSONResponse(fields)
 
 
+def is_absolute(url: str) -> bool:
+    try:
+        return httpx.URL(url).host != ""
+    except httpx.InvalidURL:
+        # A NUL in the path, for example: unless it is caught here it is a 500.
+        return False
+
+
 @app.post("/api/v1/payments/create")
 async def create_payment(request: Request):
     body = await read(request, CreatePaymentRequest)
-    if not all(url is None or httpx.URL(url).host for url in (body.callbackUrl, body.returnUrl)):
+    if not all(url is None or is_absolute(url) for url in (body.callbackUrl, body.returnUrl)):
         raise HTTPException(422, "A URL must be absolute.")
     now = datetime.now(timezone.utc)
     invoice_id = f"py_{secrets.token_hex(13)}"
@@ -130,8 +140,9 @@ def read_receipt(text: str) -> list[str]:
 
 def apply(invoice: PaymentInvoice, amount: str, outcome: str, receipt_id: str) -> bool:
     """Counts a receipt once, and never changes an invoice that is final. Returns whether the invoice changed."""
-    if invoice.status not in OPEN or invoice.receiptId == receipt_id:
+    if invoice.status not in OPEN or receipt_id in counted:
         return False
+    counted.add(receipt_id)
     invoice.receiptId = receipt_id
     if outcome == "failed":
         invoice.status = InvoiceStatus.FAILED

@@ -36,9 +36,9 @@ func readReceipt(text string, key []byte) (receipt, bool) {
 	return receipt{invoiceID: parts[0], outcome: parts[2], id: parts[3], cents: cents(amount)}, err == nil
 }
 
-// apply counts a receipt once, and never changes an invoice that is final. It says whether the invoice changed.
+// apply counts a receipt, and never changes an invoice that is final. It says whether the invoice changed.
 func apply(invoice *payments.PaymentInvoice, r receipt) bool {
-	if !isOpen(invoice) || (invoice.ReceiptId != nil && *invoice.ReceiptId == r.id) {
+	if !isOpen(invoice) {
 		return false
 	}
 	invoice.ReceiptId = &r.id

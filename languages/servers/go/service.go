@@ -19,11 +19,12 @@ type service struct {
 	mutex      sync.Mutex
 	invoices   map[string]*payments.PaymentInvoice
 	callbacks  map[string]string
+	counted    map[string]bool
 }
 
 func newService(baseURL string, receiptKey []byte) *service {
 	return &service{baseURL: baseURL, receiptKey: receiptKey,
-		invoices: map[string]*payments.PaymentInvoice{}, callbacks: map[string]string{}}
+		invoices: map[string]*payments.PaymentInvoice{}, callbacks: map[string]string{}, counted: map[string]bool{}}
 }
 
 func (s *service) CreatePayment(_ context.Context, request payments.CreatePaymentRequestObject) (payments.CreatePaymentResponseObject, error) {
@@ -70,7 +71,9 @@ func (s *service) SubmitReceipt(_ context.Context, request payments.SubmitReceip
 		refused := problem(422, "receipt_invalid", "The receipt is not one for this invoice.")
 		return payments.SubmitReceipt4XXApplicationProblemPlusJSONResponse{StatusCode: 422, Body: refused}, nil
 	}
-	if apply(invoice, receipt) {
+	// Every receipt that was counted is remembered, not only the last: two in turn would otherwise add up for ever.
+	if !s.counted[receipt.id] && apply(invoice, receipt) {
+		s.counted[receipt.id] = true
 		callBack(s.callbacks[invoice.Id], *invoice)
 	}
 	return payments.SubmitReceipt200JSONResponse{PaidInvoiceJSONResponse: payments.PaidInvoiceJSONResponse{Body: *invoice}}, nil

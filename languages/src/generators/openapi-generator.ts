@@ -23,6 +23,8 @@ export function generateWithOpenapiGenerator(place: Place, generator: string, ou
 /** Names that the driving programs import: no cure, so they are given with and without settings. */
 function plainSettings(generator: string): string[] {
   if (generator === 'go') return ['--package-name', 'payments', '--additional-properties', 'withGoMod=false'];
+  if (generator === 'csharp')
+    return ['--library', 'httpclient', '--package-name', 'Payments', '--additional-properties', 'targetFramework=netstandard2.0'];
   if (generator === 'java') return ['--library', 'native'];
   if (generator === 'rust') return ['--package-name', 'payments'];
   if (generator === 'php') return ['--invoker-package', 'Payments'];

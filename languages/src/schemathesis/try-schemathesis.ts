@@ -37,7 +37,8 @@ export async function trySchemathesis(
     ...['--url', sandbox.url, '--header', `Authorization: Bearer ${sandbox.token}`],
     ...['--checks', 'all', '--max-examples', count, '--seed', '1', '--no-color'],
   ];
-  const { code, output } = await runCommand({ argv, cwd: place.folder, env: toolEnvironment(place.cache) }, seconds, signal);
+  const env = { ...toolEnvironment(place.cache), SANDBOX_URL: sandbox.url, SANDBOX_TOKEN: sandbox.token };
+  const { code, output } = await runCommand({ argv, cwd: place.folder, env }, seconds, signal);
   writeFileSync(join(place.folder, 'run.log'), output);
   const verdict = output.split('\n').filter((line) => /generated|Scenarios:|API Links:|failure/.test(line));
   return { exit: code, verdict: verdict.map((line) => line.trim().replace(/\s+/g, ' ')).join('; ') || output.slice(-500) };

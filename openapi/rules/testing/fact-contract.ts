@@ -17,6 +17,7 @@ export const factContract: Document = {
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Create' } } } },
         responses: {
           '200': { content: { 'application/json': { schema: { $ref: '#/components/schemas/Invoice' } } } },
+          '422': { description: 'Something is wrong.' },
         },
         callbacks: {
           changed: {

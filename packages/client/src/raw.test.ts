@@ -29,6 +29,22 @@ test('sends the parameters of the contract', async () => {
   expect(server.seen[0]?.headers['idempotency-key']).toBe('order-1');
 });
 
+test('sends what the calls by name leave to it: parameters in path and query, no body', async () => {
+  const { server, raw } = await start(json([invoice]), { status: 204, text: '' });
+  // No operation of the contract is of this kind yet.
+  const loose = raw as unknown as Record<
+    'GET' | 'DELETE',
+    (path: string, init: object) => Promise<{ data?: unknown; error?: unknown }>
+  >;
+  const listed = await loose.GET('/api/v1/payments', { params: { query: { status: ['PAID', 'PENDING'], limit: 5 } } });
+  expect(listed.data).toEqual([invoice]);
+  expect(await loose.DELETE('/api/v1/payments/{id}', { params: { path: { id: 'a/b' } } })).toMatchObject({ data: undefined });
+  expect(server.seen.map(({ method, path, text }) => [method, path, text])).toEqual([
+    ['GET', '/api/v1/payments?status=PAID&status=PENDING&limit=5', ''],
+    ['DELETE', '/api/v1/payments/a%2Fb', ''],
+  ]);
+});
+
 test('throws as every call does when there is no response', async () => {
   const { raw } = await start('reset');
   await expect(raw.POST('/api/v1/payments/fetch', { body })).rejects.toBeInstanceOf(ConnectionError);

@@ -35,7 +35,8 @@ export function createRawClient(options: ClientOptions): RawClient {
         url,
         method,
         headers: Object.fromEntries(headers),
-        body: await request.text(),
+        // A GET may not have one, not even an empty one.
+        body: (await request.text()) || null,
         secrets: [],
         timeoutMs,
         signal,
@@ -49,6 +50,8 @@ export function createRawClient(options: ClientOptions): RawClient {
   });
   const send = async (method: string, path: string, init: object) => {
     const { response } = await bare.request(method as 'post', path, { ...init, parseAs: 'text' });
+    // A delete may have nothing to show.
+    if (method !== 'POST' && response.status === 204) return { response, data: undefined };
     return { response, ...readResult(read.get(response) as ReadResponse) };
   };
   const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'].map((method) => [

@@ -285,10 +285,10 @@ export interface components {
              */
             errors?: components["schemas"]["ProblemItem"][];
         };
-        /** @description One thing wrong with the body. */
+        /** @description One thing wrong with the body, or with a parameter. */
         ProblemItem: {
             /**
-             * @description JSON pointer (RFC 6901) into the request body; empty for the body itself.
+             * @description JSON pointer (RFC 6901) into the request body; empty for the body itself. Of a parameter, `/` and its name.
              * @example /amount
              */
             pointer: string;

@@ -142,8 +142,8 @@ describe('the server, started by npx', () => {
       subject.token,
       '--adapter',
       'sandbox',
-      '--operation',
-      'fetch-payment',
+      '--case',
+      'fetch-payment/as-created',
     ];
     expect(await run(old.binary, [file, ...args], projectOf('conformance'))).toMatch(
       /conforms to core in the \d+ cases that were selected\./,
@@ -191,8 +191,8 @@ describe('the suite', () => {
       'payment-invoice-conformance',
       '--start',
       'payment-invoice-conformance faulty-server dropped-field',
-      '--operation',
-      'create-payment',
+      '--case',
+      'create-payment/answer/note',
     ];
     const { exit, output } = await startCommand('npx', args, compiled, 240_000, projectOf('conformance')).ended;
     expect(output).toContain('FAIL  invoice-note');

@@ -15,7 +15,7 @@ export async function describePackages(stage: Stage, registry: Registry): Promis
     const { megabytes, brought } = await install(stage, registry, name);
     const commands = Object.keys(bin).join(', ') || 'no command';
     stage.journal.tell(
-      `${scope}/${name} ${tags.latest}  ${Math.round(byteLength / 1000)} kB to fetch; installed ${megabytes.toFixed(1)} MB in ${brought} packages; Node.js ${engines?.node}; ${commands}`,
+      `${scope}/${name} ${tags.latest}  ${Math.round(byteLength / 1000)} kB to fetch; installed ${megabytes.toFixed(1)} MB in ${brought} ${brought === 1 ? 'package' : 'packages'}; Node.js ${engines?.node}; ${commands}`,
     );
     await stage.journal.check(`${name} puts no command on the PATH that is not plainly ours`, () =>
       demand(

@@ -33,7 +33,7 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
       demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
     });
     const blocks = readBlocks(readme);
-    await stage.journal.check(`${blocks.length} blocks of the README of ${name} do what they say`, async () => {
+    await stage.journal.check(`each of the README's blocks of ${name} does what it says: ${blocks.length}`, async () => {
       demand(blocks.length > 0, 'It has none to try.');
       const more = neededBy(blocks.filter(({ language }) => language !== 'sh'));
       if (more.length > 0) await must(stage, ['npm', 'install', ...more], { cwd: folder });

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Api } from './api/create-api.ts';
 import { readNodeBody } from './node/node-body.ts';
 import { writeNodeResponse } from './node/write-node-response.ts';
-import { pathOf } from './request/find-path.ts';
+import { pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
 
 /** The options of the API in an Express app. */
@@ -21,6 +21,7 @@ export function expressApi(api: Api, { requestId = makeRequestId }: ExpressOptio
     const response = await api.handle({
       method: req.method,
       path: pathOf(req.url),
+      query: queryOf(req.url),
       askedPath: pathOf(req.originalUrl),
       rawHeaders: req.rawHeaders,
       requestId: requestId(req),

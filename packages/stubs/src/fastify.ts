@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Api } from './api/create-api.ts';
 import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
-import { pathBelow, pathOf } from './request/find-path.ts';
+import { pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
 import { writeBody } from './response/write-body.ts';
 
@@ -24,6 +24,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
       const response = await api.handle({
         method: request.method,
         path: pathBelow(pathOf(request.url), app.prefix.replace(/\/$/, '')) ?? '',
+        query: queryOf(request.url),
         askedPath: pathOf(request.originalUrl),
         rawHeaders: request.raw.rawHeaders,
         requestId: requestId(request),

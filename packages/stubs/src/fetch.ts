@@ -1,7 +1,7 @@
 import type { Api } from './api/create-api.ts';
 import { ProblemError } from './problems/problem-error.ts';
 import { BodyConsumedError } from './request/body-consumed-error.ts';
-import { checkMount, pathBelow, pathOf } from './request/find-path.ts';
+import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
 import { payloadTooLarge } from './request/read-json-body.ts';
 
@@ -31,6 +31,7 @@ export function fetchApi<Context extends readonly unknown[]>(
     const response = await api.handle({
       method: request.method,
       path: pathBelow(askedPath, mountedAt) ?? '',
+      query: queryOf(request.url),
       askedPath,
       rawHeaders: [...request.headers].flat(),
       requestId: requestId(request, ...context),
@@ -39,6 +40,7 @@ export function fetchApi<Context extends readonly unknown[]>(
       },
       readBody: (limit) => readBody(request, limit),
     });
+    if (response.body === undefined) return new Response(null, { status: response.status, headers: response.headers });
     const text = JSON.stringify(response.body);
     return new Response(text, {
       status: response.status,

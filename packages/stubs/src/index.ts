@@ -1,19 +1,22 @@
 export { operationScopes, scopes } from '@payment-invoice/generated';
 export type { ApiOptions } from './api/api-options.ts';
 export { type Api, createApi } from './api/create-api.ts';
-export type { Admit, Asker, Authenticate } from './api/guard.ts';
+export type { AdmissionRequest, Admit, Asker, Authenticate } from './api/guard.ts';
 export type {
   ExaminerInput,
   Handler,
   HandlerInput,
   HandlerResponse,
   Handlers,
+  PathParameters,
   PaymentInvoice,
+  QueryParameters,
   RequestBody,
   RequestHeaders,
 } from './api/handlers.ts';
 export { loadContract, type ProblemEntry } from './contract/load-contract.ts';
 export type { OperationId } from './contract/operation-id.ts';
+export type { Scope } from './contract/scope.ts';
 export { createHttpServer, defaultTimes, type HttpServerOptions, type HttpTimes } from './node/create-http-server.ts';
 export { type ProblemCode, ProblemError, type ProblemItem } from './problems/problem-error.ts';
 export type { ApiRequest } from './request/api-request.ts';

@@ -3,7 +3,7 @@ import type { Api } from './api/create-api.ts';
 import { readNodeBody } from './node/node-body.ts';
 import { writeNodeResponse } from './node/write-node-response.ts';
 import type { ApiRequest } from './request/api-request.ts';
-import { pathOf } from './request/find-path.ts';
+import { pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
 import type { ApiResponse } from './response/api-response.ts';
 
@@ -24,6 +24,7 @@ export function toApiRequest(ctx: Context): ApiRequest {
   return {
     method: req.method ?? '',
     path,
+    query: queryOf(url),
     askedPath: originalUrl === url ? path : pathOf(originalUrl),
     rawHeaders: req.rawHeaders,
     requestId: state.requestId,

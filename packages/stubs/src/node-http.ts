@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api } from './api/create-api.ts';
 import { readNodeBody } from './node/node-body.ts';
 import { writeNodeResponse } from './node/write-node-response.ts';
-import { checkMount, pathBelow, pathOf } from './request/find-path.ts';
+import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
 
 /** The options of the API in a server of Node's. */
@@ -24,6 +24,7 @@ export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: Inco
     const response = await api.handle({
       method: req.method ?? '',
       path: pathBelow(askedPath, mountedAt) ?? '',
+      query: queryOf(req.url ?? ''),
       askedPath,
       rawHeaders: req.rawHeaders,
       requestId: requestId(req),

@@ -11,7 +11,7 @@ export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseByte
   url: string;
   method: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | null;
   /** Parts of the body that no error may repeat. */
   secrets: string[];
   timeoutMs: number;

@@ -8,19 +8,33 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
   ? CreateOptions
   : CallOptions;
 
-type ResultOf<Id extends OperationId> = operations[Id]['responses'] extends {
-  200: { content: { 'application/json': infer Result } };
-}
-  ? Result
-  : never;
-type MustBeNone<Operation extends never> = Operation;
+/** Operations that are no calls of the client, and are left to `@payment-invoice/client/raw`: `'listPayments' | 'dropPayment'`. */
+export type LeftToRaw = never;
 
-/** Operations with another result than an invoice, which the client would read as one: the first of them does not compile here. */
-type WithOtherResult = MustBeNone<{ [Id in OperationId]: ResultOf<Id> extends PaymentInvoice ? never : Id }[OperationId]>;
+/** An operation that a call cannot carry: it sends a body by POST and no parameters but headers, and reads an invoice. */
+type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends 'POST'
+  ? operations[Id] extends {
+      parameters: { path?: never; query?: never };
+      requestBody: { content: { 'application/json': object } };
+      responses: { 200: { content: { 'application/json': PaymentInvoice } } };
+    }
+    ? never
+    : Id
+  : Id;
+type MustBeNone<Sentence extends never> = Sentence;
+
+/** A sentence about each odd operation that is not left out: the first of them does not compile here. */
+type WithoutCall = MustBeNone<
+  {
+    [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never
+      ? never
+      : `${Id} is no POST of a body that returns an invoice, as every call here is: add it to LeftToRaw`;
+  }[Exclude<OperationId, LeftToRaw>]
+>;
 
 /** Every operation of the contract as a call, by its operationId. */
 export type Calls = {
-  -readonly [Id in keyof typeof operationTable as Exclude<Id, WithOtherResult>]: (
+  -readonly [Id in keyof typeof operationTable as Exclude<Id, LeftToRaw | WithoutCall>]: (
     body: RequestOf<Id>,
     options?: OptionsOf<Id>,
   ) => Promise<PaymentInvoice>;

@@ -6,7 +6,8 @@ import type { FetchResponse } from '../call/read-text.ts';
 export interface FetchInit {
   method: string;
   headers: Record<string, string>;
-  body: string;
+  /** Null only where the raw client sends a request that has none. */
+  body: string | null;
   redirect: 'manual';
   signal: AbortSignal;
 }

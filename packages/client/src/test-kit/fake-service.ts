@@ -45,14 +45,14 @@ export function makeFakeService({ date = () => Date.now() }: { date?: () => numb
     fetchPayment: ({ invoiceId }) => ledger.fetch(invoiceId),
   };
 
-  const handle = (operation: OperationId | undefined, { body, headers }: FetchInit): ScriptedResponse => {
+  const handle = (operation: OperationId | undefined, body: string, { headers }: FetchInit): ScriptedResponse => {
     const handler = operation && handlers[operation];
     if (!handler)
       return respondWith.problem('not_found', { detail: 'The fake service does not have this operation: script its response.' });
     const key = headers['idempotency-key'];
     const stored = key === undefined ? undefined : created.get(key);
     if (stored) return stored.body === body ? stored.response : respondWith.problem('idempotency_key_reused');
-    const result = handler(JSON.parse(body));
+    const result = handler(JSON.parse(body) as never);
     if ('refused' in result) return respondWith.problem(result.refused);
     const response = respondWith.invoice(result);
     if (key !== undefined) created.set(key, { body, response: respondWith.invoice(result, { 'idempotent-replayed': 'true' }) });
@@ -66,12 +66,13 @@ export function makeFakeService({ date = () => Date.now() }: { date?: () => numb
     pay: (invoiceId, payment) => ledger.pay(invoiceId, payment),
     fetch: async (url, init) => {
       const operation = findOperation(url);
-      const fields = JSON.parse(init.body);
+      const text = init.body ?? '{}';
+      const fields = JSON.parse(text);
       requests.push({ operation, headers: init.headers, body: fields });
       const script = scripted.shift();
       if (script === 'never') return waitForEnd(init.signal);
       if (script === 'reset') throw brokenOff();
-      if (script === undefined || script === 'cut') return makeResponse(handle(operation, init), fields, script === 'cut');
+      if (script === undefined || script === 'cut') return makeResponse(handle(operation, text, init), fields, script === 'cut');
       return makeResponse(script, fields, false);
     },
   };

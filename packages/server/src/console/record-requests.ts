@@ -66,7 +66,7 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
     // A refusal repeats names of fields that were sent.
-    responseBody: response.status < 400 ? JSON.stringify(response.body) : maskText(JSON.stringify(response.body)),
+    responseBody: response.status < 400 ? (JSON.stringify(response.body) ?? '') : maskText(JSON.stringify(response.body)),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };
 }

@@ -1,11 +1,10 @@
-import { loadContract } from '@payment-invoice/stubs';
 import type { Store } from '../store/store.ts';
 import type { CountedAttempt, CountedResponse, Exposition } from './exposition.ts';
 
 /** The counters of a server, in the text format of Prometheus. */
 export interface Metrics {
-  /** Counts a response; `what` is a path of the contract or a name of our own, `seconds` the time that it took. */
-  count(what: string, status: number, seconds: number): void;
+  /** Counts a response; `operation` is an operationId or a name of our own, `seconds` the time that it took. */
+  count(operation: string, status: number, seconds: number): void;
   countAttempt(outcome: CountedAttempt['outcome'], seconds: number): void;
   /** Asks the store for its counts too. */
   render(): ReturnType<Exposition['render']>;
@@ -19,9 +18,6 @@ const mostUncounted = 256;
 
 /** Makes the metrics of one server. Labels come from a closed set: no request can add one. */
 export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metrics {
-  const operations = new Map(
-    Object.entries(loadContract().paths).map(([path, item]) => [path, (item.post as { operationId: string }).operationId]),
-  );
   let responses: CountedResponse[] = [];
   let attempts: CountedAttempt[] = [];
   let loading: Promise<Exposition> | undefined;
@@ -39,8 +35,8 @@ export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metr
     return exposition;
   };
   return {
-    count(what, status, seconds) {
-      responses.push({ operation: operations.get(what) ?? (what === 'unread' ? what : 'other'), status, seconds });
+    count(operation, status, seconds) {
+      responses.push({ operation, status, seconds });
       if (responses.length === mostUncounted) void countAll();
     },
     countAttempt(outcome, seconds) {

@@ -37,8 +37,8 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
       }
       return principal;
     },
-    admit: (principal, operationId) => {
-      requireScope(principal, operationId);
+    admit: (principal, operationId, { scopes }) => {
+      requireScope(principal, scopes);
       return ofAccount.get(operationId)?.take(principal.accountId);
     },
     admitForInvoice: async (operationId, accountId, invoiceId) => {

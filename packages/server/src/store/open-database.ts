@@ -6,14 +6,17 @@ import { migrateDatabase, NewerFileError } from './migrate-database.ts';
 
 /**
  * Opens the database file, making it when there is none.
+ * @param isAlone lets nobody else have it open, before or after, until it is closed
  * @throws StartError when it cannot be opened or is something else
  */
-export function openDatabase(file: string): Database.Database {
+export function openDatabase(file: string, isAlone = false): Database.Database {
   let db: Database.Database | undefined;
   try {
     makeForOwner(file);
     // Waiting for another process's lock holds up every request: better a quick 503.
     db = new Database(file, { timeout: 500 });
+    // Before the file is looked at: SQLite takes the lock then, and finds out whether anyone else has it open.
+    if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
     // better-sqlite3 is built to open WAL files with NORMAL, at each open: a response must mean "on disk".
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');

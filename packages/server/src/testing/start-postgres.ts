@@ -97,9 +97,10 @@ async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs)
   writeFileSync(file, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
   for (const one of [data, file]) runsAs.own(one);
   const [command = '', ...before] = [...runsAs.before, engine.initdb];
-  // A password of 192 random bits needs no iterations that make guessing dear; each connection would pay for them.
   const options = ['-D', data, '-U', 'postgres', '--pwfile', file, '-A', 'scram-sha-256', '--encoding=UTF8', '--no-locale'];
-  const args = [...before, ...options, '--no-sync', '--no-instructions', '-c', 'scram_iterations=1'];
+  // A password of 192 random bits needs no iterations that make guessing dear; each connection would pay for them.
+  const cheap = engine.major < 16 ? [] : ['-c', 'scram_iterations=1'];
+  const args = [...before, ...options, '--no-sync', '--no-instructions', ...cheap];
   const making = promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' });
   tieProcess(making.child);
   await making.catch((error) => {

@@ -2,6 +2,7 @@ import { pathOf } from '@payment-invoice/stubs';
 import type { Middleware } from 'koa';
 import type { ServerLog } from '../monitoring/create-log.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
+import { nameOperations } from '../monitoring/name-operation.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 
 /** The owners of the tokens of requests that are being handled, by the request's id. */
@@ -9,6 +10,7 @@ export type KnownAskers = Map<string, Principal>;
 
 /** Counts and logs every response, with its asker: the address, the account and the token's id. The log has no query and no headers: they may hold secrets. */
 export function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
+  const nameOperation = nameOperations();
   return async (ctx, next) => {
     const start = performance.now();
     const { app, req, res } = ctx;
@@ -26,7 +28,7 @@ export function logRequest(log: ServerLog['logResponse'], metrics: Metrics, aske
     }
     const status = res.statusCode;
     const ms = Math.round((performance.now() - start) * 100) / 100;
-    metrics.count(path, status, ms / 1000);
+    metrics.count(nameOperation(method, path) ?? 'other', status, ms / 1000);
     const { accountId: account, tokenId: token } = principal ?? {};
     log({ requestId, method, path: maskPath(path), status, ms, address, account, token });
   };

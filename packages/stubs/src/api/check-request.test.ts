@@ -8,6 +8,8 @@ import { checkRequest } from './check-request.ts';
 const operation = (await loadOperations(loadContract())).find('POST', '/api/v1/payments/fetch');
 const input = {
   body: { invoiceId: 'inv_1' },
+  path: {},
+  query: {},
   headers: {},
   sourceOf: () => undefined,
   principal: 'account',

@@ -1,30 +1,35 @@
 import type { ErrorObject } from 'ajv';
 import type { Operation } from '../contract/load-operations.ts';
-import type { OperationId } from '../contract/operation-id.ts';
+import type { Parameter } from '../contract/parameters.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
 import { explainErrors } from '../request/explain-errors.ts';
-import type { Examiner, HandlerInput } from './handlers.ts';
+import type { AnyInput } from './handlers.ts';
 
-type Input = HandlerInput<OperationId, unknown>;
+/** The examiner of whatever operation. */
+export type AnyExaminer = (input: AnyInput) => void;
 
 /**
- * Checks a request against the schemas of its operation, and fills in the defaults of its body. The examiner is asked only when
- * the request is refused, and sees only the properties that the schema accepts.
+ * Checks a request against the schemas of its operation, and fills in the defaults of its body and its parameters. The examiner is
+ * asked only when the request is refused, and sees only the properties and parameters that the schema accepts.
  * @throws ProblemError validation_failed, or the problem of a header parameter
  */
-export function checkRequest(operation: Operation, input: Input, examiner: Examiner<OperationId, unknown> | undefined): void {
+export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
   const errors = findErrors(operation, input);
   if (errors.length === 0) return;
   const refusal = refuse(operation, errors);
   throw examiner ? examineFurther(refusal, input, examiner) : refusal;
 }
 
-function findErrors({ operationId, closedProperties, validators }: Operation, { body, headers }: Input): ErrorObject[] {
+function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
+  const { operationId, closedProperties, queryNames, parameters, validators } = operation;
+  const { body, path, headers } = input;
   const header: Record<string, unknown> = {};
-  for (const name in headers) header[name.toLowerCase()] = headers[name as keyof typeof headers];
+  for (const name in headers) header[name.toLowerCase()] = headers[name];
   // The shape that the validators of openapi-backend take.
-  const parts = { path: {}, query: {}, header, cookie: {}, requestBody: dropSurplus(body, closedProperties) };
+  const requestBody = body === undefined ? undefined : dropSurplus(body, closedProperties);
+  const query = dropSurplus(input.query, queryNames);
+  const parts = { path, query, header, cookie: {}, requestBody };
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
@@ -32,26 +37,43 @@ function findErrors({ operationId, closedProperties, validators }: Operation, { 
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
+  // Their defaults were filled in by the names that validators know.
+  for (const { name, in: place } of parameters) {
+    const value = place === 'header' ? header[name.toLowerCase()] : undefined;
+    if (value !== undefined) headers[name] = value;
+  }
   return found;
 }
 
-/** Puts the body first, as the contract orders the checks: a header is refused only when the body is valid. */
-function refuse({ headerParameters }: Operation, errors: readonly ErrorObject[]): ProblemError {
-  const header = headerParameters.find(({ name }) =>
-    errors.some(({ instancePath }) => instancePath === `/header/${name.toLowerCase()}`),
-  );
-  const inBody = errors.filter(({ instancePath }) => !instancePath.startsWith('/header'));
-  if (header && inBody.length === 0) return new ProblemError(header.problem.code, header.problem.detail);
-  return new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', {
-    errors: explainErrors(inBody),
+/** Puts the body first, as the contract orders the checks: a header with a problem of its own is refused only when all else is valid. */
+function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): ProblemError {
+  const placed = errors.map((error) => placeError(error, parameters));
+  const others = placed.filter(({ parameter }) => parameter?.problem === undefined);
+  const problem = placed.find(({ parameter }) => parameter?.problem)?.parameter?.problem;
+  if (problem && others.length === 0) return new ProblemError(problem.code, problem.detail);
+  return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
+    errors: explainErrors(others.map(({ error }) => error)),
   });
 }
 
+/** Finds the parameter that an error is about, and names it as the contract does: the validators know headers in lower case. */
+function placeError(error: ErrorObject, parameters: readonly Parameter[]): { error: ErrorObject; parameter?: Parameter } {
+  const [, place, ...steps] = error.instancePath.split('/');
+  if (place !== 'header') return { error };
+  const lower = steps[0] ?? String(error.params.missingProperty);
+  const parameter = parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === lower);
+  if (!parameter) return { error };
+  return steps.length === 0
+    ? { error: { ...error, params: { missingProperty: parameter.name } }, parameter }
+    : { error: { ...error, instancePath: `/header/${parameter.name}` }, parameter };
+}
+
 /** Adds the errors that the examiner finds. A refused header gives way to any of them. */
-function examineFurther(refusal: ProblemError, input: Input, examiner: Examiner<OperationId, unknown>): ProblemError {
+function examineFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExaminer): ProblemError {
   const named = new Set(refusal.errors?.map(({ pointer }) => propertyOf(pointer)));
+  const valid = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !named.has(name)));
   try {
-    examiner({ ...input, body: Object.fromEntries(Object.entries(input.body).filter(([name]) => !named.has(name))) });
+    examiner({ ...input, body: valid(input.body ?? {}), path: valid(input.path), query: valid(input.query) });
   } catch (error) {
     if (refusal.code !== 'validation_failed') throw error;
     if (!(error instanceof ProblemError && error.code === 'validation_failed')) throw error;

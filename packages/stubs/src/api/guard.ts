@@ -1,4 +1,5 @@
 import type { OperationId } from '../contract/operation-id.ts';
+import type { Scope } from '../contract/scope.ts';
 import { invalidToken } from '../request/read-bearer-token.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 import { checkSendable } from '../response/sendable-headers.ts';
@@ -16,11 +17,21 @@ export interface Asker {
  */
 export type Authenticate<Principal> = (token: string, request: Asker) => Principal | undefined | Promise<Principal | undefined>;
 
+/** The facts on which a request is admitted. */
+export interface AdmissionRequest extends Asker {
+  /** The scopes that the operation needs, as the contract says. */
+  scopes: readonly Scope[];
+}
+
 /**
- * Decides on scopes (403; `operationScopes` has those of each operation) and rates (429), before the body is read. Throws a `ProblemError` to refuse. The headers that it returns
+ * Decides on scopes (403) and rates (429), before the body is read. Throws a `ProblemError` to refuse. The headers that it returns
  * (`RateLimit`, say) go with whatever response follows, unless that response sets them itself.
  */
-export type Admit<Principal> = (principal: Principal, operationId: OperationId, request: Asker) => Admission | Promise<Admission>;
+export type Admit<Principal> = (
+  principal: Principal,
+  operationId: OperationId,
+  request: AdmissionRequest,
+) => Admission | Promise<Admission>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: an admit that only refuses has nothing to return.
 type Admission = ResponseHeaders | undefined | void;

@@ -3,8 +3,8 @@ import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { findNumberSource } from '../request/find-number-source.ts';
 import { readBearerToken } from '../request/read-bearer-token.ts';
-import { readHeaderParameters } from '../request/read-header-parameters.ts';
 import { readJson } from '../request/read-json-body.ts';
+import { readParameters } from '../request/read-parameters.ts';
 import type { ApiResponse, ResponseHeaders } from '../response/api-response.ts';
 import type { ResponseChecker } from '../response/check-response.ts';
 import { commonHeaders, createProblemResponse, internalError } from '../response/create-problem-response.ts';
@@ -12,8 +12,9 @@ import { mergeHeaders } from '../response/merge-headers.ts';
 import { toJsonValue } from '../response/to-json-value.ts';
 import type { ApiOptions } from './api-options.ts';
 import { callHook, tellConsole } from './call-hook.ts';
-import { checkRequest } from './check-request.ts';
+import { type AnyExaminer, checkRequest } from './check-request.ts';
 import { checkAdmission, checkPrincipal } from './guard.ts';
+import type { AnyInput } from './handlers.ts';
 
 /**
  * Makes the one way that every request takes: the checks in the order of the contract, the handler, the check of the response.
@@ -39,18 +40,28 @@ export function createRequestHandler<Principal>(
       try {
         operation = operations.find(request.method, request.path);
         const principal = checkPrincipal(await authenticate(readBearerToken(request), request));
-        if (admit) admission = checkAdmission(await admit(principal, operation.operationId, request));
-        const { value, text } = await readJson(request);
-        const input = {
-          body: value as never,
-          headers: readHeaderParameters(request, operation.headerParameters),
+        if (admit)
+          admission = checkAdmission(
+            await admit(principal, operation.operationId, {
+              requestId,
+              remoteAddress: request.remoteAddress,
+              scopes: operation.scopes,
+            }),
+          );
+        const { value, text } = operation.hasBody ? await readJson(request) : noBody;
+        const input: AnyInput = {
+          body: value,
+          ...readParameters(request, operation),
           sourceOf: (pointer: string) => findNumberSource(text, pointer),
           principal,
           requestId,
           remoteAddress: request.remoteAddress,
         };
-        checkRequest(operation, input, examine[operation.operationId] as never);
-        response = toApiResponse(await handlers[operation.operationId](input), requestId);
+        // Each is called with the input of its own operation, which the checks have made sure of.
+        const { operationId } = operation;
+        checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
+        const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
+        response = toApiResponse(await handler(input), requestId);
       } catch (error) {
         response = createProblemResponse(problemOf(error, options), placeOf(request, options));
       }
@@ -64,12 +75,15 @@ export function createRequestHandler<Principal>(
   };
 }
 
+/** Stands for the body of a request to an operation that takes none: whatever was sent is not read. */
+const noBody = { value: undefined, text: '' };
+
 /** The response of a handler, of whatever operation. */
-type HandlerResult = Omit<ApiResponse, 'headers'> & { headers?: ResponseHeaders };
+type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: ResponseHeaders; body?: unknown };
 
 function toApiResponse({ status, body, headers }: HandlerResult, requestId: string): ApiResponse {
   const type = status < 400 ? 'application/json' : 'application/problem+json';
-  const own = { ...commonHeaders(requestId), 'Content-Type': type };
+  const own = body === undefined ? commonHeaders(requestId) : { ...commonHeaders(requestId), 'Content-Type': type };
   return { status, headers: headers ? mergeHeaders(headers, own) : own, body: toJsonValue(body) };
 }
 

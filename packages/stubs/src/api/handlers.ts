@@ -14,6 +14,19 @@ export type RequestHeaders<Id extends OperationId> = [NonNullable<operations[Id]
   ? Readonly<Record<never, never>>
   : Readonly<NonNullable<operations[Id]['parameters']['header']>>;
 
+/** The parameters of one place, by the names that the contract gives them; those of the query have their defaults. */
+type ParametersIn<Id extends OperationId, Place extends 'path' | 'query'> = [
+  NonNullable<operations[Id]['parameters'][Place]>,
+] extends [never]
+  ? Readonly<Record<never, never>>
+  : Readonly<NonNullable<operations[Id]['parameters'][Place]>>;
+
+/** The parameters in the path of the operation, decoded and valid against the contract. */
+export type PathParameters<Id extends OperationId> = ParametersIn<Id, 'path'>;
+
+/** The parameters in the query of the operation, decoded and valid against the contract. Defaults are filled in, which the type cannot show. */
+export type QueryParameters<Id extends OperationId> = ParametersIn<Id, 'query'>;
+
 /** Headers that a success must have and that the stubs do not set: its handler has to. */
 type PromisedHeader<Id extends OperationId> = Exclude<(typeof requiredHeaders)[Id][number], 'X-Request-Id' | 'Cache-Control'>;
 
@@ -32,7 +45,7 @@ type ResponseOf<Id extends OperationId, Status extends number, Documented> = Doc
         body: Content[Type];
       } & HeadersOf<Id, Status>;
     }[keyof Content]
-  : never;
+  : { status: Status; body?: undefined } & HeadersOf<Id, Status>;
 
 /** The responses that the contract allows the operation: each documented status with the body that belongs to it. */
 export type HandlerResponse<Id extends OperationId> = {
@@ -41,7 +54,10 @@ export type HandlerResponse<Id extends OperationId> = {
 
 /** A request as its handler receives it, authenticated and checked. */
 export interface HandlerInput<Id extends OperationId, Principal> {
+  /** Undefined for an operation that takes none. */
   body: RequestBody<Id>;
+  path: PathParameters<Id>;
+  query: QueryParameters<Id>;
   headers: RequestHeaders<Id>;
   /**
    * Returns the digits of the number at a JSON pointer (RFC 6901) into the body as they were sent, such as `1.50` or `15e-1`: a
@@ -56,12 +72,22 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   remoteAddress: string | undefined;
 }
 
+/** A request to any operation, as the code that serves them all sees it. */
+export interface AnyInput extends Pick<HandlerInput<never, unknown>, 'sourceOf' | 'principal' | 'requestId' | 'remoteAddress'> {
+  body: Record<string, unknown> | undefined;
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+}
+
 /** Handles one operation. A thrown `ProblemError` is sent as a problem; anything else thrown is a 500. */
 export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<HandlerResponse<Id>>;
 
-/** A request as an examiner receives it: of its body, only the properties that are valid against the contract. */
-export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body'> & {
+/** A request as an examiner receives it: of its body and its parameters, only those that are valid against the contract. */
+export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body' | 'path' | 'query'> & {
   body: Partial<RequestBody<Id>>;
+  path: Partial<PathParameters<Id>>;
+  query: Partial<QueryParameters<Id>>;
 };
 
 /** Throws a `ProblemError` for properties that are valid against the contract and wrong all the same. */

@@ -4,16 +4,26 @@ import { ProblemError } from '../problems/problem-error.ts';
 import { type BodiedOperation, closedPropertiesOf } from './closed-properties.ts';
 import { createAjv } from './create-ajv.ts';
 import type { DocumentedOperation } from './documented-operation.ts';
-import { type HeaderParameter, headerParametersOf, type ParameterizedOperation } from './header-parameters.ts';
 import type { Contract } from './load-contract.ts';
+import { matchPath, type ReadPath } from './match-path.ts';
 import type { OperationId } from './operation-id.ts';
+import { type Parameter, type ParameterizedOperation, parametersOf } from './parameters.ts';
 import { type GuardedOperation, refuseUnenforced } from './refuse-unenforced.ts';
+import type { Scope } from './scope.ts';
 
 /** An operation of the contract, dereferenced, with the checks of its requests. */
 export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;
-  headerParameters: readonly HeaderParameter[];
+  parameters: readonly Parameter[];
+  /** The parameters of its query; undefined when it has none, and a query is nobody's concern. */
+  queryNames: ReadonlySet<string> | undefined;
+  /** Reads the values in its path; undefined where the path has no template. */
+  readPath: ReadPath | undefined;
+  /** False for one that takes all that it needs from its parameters. */
+  hasBody: boolean;
+  /** The scopes that it needs. */
+  scopes: readonly Scope[];
   /** The properties of its body; undefined when it takes any. */
   closedProperties: ReadonlySet<string> | undefined;
   /** Each checks one part of the request (the body, the parameters) and fills in defaults. */
@@ -39,9 +49,10 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     // openapi-backend knows only the meta-schema of OpenAPI 3.0; the contract is linted where it is written.
     quick: true,
     ignoreTrailingSlashes: false,
-    customizeAjv: (_ajv, { coerceTypes = false }) =>
-      // A number such as 1e400 is read as Infinity, which is out of range and not of another type.
-      createAjv({ coerceTypes, useDefaults: true, strictNumbers: false, verbose: true }) as never,
+    customizeAjv: () =>
+      // Parameters were read by their types: coercion would take ` 5 ` and `0x10` for numbers. A number such as 1e400 is read as
+      // Infinity, which is out of range and not of another type.
+      createAjv({ useDefaults: true, strictNumbers: false, verbose: true }) as never,
   });
   await backend.init();
   const { router, validator } = backend;
@@ -50,20 +61,32 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   // A root of "/" would be stripped, and `//api/v1/…` would match as `/api/v1/…`.
   router.apiRoot = '';
 
-  const all = (listed as unknown as (Operation & ParameterizedOperation & BodiedOperation)[]).map((operation) => {
-    const validators = validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
-    // Without a validator everything would pass.
-    if (validators.length === 0) throw new Error(`Requests to ${operation.operationId} would not be checked.`);
-    return {
-      ...operation,
-      headerParameters: headerParametersOf(operation),
-      closedProperties: closedPropertiesOf(operation),
-      validators,
-    };
-  });
+  const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(
+    (operation) => {
+      const validators = validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
+      // Without a validator everything would pass.
+      if (validators.length === 0) throw new Error(`Requests to ${operation.operationId} would not be checked.`);
+      const parameters = parametersOf(operation);
+      const queryNames = parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
+      return {
+        ...operation,
+        parameters,
+        queryNames: queryNames.length > 0 ? new Set(queryNames) : undefined,
+        readPath: operation.path.includes('{') ? matchPath(operation.path) : undefined,
+        hasBody: operation.requestBody !== undefined,
+        scopes: operation.security.flatMap((requirement) => Object.values(requirement).flat() as Scope[]),
+        closedProperties: closedPropertiesOf(operation),
+        validators,
+      };
+    },
+  );
   refuseUnenforced(contract, all);
   const byId = new Map<string | undefined, Operation>(all.map((operation) => [operation.operationId, operation]));
-  const match = (method: string, path: string) => byId.get(router.matchOperation({ method, path, headers: {} })?.operationId);
+  const match = (method: string, path: string) => {
+    const operation = byId.get(router.matchOperation({ method, path, headers: {} })?.operationId);
+    // A path that cannot be decoded is none.
+    return operation?.readPath && !operation.readPath(path) ? undefined : operation;
+  };
 
   // The router compares every path with every request; only paths with a template need that.
   const exact = new Map<string, Operation | undefined>();

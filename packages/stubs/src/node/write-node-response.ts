@@ -4,6 +4,11 @@ import { leaveNodeBody } from './node-body.ts';
 
 /** Writes a response to a Node server. */
 export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { status, headers, body }: ApiResponse): void {
+  if (body === undefined) {
+    // A 204 has no length (RFC 9110 §8.6).
+    res.writeHead(status, { ...headers, ...(status !== 204 && { 'Content-Length': 0 }), ...leaveNodeBody(req) }).end();
+    return;
+  }
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
   // Names and values in turn, which Node takes as they are.

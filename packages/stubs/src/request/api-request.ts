@@ -1,8 +1,10 @@
 /** A request, free of any framework. */
 export interface ApiRequest {
   method: string;
-  /** The path without the query. No operation of the contract takes a query, so none is read. */
+  /** The path as it was sent, without the query. */
   path: string;
+  /** The query as it was sent, without its `?`. By default there is none. */
+  query?: string;
   /** The path that the client sent, when the API is mounted below another path and `path` is only the rest of it. */
   askedPath?: string;
   /** Names and values in turn, as on the wire: duplicates are visible only here. */

@@ -32,8 +32,9 @@ function narrowestFirst(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 function explain(error: ErrorObject): ProblemItem {
-  // openapi-backend validates the body as the property `requestBody` of an object.
-  const at = error.instancePath.replace(/^\/requestBody/, '');
+  // openapi-backend validates the body, and the parameters of each place, as properties of one object.
+  const [, place = ''] = error.instancePath.split('/', 2);
+  const at = error.instancePath.slice(1 + place.length);
   const params = error.params as Record<string, unknown>;
   const name = at === '' ? 'The body' : at.slice(1);
   switch (error.keyword) {
@@ -45,7 +46,8 @@ function explain(error: ErrorObject): ProblemItem {
         at,
         params.additionalProperty ?? params.unevaluatedProperty,
         'unknown_property',
-        (unknown) => `The operation has no field ${unknown}. Leave it out, or correct its name.`,
+        (unknown) =>
+          `The operation has no ${place === 'query' ? 'parameter' : 'field'} ${unknown}. Leave it out, or correct its name.`,
       );
     case 'type':
       return { pointer: at, code: 'type', detail: `${name} must be of type ${[params.type].flat().join(' or ')}.` };
@@ -59,7 +61,12 @@ function explain(error: ErrorObject): ProblemItem {
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return { pointer: at, code: 'amount_out_of_range', detail: `${name} must be ${params.comparison} ${params.limit}.` };
+      return {
+        pointer: at,
+        // Parameters count and page; they are no amounts.
+        code: place === 'requestBody' ? 'amount_out_of_range' : 'pattern',
+        detail: `${name} must be ${params.comparison} ${params.limit}.`,
+      };
     case 'format':
       if (params.format === 'uri') return { pointer: at, code: 'invalid_url', detail: `${name} ${urlRule}` };
   }

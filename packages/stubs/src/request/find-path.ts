@@ -5,6 +5,13 @@ export function pathOf(target: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
+/** Returns the query of a request target as it was sent, without its `?`. */
+export function queryOf(target: string): string {
+  const [whole = ''] = target.split('#', 1);
+  const start = whole.indexOf('?');
+  return start < 0 ? '' : whole.slice(start + 1);
+}
+
 /** Returns the part of a path below `mountedAt`, which ends in no slash; undefined when the path is not below it. */
 export function pathBelow(path: string, mountedAt: string): string | undefined {
   if (mountedAt === '') return path;

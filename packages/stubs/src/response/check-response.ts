@@ -34,18 +34,21 @@ export function createResponseChecker(operations: readonly DocumentedOperation[]
     const validate = validators.get(operationId)?.get(status)?.get(type);
     if (!validate) throw refuse([]);
     const headers = checkSendable(response.headers);
-    if (body === undefined) throw refuse(['there is no body']);
+    if (body === undefined && validate.body) throw refuse(['there is no body']);
+    if (body !== undefined && !validate.body) throw refuse(['there is a body']);
     if (checks.validation === 'off') return;
     // Nearly every response is valid, and needs no list of what is wrong.
-    if (validate.headers(headers) && validate.body(body)) return;
-    const error = refuse([...findIn(validate.headers, headers, 'headers'), ...findIn(validate.body, body, 'body')]);
+    if (validate.headers(headers) && (!validate.body || validate.body(body))) return;
+    const inBody = validate.body ? findIn(validate.body, body, 'body') : [];
+    const error = refuse([...findIn(validate.headers, headers, 'headers'), ...inBody]);
     if (checks.validation === 'fail') throw error;
     checks.onInvalidResponse(error, requestId);
   };
 }
 
 interface Validators {
-  body: ValidateFunction;
+  /** Undefined for a response without a body, which is under the content type ''. */
+  body: ValidateFunction | undefined;
   headers: ValidateFunction;
 }
 
@@ -59,6 +62,7 @@ function compileValidators(operations: readonly DocumentedOperation[]) {
       if (schema === undefined) throw new Error(`The contract gives no schema for ${nameOf(operationId, status, type)}.`);
       return [type, { body: compileBody(schema), headers: compileHeaders(headersSchema(headers)) }];
     });
+    if (byType.length === 0) byType.push(['', { body: undefined, headers: compileHeaders(headersSchema(headers)) }]);
     return [Number(status), new Map(byType)] as const;
   };
   return new Map(

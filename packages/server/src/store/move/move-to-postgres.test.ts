@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { sketchInvoice } from '../../testing/open-test-store.ts';
@@ -105,12 +104,12 @@ test('is refused with a sentence where there is nothing to move, or nowhere to',
   await startTestServer({ databaseUrl: running });
   await expect(moveToPostgres(server.dataDir, running)).rejects.toThrow(/^A server is running on /);
   const third = await makeTestDatabase(true);
-  const other = new Database(join(server.dataDir, 'payments.db'));
-  other.exec('BEGIN IMMEDIATE');
+  // Not even one that does nothing at the moment.
+  const idle = await startTestServer({ dataDir: server.dataDir });
   await expect(moveToPostgres(server.dataDir, third)).rejects.toThrow(
-    /payments\.db (is in use|cannot be used: another process keeps it locked)/,
+    /payments\.db cannot be used: another process keeps it locked\. Stop that process/,
   );
-  other.close();
+  await idle.close();
   await moveToPostgres(server.dataDir, third);
   const { server: stranger } = await useSandbox();
   await expect(moveToPostgres(stranger.dataDir, third)).rejects.toThrow(/^Another SQLite database was moved into /);

@@ -20,18 +20,20 @@ export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<stri
 export type OnProgress = (table: string, rows: number) => void;
 
 /**
- * Copies the SQLite database of a data directory into an empty PostgreSQL one, and compares every row. The file is locked meanwhile,
- * and stays as it is. Cut off, it goes on at the next call; no server starts on a copy that is not complete.
+ * Copies the SQLite database of a data directory into an empty PostgreSQL one, and compares every row. Nobody else has the file open
+ * meanwhile, and it stays as it is. Cut off, it goes on at the next call; no server starts on a copy that is not complete.
  * @throws StartError in a sentence
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
   await prepareDatabase(url, { isForMove: true });
-  const from = openDatabase(file);
+  // A server that has it open would go on taking requests, which nobody would move.
+  const from = openDatabase(file, true);
   const to = openConnections(url);
   try {
-    lock(from, file);
+    // One picture of it, for the copy and the comparison.
+    from.exec('BEGIN IMMEDIATE');
     if (await beginMove(to, nameOf(from), placeOf(url))) return { kind: 'already' };
     for (const table of movedTables) await copyTable(from, to, table, (rows) => onProgress(table.name, rows));
     await moveMode(file, from, to);
@@ -41,15 +43,6 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   } finally {
     from.close();
     await to.close();
-  }
-}
-
-/** Keeps others from writing to the file until it is closed. */
-function lock(from: Database, file: string): void {
-  try {
-    from.exec('BEGIN IMMEDIATE');
-  } catch (error) {
-    throw new StartError(`The database ${file} is in use. Stop the server, and what else writes to it.`, { cause: error });
   }
 }
 

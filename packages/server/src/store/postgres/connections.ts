@@ -44,14 +44,23 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/**
+ * Tells whether a pooler that gives each transaction another connection stands in front of the database: nothing may be left in a
+ * connection then, neither settings nor prepared statements. The word is Prisma's, and stands in URLs that hosters hand out.
+ */
+export function isPooled(url: string): boolean {
+  return new URL(url).searchParams.get('pgbouncer') === 'true';
+}
+
 /** Makes the settings of a client. Whole numbers of 8 bytes are read as numbers: cents and milliseconds are far from the limit. */
 export function clientConfig(url: string): ClientConfig {
   // An operator's come last, and win.
   const own = new URL(url).searchParams.get('options');
-  const options = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
+  const settings = isPooled(url) ? {} : sessionSettings;
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   return {
     connectionString: url,
-    options: [...options, own].filter((text) => text !== null).join(' '),
+    options: [...options, own].filter((text) => text !== null).join(' ') || undefined,
     application_name: 'payment-invoice',
     connectionTimeoutMillis: patience,
     keepAlive: true,
@@ -96,6 +105,7 @@ export function openConnections(url: string): Connections {
 
 /** One connection. Statements are sent without waiting for those before. */
 function openLine(url: string) {
+  const isNamed = !isPooled(url);
   let connecting: Promise<Client> | undefined;
   let isClosed = false;
   let busy = 0;
@@ -126,7 +136,7 @@ function openLine(url: string) {
       busy += 1;
       try {
         const client = await connect();
-        return (await client.query<Row>({ name, text, values: [...values] })).rows;
+        return (await client.query<Row>({ ...(isNamed && { name }), text, values: [...values] })).rows;
       } finally {
         busy -= 1;
       }

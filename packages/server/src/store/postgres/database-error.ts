@@ -10,6 +10,9 @@ const undone = new Set(['40001', '40P01']);
  */
 const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
 
+/** Codes of a prepared statement that its connection does not know, or knows already: a pooler has changed the connection. */
+const pooled = new Set(['26000', '42P05']);
+
 /** Tells whether an error is PostgreSQL's word that a statement lost against another one, and did nothing. */
 export function isUndone(error: unknown): boolean {
   return error instanceof DatabaseError && undone.has(error.code ?? '');
@@ -32,6 +35,10 @@ export function isReadOnly(error: unknown): boolean {
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
   if (!(error instanceof DatabaseError)) return new StoreUnavailableError('The database is away.', { cause: error });
+  if (pooled.has(error.code ?? '')) {
+    const sentence = 'A pooler in front of the database keeps no prepared statements: add pgbouncer=true to DATABASE_URL.';
+    return new StoreUnavailableError(sentence, { cause: error });
+  }
   if (!away.test(error.code ?? '')) return error;
   return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error });
 }

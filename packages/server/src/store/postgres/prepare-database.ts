@@ -125,6 +125,9 @@ function reasonOf(error: unknown, url: string): string {
   }
   if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. See whether it is overloaded or stopped';
   if (/does not support SSL/.test(message)) return 'it offers no TLS. Set ssl = on there, or leave sslmode out of DATABASE_URL';
+  if (/startup parameter/.test(message)) {
+    return 'a pooler in front of it takes no settings of a connection. Add pgbouncer=true to DATABASE_URL';
+  }
   if (/terminated unexpectedly/.test(message)) return 'it hung up at once. See whether it is PostgreSQL that listens there';
   return message;
 }

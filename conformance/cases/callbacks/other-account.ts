@@ -1,0 +1,32 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { findingsOf } from '../play/differ.ts';
+import { isSignedWith } from '../play/is-signed-with.ts';
+import { paid, shares } from '../play/play.ts';
+
+/** Each account has a secret of its own: who knows one cannot sign events of another. */
+export const otherAccountCases: DeclareCases = (contract) => [
+  {
+    id: 'callbacks/other-account',
+    title: 'An event of another account is not signed with the secret of this one',
+    requirement: 'callback-signed',
+    features: ['ownership'],
+    operations: ['create-payment', 'submit-receipt'],
+    waits: true,
+    async run(context) {
+      const other = asOther(context.subject);
+      const secret = context.listener?.settings.secret;
+      if (secret === undefined)
+        throw new CaseSkipped('The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.');
+      const play = await startCallbackPlay({ ...context, subject: other });
+      await paid(play, shares(other).whole);
+      // Another case reports an event that does not come.
+      const [call] = await play.mailbox.wait(1);
+      if (call === undefined || !isSignedWith(secret, call)) return [];
+      const expected = 'a signature of the secret of the other account, and of no other';
+      return findingsOf(contract, 'callback-signed', play, { expected, received: showCall(call) });
+    },
+  },
+];

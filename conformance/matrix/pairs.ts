@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
+
+/** Cases by the id of a fault: one of them caught the fault, and each caught something there. */
+export type Pairs = Record<string, string[]>;
+
+const file = new URL('pairs.json', import.meta.url);
+
+/** Reads the pairs that the last whole matrix wrote; none where the file is missing, as in the built package. */
+export function readPairs(): Pairs {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pairs) : {};
+}
+
+/** Writes the pairs of a whole matrix, for the sparing one to begin with. */
+export function writePairs(matrix: Matrix): void {
+  writeFileSync(file, `${JSON.stringify(pairUp(matrix), null, 1)}\n`);
+}
+
+/** Gives each fault a case that catches it, and each case a fault that it catches, with as few pairs as will do. */
+export function pairUp(matrix: Matrix): Pairs {
+  const naming = new Map(matrix.faults.map((row) => [row.id, new Set(caughtBy(row))]));
+  const pairs = new Map<string, string[]>(matrix.faults.map(({ id }) => [id, []]));
+  const isHeld = (fault: string): boolean => pairs.get(fault)?.some((id) => naming.get(fault)?.has(id)) ?? false;
+  for (const [id, faults] of catchesOf(matrix)) {
+    const named = faults.filter((fault) => naming.get(fault)?.has(id));
+    const chosen = named.find((fault) => !isHeld(fault)) ?? named[0] ?? faults[0];
+    if (chosen !== undefined) pairs.get(chosen)?.push(id);
+  }
+  for (const [fault, [first]] of naming) if (first !== undefined && !isHeld(fault)) pairs.get(fault)?.push(first);
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { sandboxAdapter } from '../adapters/sandbox.ts';
+import { everyFeature } from '../servers/full/every-feature.ts';
+import { startCommand } from '../src/command/start-command.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
+import type { Variant } from '../variants/variant.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** Milliseconds that a server has to start, and to make its database. */
+const startAtMost = 120_000;
+/** The beginning of the sentence with which a command ends where it can have no PostgreSQL. */
+const noPostgres = 'No PostgreSQL can be started here';
+
+/**
+ * The reference server of this checkout, in processes of its own: it is what readers copy, so nothing may be found in it. It is
+ * known by its commands, and nothing of it is imported.
+ */
+export const referenceServers: readonly Variant[] = [
+  {
+    id: 'reference',
+    title: 'The reference server, on SQLite',
+    why: 'It claims every feature and keeps to each.',
+    features: everyFeature,
+    start: () => startReference('start-throwaway.sh'),
+  },
+  {
+    id: 'reference-on-postgres',
+    title: 'Three reference servers on one PostgreSQL, and each request goes to the next of them',
+    why: 'How many servers there are is nothing that a client can see.',
+    features: everyFeature,
+    start: () => startReference('start-throwaway-postgres.sh'),
+  },
+];
+
+/** Returns why a server is left out on this machine; undefined when the error is another one. */
+export function reasonToLeaveOut(error: string): string | undefined {
+  return error.includes(noPostgres) ? `${noPostgres}: set TEST_DATABASE_URL to one that may make databases` : undefined;
+}
+
+async function startReference(script: string): Promise<RunningServer> {
+  const command = `cd '${root}' && exec sh scripts/${script}`;
+  const { stop, otherToken, ...started } = await startCommand(command, startAtMost, new AbortController().signal);
+  if (otherToken === undefined) {
+    await stop();
+    throw new Error(`${script} printed no token of another account.`);
+  }
+  return {
+    ...started,
+    otherToken,
+    pay: async ({ invoice, ...rest }) => String(await sandboxAdapter.pay({ invoice: { ...invoice }, ...rest }, started)),
+    adapter: sandboxAdapter,
+    callbackWait: 60_000,
+    close: stop,
+  };
+}

@@ -1,0 +1,61 @@
+/** A pooler that gives each transaction another connection, in front of the database. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEventDescriber } from '../../callbacks/describe-event.ts';
+import { sketchInvoice, startTime } from '../../testing/open-test-store.ts';
+import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
+import { openNetwork } from '../../testing/storm/stage/open-network.ts';
+import { StoreUnavailableError } from '../store-unavailable-error.ts';
+import { clientConfig } from './connections.ts';
+import { translateDatabaseError } from './database-error.ts';
+import { openPostgresStore } from './postgres-store.ts';
+
+const describeEvent = createEventDescriber(randomBytes, () => 'https://pay.example');
+
+/** Opens a store, works with it, and returns the names of the statements that it prepared. */
+async function namesPrepared(search: string): Promise<Set<string>> {
+  const url = new URL(await makeTestDatabase());
+  const names = new Set<string>();
+  const network = await openNetwork(new URL(url), (name, text) => {
+    names.add(name);
+    return text;
+  });
+  onTestFinished(network.close);
+  Object.assign(url, { port: String(network.port), search });
+  const store = await openPostgresStore(url.href, describeEvent);
+  onTestFinished(() => store.close());
+  await store.createAccount({ id: 'acc_1', mode: 'test', name: null, createdAt: startTime });
+  const invoice = sketchInvoice();
+  expect(await store.createInvoice(invoice)).toEqual({ kind: 'created' });
+  expect(await store.readInvoice('acc_1', invoice.id, startTime)).toEqual(invoice);
+  return names;
+}
+
+test('with pgbouncer=true nothing is left in a connection: no settings, no prepared statements', async () => {
+  expect(await namesPrepared('?pgbouncer=true')).toEqual(new Set(['']));
+  expect(clientConfig('postgres://a@b/c?pgbouncer=true').options).toBe(undefined);
+  expect([...(await namesPrepared(''))]).toContain('create');
+  expect(clientConfig('postgres://a@b/c').options).toContain('statement_timeout=');
+});
+
+test('without it, an operator is told what to set', async () => {
+  // What a connection responds that has not prepared a statement.
+  const unknown = await runIn(await makeTestDatabase(), 'EXECUTE create_invoice').catch((error) => error);
+  const translated = translateDatabaseError(unknown);
+  expect(translated).toBeInstanceOf(StoreUnavailableError);
+  expect(String(translated)).toMatch(/keeps no prepared statements: add pgbouncer=true to DATABASE_URL\.$/);
+
+  const pooler = createServer((socket) => {
+    const fields = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: options\0\0');
+    const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+    socket.once('data', () => socket.end(Buffer.concat([head, fields]))).on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  onTestFinished(() => void pooler.close());
+  const { port } = pooler.address() as AddressInfo;
+  await expect(openPostgresStore(`postgres://a@127.0.0.1:${port}/b`, describeEvent)).rejects.toThrow(
+    /takes no settings of a connection\. Add pgbouncer=true to DATABASE_URL\.$/,
+  );
+});

@@ -1,0 +1,18 @@
+/** Reads the values of a path's template, decoded; undefined for a path that is none of it, or cannot be decoded. */
+export type ReadPath = (path: string) => Readonly<Record<string, string>> | undefined;
+
+/** Makes the reader of a path with templates, such as `/payments/{id}`. */
+export function matchPath(template: string): ReadPath {
+  const names = Array.from(template.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
+  const fixed = template.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${fixed.join('([^/]+)')}$`);
+  return (path) => {
+    const texts = pattern.exec(path)?.slice(1);
+    if (!texts) return undefined;
+    try {
+      return Object.fromEntries(texts.map((text, index) => [names[index], decodeURIComponent(text)]));
+    } catch {
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,78 @@
+import type { ProblemCode } from '../problems/problem-error.ts';
+
+/** A parameter of an operation: how its text is found in a request, and read. */
+export interface Parameter {
+  /** As the contract writes it, and as handlers read it. */
+  name: string;
+  in: 'path' | 'query' | 'header';
+  kind: 'text' | 'number' | 'boolean';
+  /** True for a list: of repeated parameters, or of texts between commas where `explode` is false. */
+  isList: boolean;
+  isJoined: boolean;
+  /** The problem of its own that a wrong value has; undefined for an item of `validation_failed`. */
+  problem: { code: ProblemCode; detail: string } | undefined;
+}
+
+/** The problems of the catalogue that are about one header. */
+const problems: Readonly<Record<string, Parameter['problem']>> = {
+  'Idempotency-Key': {
+    code: 'idempotency_key_invalid',
+    detail: 'Idempotency-Key takes 1 to 255 visible ASCII characters.',
+  },
+};
+
+/** The parameters of an operation, dereferenced. */
+export interface ParameterizedOperation {
+  operationId: string;
+  path: string;
+  parameters?: readonly StatedParameter[];
+  responses: Readonly<Record<string, unknown>>;
+}
+
+interface StatedParameter {
+  name: string;
+  in: string;
+  style?: string;
+  explode?: boolean;
+  schema?: StatedSchema;
+}
+
+interface StatedSchema {
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  items?: StatedSchema;
+}
+
+/**
+ * Lists the parameters of an operation.
+ * @throws Error that names a parameter that the stubs cannot read, or a wrong value of which has no response
+ */
+export function parametersOf({ operationId, parameters = [], responses }: ParameterizedOperation): Parameter[] {
+  return parameters.map((stated) => {
+    const refuse = (why: string, cure: string) => new Error(`The parameter ${stated.name} of ${operationId} ${why}. ${cure}`);
+    const { name, in: place, schema, explode = stated.style === undefined || stated.style === 'form' } = stated;
+    if (place !== 'path' && place !== 'query' && place !== 'header')
+      throw refuse(`is in: ${place}`, 'The stubs read parameters in path, query and header.');
+    const isList = schema?.type === 'array' && place === 'query';
+    const kind = kindOf(isList ? schema.items : schema);
+    if (kind === undefined || (stated.style ?? ordinaryStyles[place]) !== ordinaryStyles[place])
+      throw refuse(
+        'has a form that the stubs do not read',
+        'Give its schema the `type` of a text, a number or a boolean, in the query also a list of these, and no other `style` than form there and simple elsewhere.',
+      );
+    const problem = problems[name];
+    if (!problem && !('422' in responses))
+      throw refuse('may be wrong, and the operation documents no 422', 'Add the response to the contract.');
+    return { name, in: place, kind, isList, isJoined: isList && !explode, problem };
+  });
+}
+
+const ordinaryStyles = { path: 'simple', query: 'form', header: 'simple' } as const;
+
+/** Returns how the text of a value is read; undefined where a schema does not say, or it is no single value. */
+function kindOf({ type, enum: values }: StatedSchema = {}): Parameter['kind'] | undefined {
+  const types = [type ?? (values?.every((value) => typeof value === 'string') ? 'string' : [])].flat();
+  if (types.includes('string')) return 'text';
+  if (types.includes('number') || types.includes('integer')) return 'number';
+  return types.includes('boolean') ? 'boolean' : undefined;
+}
