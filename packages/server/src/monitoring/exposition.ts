@@ -1,0 +1,100 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { DeliveryDecision } from '../callbacks/decide-delivery.ts';
+import type { Store } from '../store/store.ts';
+
+/** A response as it is counted. */
+export interface CountedResponse {
+  operation: string;
+  status: number;
+  /** The time that it took. */
+  seconds: number;
+}
+
+/** An attempt to call back as it is counted. */
+export interface CountedAttempt {
+  outcome: DeliveryDecision['kind'];
+  /** The time until the receiver responded or the attempt ended. */
+  seconds: number;
+}
+
+/** The exposition of what was counted, in the text format of Prometheus. */
+export interface Exposition {
+  addResponse(response: CountedResponse): void;
+  addAttempt(attempt: CountedAttempt): void;
+  /** Asks the store for its counts too. */
+  render(): Promise<{ type: string; text: string }>;
+}
+
+/** Said of what each server finds in the database: a sum over servers would count it several times. */
+const ofDatabase = 'Of the database, so the same from each of its servers: take the greatest, not the sum.';
+
+/** Makes the exposition of one server's metrics. */
+export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'payment_invoice_requests_total',
+    help: 'Responses, by operation (other: pages and unknown paths; unread: no readable request) and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'payment_invoice_request_seconds',
+    help: 'Time from a request to its response, by operation.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const invoices = new Gauge({
+    name: 'payment_invoice_invoices',
+    help: `Invoices, by status. One whose time is over counts as open until it is next looked at. ${ofDatabase}`,
+    labelNames: ['status'],
+    registers,
+  });
+  const outbox = new Gauge({
+    name: 'payment_invoice_outbox_events',
+    help: `Events whose delivery is not over. ${ofDatabase}`,
+    registers,
+  });
+  const disabled = new Gauge({
+    name: 'payment_invoice_disabled_endpoints',
+    help: `Receivers of callbacks that failed for days, so that each event is attempted once only. ${ofDatabase}`,
+    registers,
+  });
+  const servers = new Gauge({
+    name: 'payment_invoice_servers',
+    help: `Servers that are running on the database; one that was killed counts for half a minute. ${ofDatabase}`,
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'payment_invoice_callback_attempts_total',
+    help: 'Attempts to call back, by what followed: delivered, retry, dead, or gone, when the receiver wants no more.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const attemptDurations = new Histogram({
+    name: 'payment_invoice_callback_attempt_seconds',
+    help: 'Time from the beginning of an attempt to call back to its end.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  return {
+    addResponse({ operation, status, seconds }) {
+      requests.inc({ operation, status });
+      if (operation !== 'unread') durations.observe({ operation }, seconds);
+    },
+    addAttempt({ outcome, seconds }) {
+      attempts.inc({ outcome });
+      attemptDurations.observe(seconds);
+    },
+    async render() {
+      const counts = await store.count();
+      for (const [status, count] of Object.entries(counts.invoices)) invoices.set({ status }, count);
+      outbox.set(counts.outbox);
+      disabled.set(counts.disabledEndpoints);
+      servers.set(store.serverCount());
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
