@@ -11,7 +11,7 @@ import { findChangeset } from './owed/find-changeset.ts';
 import { generateAgain } from './owed/generate-again.ts';
 import { lintContract } from './owed/lint-contract.ts';
 import { prose } from './owed/prose.ts';
-import { askProgram } from './owed/run-program.ts';
+import { askProgram, endPrograms } from './owed/run-program.ts';
 
 const helpText = `Generates what follows from the contract, and lists what is still to do by hand, each with the file to open.
 When nothing else is owed it checks the reference server against the contract, which takes half a minute.
@@ -22,6 +22,15 @@ Usage: npm run owed [-- --json]
 
 Exit 0 nothing is owed, 1 something is, 2 it cannot be told.
 `;
+
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const)
+  process.once(signal, () => {
+    endPrograms();
+    process.exit(128 + number);
+  });
 
 try {
   const { values } = parseArgs({ options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });

@@ -111,7 +111,8 @@ async function run({ only, document, plain, thorough, write }: Options): Promise
 }
 
 function fuzz(contract: string, sandbox: Sandbox, thorough: boolean, signal: AbortSignal) {
-  const place = { document: contract, settings: undefined, folder: join(out, 'schemathesis'), cache: join(out, 'cache') };
+  const folder = join(out, thorough ? 'schemathesis-thorough' : 'schemathesis-quick');
+  const place = { document: contract, settings: undefined, folder, cache: join(out, 'cache') };
   return trySchemathesis(place, join(import.meta.dirname, '../schemathesis'), sandbox, { thorough, signal });
 }
 

@@ -2,9 +2,10 @@
  * Writes the numbers of the contract where prose repeats them: in the guides, and in the Markdown files that are named as
  * arguments. Prints the files that it changed as JSON.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { correctNumbers } from '../docs/check-prose.ts';
+import { writeWhole } from '../docs/write-whole.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { readContract } from '../reader/read-contract.ts';
 
@@ -17,7 +18,7 @@ const guides = readdirSync(join(room, 'guides')).map((name) => join(room, 'guide
 const changed = [...guides, ...process.argv.slice(2).map((name) => join(root, name))].filter((path) => {
   const text = readFileSync(path, 'utf8');
   const corrected = correctNumbers(contract, text);
-  if (corrected !== text) writeFileSync(path, corrected);
+  if (corrected !== text) writeWhole(path, corrected);
   return corrected !== text;
 });
 process.stdout.write(`${JSON.stringify(changed.map((path) => relative(root, path)))}\n`);

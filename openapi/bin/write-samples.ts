@@ -3,7 +3,7 @@
  * its own names; one without a body, the request of its parameters. Samples that are there are never touched, so they can be worded
  * by hand.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { samplesFolderOf } from '../docs/read-samples.ts';
 import { sketchSamples } from '../docs/sketch-samples.ts';
@@ -25,19 +25,23 @@ for (const operation of operations) {
   if (operation.node.requestBody === undefined) {
     const sketched = sketchSamples(document, operation);
     if (!sketched) continue;
-    mkdirSync(folder);
-    for (const [name, text] of Object.entries(sketched)) writeFileSync(join(folder, name), text);
+    write(folder, sketched);
     continue;
   }
   const isAlike = operation.method === known?.method && required.length === 1 && required[0]?.name === identifier?.name;
   if (!known || !identifier || !isAlike) continue;
-  mkdirSync(folder);
-  for (const name of readdirSync(pattern)) {
+  const renamed = readdirSync(pattern).map((name) => {
     const text = readFileSync(join(pattern, name), 'utf8');
-    const renamed = text
-      .replaceAll('fetchPayment', operation.id)
-      .replaceAll(known.path, operation.path)
-      .replaceAll('invoiceId', identifier.name);
-    writeFileSync(join(folder, name), renamed);
-  }
+    const own = text.replaceAll('fetchPayment', operation.id).replaceAll(known.path, operation.path);
+    return [name, own.replaceAll('invoiceId', identifier.name)] as const;
+  });
+  write(folder, Object.fromEntries(renamed));
+}
+
+/** Writes all samples of an operation or none: a folder that is there is never touched again. */
+function write(folder: string, samples: Readonly<Record<string, string>>): void {
+  const unfinished = `${folder}.new`;
+  mkdirSync(unfinished, { recursive: true });
+  for (const [name, text] of Object.entries(samples)) writeFileSync(join(unfinished, name), text);
+  renameSync(unfinished, folder);
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
@@ -10,10 +10,18 @@ export interface Ended {
   errors: string;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends the programs that run. */
+export function endPrograms(): void {
+  for (const child of running) child.kill();
+}
+
 /** Runs a program in the repository's root. */
 export function runProgram(command: string, ...args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
     const ended: Ended = { status: null, output: '', errors: '' };
     child.stdout.setEncoding('utf8').on('data', (text) => {
       ended.output += text;
@@ -22,7 +30,10 @@ export function runProgram(command: string, ...args: string[]): Promise<Ended> {
       ended.errors += text;
     });
     child.once('error', reject);
-    child.once('close', (status) => resolve({ ...ended, status }));
+    child.once('close', (status) => {
+      running.delete(child);
+      resolve({ ...ended, status });
+    });
   });
 }
 

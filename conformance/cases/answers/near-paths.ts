@@ -22,6 +22,8 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   { id: 'without-version', title: 'no version', make: (path) => path.replace('/v1/', '/') },
   { id: 'without-prefix', title: 'no /api/v1', make: (path) => path.replace('/api/v1', '') },
   { id: 'without-api', title: 'no /api', make: (path) => path.replace('/api/', '/') },
+  { id: 'parent', title: 'no last part', make: (path) => path.replace(/\/[^/]+$/, '') },
+  { id: 'root', title: 'nothing behind /api/v1', make: () => '/api/v1' },
   { id: 'singular', title: 'payment for payments', make: (path) => path.replace('/payments/', '/payment/') },
 ];
 

@@ -30,12 +30,12 @@ const long = 8;
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
   // Hexadecimal digits, as in a UUID, have no case.
   { id: 'in-other-case', title: 'in other case', make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token)]) },
-  // Fewer could be padding, which some decoders of signed tokens leave out.
+  // What is cut off may not be padding: some decoders of signed tokens need none.
   {
     id: 'cut-off',
     least: long,
     title: 'without its last characters',
-    make: (token) => [3, 4, 6, 7].map((off) => token.slice(0, -off)),
+    make: (token) => [...(token.endsWith('=') ? [] : [1]), 3, 4, 6, 7].map((off) => token.slice(0, -off)),
   },
   {
     id: 'without-beginning',

@@ -2,6 +2,7 @@ import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { judgeCode } from '../derive/judge-code.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -10,6 +11,9 @@ const isSuccessful = ({ answer: response }: Exchange): boolean => response !== u
 
 /** Values that have the scheme, and no token of its form. */
 const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
+
+/** Schemes of other interfaces, and those that only begin or end as ours. */
+const otherSchemes = ['Token', 'ApiKey', 'OAuth', 'JWT', 'Digest', 'Bear', 'BearerToken', 'X-Bearer'];
 
 /** The scheme of a token. */
 export const schemeCases: DeclareCases = (contract) => [
@@ -32,6 +36,26 @@ export const schemeCases: DeclareCases = (contract) => [
           member: 'Authorization',
           difference: `Authorization: Bearer $TOKEN → ${scheme} $TOKEN`,
           expected: operation.id === 'submitReceipt' ? 'no 401' : 'a success',
+          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+          exchanges: [exchange],
+        });
+      });
+    },
+  },
+  {
+    id: 'authentication/scheme/others',
+    title: `The token is refused under ${otherSchemes.length} schemes that other interfaces have`,
+    requirement: 'fetch-requires-token',
+    operations: ['fetch-payment'],
+    async run({ subject }) {
+      const { request } = await sharedFetch(subject);
+      return firstWrong(otherSchemes, async (scheme) => {
+        const exchange = await subject.send(authorizedBy(`${scheme} $TOKEN`, request));
+        if (!isSuccessful(exchange)) return [];
+        return broken(contract, 'fetch-requires-token', {
+          member: 'Authorization',
+          difference: `Authorization: Bearer $TOKEN → ${scheme} $TOKEN`,
+          expected: 'no success: 401',
           received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
           exchanges: [exchange],
         });

@@ -26,16 +26,17 @@ export const bodyCases: DeclareCases = (contract) => [
   }),
   {
     id: 'create-payment/body/too-large-in-bytes',
-    title: 'A create of more than 32 KiB, and of fewer characters, is refused for its size',
+    title: `A create of more than ${contract.bodyLimit / 1024} KiB, and of fewer characters, is refused for its size`,
     requirement: 'large-body-is-413',
     operations: ['create-payment'],
     features: ['problem-details'],
     async run({ subject }) {
-      const cashTag = '\u20ac'.repeat(11_000);
+      const count = Math.ceil(contract.bodyLimit / 3);
+      const cashTag = '\u20ac'.repeat(count);
       const exchange = await subject.create({ ...subject.createBody, cashTag });
       if (exchange.answer?.status === 413) return [];
       const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-      const about = { difference: 'cashTag: 11,000 characters of three bytes', expected: '413 payload_too_large', received };
+      const about = { difference: `cashTag: ${count} characters of three bytes`, expected: '413 payload_too_large', received };
       return broken(contract, 'large-body-is-413', { ...about, exchanges: [exchange] });
     },
   },

@@ -5,6 +5,9 @@ import { refusedUrlsCase } from '../derive/judge-urls.ts';
 /** Texts behind a host that a parser for browsers takes, and RFC 3986 does not: a URI escapes each of these characters. */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]'];
 
+/** URLs without a host. Some servers take the empty text for no URL at all. */
+const withoutHost = ['', 'https://', '//example.com/a', '/a'];
+
 /** URLs of create that are no URIs. */
 export const notAUriCases: DeclareCases = (contract) =>
   Object.entries(operationById(contract, 'createPayment').request.properties ?? {}).flatMap(([field, schema]) => {
@@ -15,10 +18,10 @@ export const notAUriCases: DeclareCases = (contract) =>
     return [
       refusedUrlsCase(contract, {
         id: `create-payment/not-a-uri/${field}`,
-        title: `create-payment refuses a ${field} with characters that a URI has to escape`,
+        title: `create-payment refuses a ${field} without a host, or with characters that a URI has to escape`,
         field,
         requirement: requirement.id,
-        urls: behindHost.map((text) => `https://example.com/${text}`),
+        urls: [...behindHost.map((text) => `https://example.com/${text}`), ...withoutHost],
       }),
     ];
   });

@@ -40,6 +40,7 @@ test('a right implementation of a list, an object and a GET with parameters pass
 const payerOf: (document: Parameters<Edit>[0]) => Parameters<Edit>[0] = ({ components }) =>
   components.schemas.CreatePaymentRequest.properties.payer;
 const labelsOf: typeof payerOf = ({ components }) => components.schemas.CreatePaymentRequest.properties.labels;
+const payoutOf: typeof payerOf = ({ components }) => components.schemas.CreatePaymentRequest.properties.payout;
 const readOf: typeof payerOf = ({ paths }) => paths['/api/v1/invoices/{invoice}'].get;
 
 test.each<[string, string, Edit]>([
@@ -52,6 +53,8 @@ test.each<[string, string, Edit]>([
   ['an odd age is taken', 'create-payer', (document) => void delete payerOf(document).properties.age.multipleOf],
   ['17 is an age', 'create-payer', (document) => void Object.assign(payerOf(document).properties.age, { exclusiveMinimum: 15 })],
   ['a payer has other members', 'create-payer', (document) => void delete payerOf(document).additionalProperties],
+  ['nothing is paid out to a card', 'create-payout', (document) => void payoutOf(document).oneOf.pop()],
+  ['a bank needs no number', 'create-payout', (document) => void payoutOf(document).oneOf[0].required.pop()],
   [
     'a depth of 4 is taken',
     'read-depth',

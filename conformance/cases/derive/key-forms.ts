@@ -29,6 +29,7 @@ export function keyForms({ document }: Contract): KeyTrial[] {
     { id: 'quote-inside', title: 'A key with a double quote in it is refused', key: (key: string) => `${key}"${key}` },
     { id: 'empty', title: 'An empty key is refused', key: () => '' },
     { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
+    { id: 'tab-inside', title: 'A key with a tab in it is refused', key: (key: string) => `${key}\t${key}` },
     {
       id: 'too-long',
       title: `A key of ${longest + 1} characters is refused`,

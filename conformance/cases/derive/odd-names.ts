@@ -37,6 +37,9 @@ const names = [
 /** The names among these that programs stumble on most. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
+/** Values of a field that is unknown: those that stand for nothing are as unknown as others. */
+const values = [1, null, '', false, [], {}];
+
 /** Derives the cases that a name which the contract does not know breaks nothing; and, where they are strict, is refused. */
 export function deriveOddNames(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -87,8 +90,12 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
       run: ({ subject, features }) =>
         firstWrong(names, async (name) => {
           const { accepted, notFoundRefuses } = await baselineOf(subject, operation);
-          const exchange = await sentWith(subject, operation, [name]);
-          const about = { requirement: strict, pointer, member: name, difference: `${JSON.stringify(name)}: absent → 1` };
+          const value = values[names.indexOf(name) % values.length];
+          const exchange = await sentWith(subject, operation, [name], value);
+          const about = {
+            ...{ requirement: strict, pointer, member: name },
+            difference: `${JSON.stringify(name)}: absent → ${JSON.stringify(value)}`,
+          };
           const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
           if (findings.length > 0 || !features.has('problem-details')) return findings;
           const named = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -105,9 +112,9 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
 }
 
 /** Sends a valid request with fields more. */
-async function sentWith(subject: Subject, operation: Operation, more: readonly string[]): Promise<Exchange> {
+async function sentWith(subject: Subject, operation: Operation, more: readonly string[], value: unknown = 1): Promise<Exchange> {
   const { body } = await baselineOf(subject, operation);
   // These make a field of __proto__ too.
-  const fields = Object.fromEntries([...Object.entries(body), ...more.map((name) => [name, 1])]);
+  const fields = Object.fromEntries([...Object.entries(body), ...more.map((name) => [name, value])]);
   return subject.send(requestFor(operation, fields));
 }

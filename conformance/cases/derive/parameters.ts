@@ -2,8 +2,11 @@ import type { Case } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById, type Parameter } from '../../src/contract/contract.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { makePayable } from '../../src/subject/payable.ts';
 import { requestFor, sampleOfParameter, writeParameter } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { bodyToTry } from '../play/body-to-try.ts';
 import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../violations/parameters.ts';
 import { edgeValue } from './forbidden-value.ts';
@@ -22,9 +25,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
       .map(writeParameter)
       .filter((value) => typeof value === 'string' || value.length > 0);
     const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));
-    return isCallable(contract, operation)
-      ? [...different.values()].map((value) => taken(contract, operation, parameter, value))
-      : [];
+    return [...different.values()].map((value) => taken(contract, operation, parameter, value));
   });
 }
 
@@ -43,11 +44,21 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
     derived: true,
     proves: [`parameter ${name} of ${operation.id}`],
     async run({ subject }) {
-      const values = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+      const values = await valuesToSend(subject, operation);
       const exchange = await subject.send(requestFor(operation, { ...values, [name]: value }));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       const difference = `${name} → ${text}`;
       return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });
     },
   };
+}
+
+/** Returns a body that succeeds without the parameter. */
+async function valuesToSend(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
+  if (operation.id === 'createPayment') return subject.createBody;
+  if (isCallable(subject.contract, operation)) return bodyToTry(subject, operation);
+  // Its success needs a receipt.
+  const { invoice, webReceipt, real } = await makePayable(subject);
+  if (!real) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.');
+  return { invoiceId: invoice.id, webReceipt };
 }

@@ -1,16 +1,19 @@
 import type { Case } from '../../src/case/case.ts';
-import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { featuresOf, featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   echoOf,
+  findAbout,
   type Operation,
   operationById,
   type Requirement,
   requirementsOf,
   type Schema,
 } from '../../src/contract/contract.ts';
+import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { ownerOf } from '../violations/constraints.ts';
 import { edgeValue } from './forbidden-value.ts';
@@ -64,6 +67,18 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   else if (typeof schema.maxLength === 'number' && !schema.enum)
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
+  const [first] = requirementsOf(contract, schema);
+  const ofNull = owner('type') ?? first;
+  // Who does not claim the rule about null may treat it as it likes.
+  const nullRule = findAbout(operation, 'null-property');
+  const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
+  if ([schema.type].flat().includes('null') && ofNull)
+    cases.push(acceptedValue(contract, operation, field, { ...written('is-null', null, ofNull), features: ofNulls }));
+  const ofChoice = owner('oneOf') ?? owner('anyOf') ?? first;
+  for (const [index, alternative] of ofChoice ? listAlternatives(schema).entries() : []) {
+    const value = written(`alternative-${index + 1}`, sampleOf(alternative, pointer), ofChoice as Requirement);
+    cases.push(acceptedValue(contract, operation, field, value));
+  }
   const edges = constraints.filter(
     ({ keyword, path }) => path.length > 0 || !['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword),
   );

@@ -1,12 +1,15 @@
 import { featuresOf, featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   type Operation,
   type Requirement,
   requirementAbout,
   requirementsOf,
+  type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { forbiddenValue } from '../derive/forbidden-value.ts';
@@ -20,24 +23,43 @@ import type { DeriveViolations, Violation } from './violation.ts';
  */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
-  return Object.entries(operation.request.properties ?? {}).flatMap(([field, schema]) =>
-    listConstraints(field, schema)
+  return Object.entries(operation.request.properties ?? {}).flatMap(([field, schema]) => [
+    ...ofAlternatives(contract, operation, field, schema),
+    ...listConstraints(field, schema)
       .filter(({ name, keyword, path }) => {
         const byTexts =
           path.length === 0 && isGrammar(keyword) && field !== operation.identifies && isCallable(contract, operation);
         return !tried.has(name) && !byTexts;
       })
       .flatMap((constraint) => violationsOf(contract, operation, field, constraint)),
-  );
+  ]);
 };
 
-function violationsOf(contract: Contract, operation: Operation, field: string, constraint: Constraint): Violation[] {
+/** Derives a value against each keyword of each object that a property may be, which no other of them allows. */
+function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
+  const isAllowed = compileSchema(schema);
+  return listAlternatives(schema).flatMap((alternative, index) =>
+    listConstraints(field, alternative)
+      .filter(({ path, keyword }) => path.length > 0 || keyword !== 'type')
+      .flatMap((constraint) =>
+        violationsOf(contract, operation, field, constraint, { name: `alternative-${index + 1}`, isAllowed }),
+      ),
+  );
+}
+
+function violationsOf(
+  contract: Contract,
+  operation: Operation,
+  field: string,
+  constraint: Constraint,
+  alternative?: { name: string; isAllowed: (value: unknown) => unknown },
+): Violation[] {
   const { keyword, path, schemas, missing, name } = constraint;
   const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
   const pointer = `${operation.requestPointer}/properties/${field}`;
   const value = forbiddenValue(schemas[0] ?? {}, constraint, pointer);
-  if (!requirement || value === undefined) return [];
-  const place = [field, ...path, ...(missing === undefined ? [] : [missing])];
+  if (!requirement || value === undefined || alternative?.isAllowed(value)) return [];
+  const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...(missing === undefined ? [] : [missing])];
   return [
     {
       id: `body/${place.join('/')}/not-${keyword}`,
@@ -46,7 +68,7 @@ function violationsOf(contract: Contract, operation: Operation, field: string, c
       pointer,
       member: field,
       about: 'constraint',
-      constraint: name,
+      constraint: alternative ? `${name}, ${alternative.name}` : name,
       kind: 'input',
       features: [...new Set(schemas.flatMap((schema) => featuresOfProperty(contract, schema)))],
       request: (body) => ({
@@ -56,7 +78,8 @@ function violationsOf(contract: Contract, operation: Operation, field: string, c
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        ...itemOf(constraint, field),
+        // Which part is wrong depends on which object the server takes it for.
+        ...(!alternative && itemOf(constraint, field)),
       },
     },
   ];

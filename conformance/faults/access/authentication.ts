@@ -90,6 +90,22 @@ export const accessAuthentication: FaultTable = {
     breaks: 'fetch-requires-token',
     coreSteps: takeResembling((given, token) => given === token.slice(0, -6)),
   },
+  'token-under-token': {
+    title: 'Fetch takes a token under the scheme Token',
+    breaks: 'fetch-requires-token',
+    coreSteps: {
+      authenticate: (call) =>
+        core.authenticate(call) ??
+        (call.operation === 'fetchPayment'
+          ? accountOf(call, /^Token (.+)$/.exec(call.authorization ?? '')?.[1] ?? '')
+          : undefined),
+    },
+  },
+  'token-without-last': {
+    title: 'The last character of a token may be missing',
+    breaks: 'fetch-requires-token',
+    coreSteps: takeResembling((given, token) => given === token.slice(0, -1)),
+  },
   'token-without-beginning': {
     title: 'The first four characters of a token may be missing',
     breaks: 'submit-requires-token',

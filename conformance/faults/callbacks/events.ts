@@ -159,6 +159,14 @@ export const callbacksEvents: FaultTable = {
       callbacks: changeEvent((event) => ({ data: { ...dataOf(event), status: 'PENDING', receiptId: null, paidAmount: null } })),
     },
   },
+  'callback-url-in-data': {
+    title: 'data tells the callbackUrl',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeEvent((event) => ({ data: { ...dataOf(event), callbackUrl: 'https://shop.example/payment-callbacks' } })),
+    },
+  },
   'data-is-the-id': {
     title: 'data holds only the id and the status',
     breaks: 'event-data-is-the-invoice',

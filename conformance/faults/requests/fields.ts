@@ -101,6 +101,13 @@ export const requestsFields: FaultTable = {
     breaks: 'create-refuses-unknown-members',
     fullSteps: editBody(dropUnknown),
   },
+  'unknown-nulls-taken': {
+    title: 'An unknown field that is null is read over',
+    breaks: 'create-refuses-unknown-members',
+    fullSteps: editBody((fields) => {
+      for (const [name, value] of Object.entries(fields)) if (value === null && !fieldNames.includes(name)) delete fields[name];
+    }),
+  },
   'names-in-any-case': {
     title: 'Fields are taken whatever the case of their names',
     breaks: 'create-refuses-unknown-members',

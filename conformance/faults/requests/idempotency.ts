@@ -128,6 +128,11 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-key-form',
     fullSteps: changeKey((key) => key.replaceAll(' ', '_')),
   },
+  'tabs-in-keys': {
+    title: 'A key may have tabs in it',
+    breaks: 'idempotency-key-form',
+    fullSteps: changeKey((key) => key.replaceAll('\t', '_')),
+  },
   'letters-beyond-ascii-in-keys': {
     title: 'A key may have letters beyond ASCII',
     breaks: 'idempotency-key-form',

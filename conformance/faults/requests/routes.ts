@@ -30,6 +30,13 @@ const readPath = (part: RegExp | string, by: string | ((found: string) => string
   },
 });
 
+/** Responds to a path above the operations. */
+const rootsTell = (path: RegExp): FullChanges => ({
+  reply(reply, message) {
+    if (path.test(message.path)) Object.assign(reply, { status: 200, body: { name: 'payments' } });
+  },
+});
+
 /** Servers that have operations under other methods and paths, or refuse these in another way. */
 export const requestsRoutes: FaultTable = {
   'method-overridden': {
@@ -176,6 +183,16 @@ export const requestsRoutes: FaultTable = {
     title: 'The operations are below /v1 too',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/^\/v1\//, '/api/v1/'),
+  },
+  'path-of-the-version': {
+    title: 'The root of the version tells its name',
+    breaks: 'unknown-path-is-404',
+    fullSteps: rootsTell(/^\/api\/v1$/),
+  },
+  'path-of-the-payments': {
+    title: 'The folder of the operations tells its name',
+    breaks: 'unknown-path-is-404',
+    fullSteps: rootsTell(/^\/api\/v1\/payments$/),
   },
   'path-in-the-singular': {
     title: 'The operations are below payment too',

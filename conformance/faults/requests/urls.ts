@@ -20,6 +20,16 @@ export const requestsUrls: FaultTable = {
       'https://example.com/',
     ),
   },
+  'empty-url-taken': {
+    title: 'An empty callbackUrl is taken for none',
+    breaks: 'create-callback-url-https',
+    fullSteps: replaceField('callbackUrl', (url) => url === '', 'https://example.com/'),
+  },
+  'empty-return-url-taken': {
+    title: 'An empty returnUrl is taken for none',
+    breaks: 'create-return-url-https',
+    fullSteps: replaceField('returnUrl', (url) => url === '', 'https://example.com/'),
+  },
   'url-scheme-by-its-beginning': {
     title: 'The scheme of a callbackUrl need only begin with https',
     breaks: 'create-callback-url-https',

@@ -8,22 +8,36 @@ import type { Schema } from './contract.ts';
  */
 export function sampleOf(schema: Schema, pointer: string): unknown {
   const isAllowed = compileSchema(schema);
-  const found = [
-    ...listed(schema.examples),
-    schema.default,
-    schema.const,
-    ...listed(schema.enum),
-    ...simplest(schema, pointer),
-  ].find((value) => value !== undefined && value !== null && isAllowed(value));
+  const isRight = (value: unknown): boolean => value !== undefined && value !== null && (isAllowed(value) as boolean);
+  const stated = [...listed(schema.examples), schema.default, schema.const, ...listed(schema.enum)];
+  const found = stated.find(isRight) ?? simplest(schema, pointer).find(isRight);
   if (found === undefined) throw new Error(`No value for ${pointer} can be made: give one under examples.`);
   return found;
 }
 
+/** Makes an object of a sample of each field that it must have. */
+function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
+  const names = Object.keys(properties).filter((name) => required.includes(name));
+  return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] as Schema, `${pointer}/properties/${name}`)]));
+}
+
 const listed = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);
 
-function simplest({ minLength, minimum, maximum, minItems, items }: Schema, pointer: string): unknown[] {
+function simplest(schema: Schema, pointer: string): unknown[] {
+  const { minLength, minimum, maximum, minItems, items } = schema;
   const least = typeof minLength === 'number' ? minLength : 1;
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
-  return ['a'.repeat(Math.max(1, least)), 'https://example.com/', minimum, maximum, 1, true, {}, list, []];
+  return [
+    'a'.repeat(Math.max(1, least)),
+    'https://example.com/',
+    minimum,
+    maximum,
+    1,
+    true,
+    {},
+    requiredOf(schema, pointer),
+    list,
+    [],
+  ];
 }

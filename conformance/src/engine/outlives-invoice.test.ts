@@ -1,18 +1,28 @@
 /** An invoice that expires while a case is busy with it: what the case saw then is no defect. */
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PlannedCase } from '../case/case.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { broken } from '../outcome/make-finding.ts';
+import { Subject } from '../subject/subject.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { outlivesInvoice } from './outlives-invoice.ts';
+import { runCase } from './run-case.ts';
+
+const contract = loadContract();
+
+/** The times of an invoice; the deployment's clock may say anything. */
+const times = (seconds: number): string =>
+  JSON.stringify({ createdAt: new Date(0).toISOString(), expiresAt: new Date(seconds * 1000).toISOString() });
 
 const created = (seconds: number, ago: number): Recorded => ({
   ...{ scope: 'a-case', index: 0 },
   exchange: {
     ...{ url: '', request: { method: 'POST', path: '/create', headers: [] }, milliseconds: 1 },
     startedAt: new Date(Date.now() - ago * 1000).toISOString(),
-    answer: {
-      ...{ status: 200, headers: [] },
-      // The deployment's clock may say anything; how long an invoice lives is the difference.
-      text: JSON.stringify({ createdAt: '2020-01-01T00:00:00.000Z', expiresAt: new Date(1577836800000 + seconds * 1000) }),
-    },
+    answer: { status: 200, headers: [], text: times(seconds) },
   },
 });
 
@@ -22,4 +32,31 @@ test.each([
 ])('%s: %#', (_what, seconds, ago, outlived) => {
   expect(outlivesInvoice('a-case', [created(seconds, ago)])).toBe(outlived);
   expect(outlivesInvoice('another-case', [created(seconds, ago)])).toBe(false);
+});
+
+/** Runs a case with an invoice of this lifetime, and with these numbers of findings, one for each time that it is run. */
+async function runWith(lifetime: number, numbers: number[]): Promise<string> {
+  const server = createServer((_request, response) => response.end(times(lifetime))).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, amount: 1, cashTag: '$shop', seed: 1 };
+  const finding = (): Finding[] => broken(contract, 'lifecycle-expiry', { expected: '', received: '', exchanges: [] });
+  const planned: PlannedCase = {
+    ...{ id: 'a-case', file: '', title: '', requirement: 'lifecycle-expiry', operations: [], level: 'MUST', support: 'core' },
+    async run({ subject }) {
+      await subject.create();
+      return Array.from({ length: numbers.shift() ?? 0 }, finding).flat();
+    },
+  };
+  const context = { contract, subject: new Subject(contract, settings), features: new Set<string>() };
+  return (await runCase(planned, context, false)).verdict;
+}
+
+test.each([
+  ['passes where it finds nothing when it is run again', 0.5, [1, 0], 'pass'],
+  ['is inconclusive where it finds the same', 0.5, [1, 1], 'inconclusive'],
+  ['fails at once where the invoice lives on', 1800, [1, 0], 'fail'],
+])('a case whose invoice expired under it %s', async (_what, lifetime, numbers, verdict) => {
+  expect(await runWith(lifetime, numbers)).toBe(verdict);
 });

@@ -39,9 +39,16 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   try {
-    const findings = await context.subject.wire.within(about.id, () => run(context).catch(judge));
-    if (findings.length > 0 && !planned.movesClock && outlivesInvoice(about.id, context.subject.wire.record?.all))
-      throw new CaseInconclusive('Its invoice reached the end of its lifetime before the case did: give invoices a longer one.');
+    const tryOnce = () => context.subject.wire.within(about.id, () => run(context).catch(judge));
+    let findings = await tryOnce();
+    if (findings.length > 0 && !planned.movesClock && outlivesInvoice(about.id, context.subject.wire.record?.all)) {
+      // Once more: most cases have ended by now, and what is left is quicker.
+      findings = await tryOnce();
+      if (findings.length > 0)
+        throw new CaseInconclusive(
+          'Its invoice reached the end of its lifetime before the case did: give invoices a longer one.',
+        );
+    }
     return result({ verdict: verdictOf(findings, strict), findings });
   } catch (error) {
     if (error instanceof CaseSkipped) return result({ verdict: 'skipped', reason: error.message });

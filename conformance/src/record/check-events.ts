@@ -102,6 +102,16 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
     findings.push(
       say(contract, 'event-type-names-change', event, `type: "${type}", as its status is`, `type: ${showValue(body.type)}`),
     );
+  if (Object.hasOwn(data, 'callbackUrl'))
+    findings.push(
+      say(
+        contract,
+        'event-data-is-the-invoice',
+        event,
+        'data without callbackUrl, as fetch returns the invoice',
+        `data.callbackUrl: ${showValue(data.callbackUrl)}`,
+      ),
+    );
   const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
   const same = shown.findLast(
     ({ invoice, operation }) =>

@@ -2,7 +2,7 @@ import type { ChangeContract } from './change-contract.ts';
 
 const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
 
-/** Adds a list and an object to create, and an operation without a body, with parameters in its path and its query: GET. */
+/** Adds a list, an object and a choice of objects to create, and an operation without a body, with parameters in its path and its query: GET. */
 export const addLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reading = 'Invoices are read by their path, and carry labels and a payer.';
@@ -28,6 +28,14 @@ export const addLists: ChangeContract = (document) => {
   };
   const payer = { type: 'object', additionalProperties: false, required: ['email'], properties };
   add('payer', { ...payer, examples: [{ email: 'a@example.com', age: 18 }] }, ['properties', 'required', 'additionalProperties']);
+  const kind = (name: string, number: string) => ({
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', number],
+    properties: { kind: { const: name }, [number]: { type: 'string', minLength: 4, maxLength: 9 } },
+  });
+  const payouts = [kind('bank', 'iban'), kind('card', 'digits')];
+  add('payout', { type: 'object', oneOf: payouts, examples: [{ kind: 'bank', iban: 'DE89' }] }, ['oneOf']);
   const { responses } = document.paths['/api/v1/payments/fetch'].post;
   const invoiceId = { type: 'string', minLength: 1, maxLength: 255, examples: ['inv_1'] };
   document.paths['/api/v1/invoices/{invoice}'] = {

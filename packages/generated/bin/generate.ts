@@ -4,7 +4,7 @@
  * Exit 0 written, 1 the contract cannot be read, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -106,9 +106,11 @@ async function generate(contractFile: string, out: string): Promise<void> {
   }
 }
 
-/** Writes a file that is another one now; whoever reads the others meanwhile is not disturbed. */
+/** Writes a file that is another one now, whole or not at all; whoever reads the others meanwhile is not disturbed. */
 function writeChanged(file: string, text: string): void {
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
 }
 
 /** Reads the catalogue without causes and cures; undefined when it is missing, or an entry lacks status or title. */

@@ -186,7 +186,7 @@ export interface components {
             /**
              * Format: uri
              * @description URL to call after payment processing, a URI as in RFC 3986. Never a field of any response. https on port 443 or 8443, without user and
-             *     fragment, to a public host; the sandbox takes http and loopback too.
+             *     fragment, to a public host; the sandbox takes http and loopback too, those on any port.
              * @example https://shop.example/payment-callbacks
              */
             callbackUrl?: string;

@@ -1,6 +1,7 @@
 /** Requests as curl lines and as code: what a shell and JavaScript make of them. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { sampleRequest } from '../testing/sample-request.ts';
 import { indentJson } from './indent-json.ts';
 import type { RecordedRequest } from './journal.ts';
 import { plainText } from './plain-text.ts';
@@ -71,8 +72,8 @@ test('what cannot be seen is shown', () => {
 
 test('the changes of an invoice follow from its receipts and its end', () => {
   const invoice = {
-    ...{ id: 'inv_1', accountId: 'acc_1', cashTag: '$a', note: 'N', amount: 100, isWhiteLabel: false, callbackUrl: null },
-    ...{ returnUrl: null, receiptId: null, paidAmount: null, sequence: 0, createdAt: 1, expiresAt: 9 },
+    ...{ ...sampleRequest, id: 'inv_1', note: 'N', amount: 100, receiptId: null, paidAmount: null },
+    ...{ sequence: 0, createdAt: 1, expiresAt: 9 },
   };
   const receipt = (amount: number, paymentStatus: 'completed' | 'failed', recordedAt: number) => ({
     ...{ receiptId: 'rcp_1', paidAt: 0 },

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import { BodyConsumedError } from '../request/body-consumed-error.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 import { isWaitedFor } from './ask-for-body.ts';
@@ -14,7 +13,8 @@ const drainLimit = 1024 * 1024;
  * @throws BodyConsumedError when something else has read from it
  */
 export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  return Readable.isDisturbed(req) ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
+  // One that was only aborted ends early: its client has hung up.
+  return req.readableDidRead ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
 }
 
 /** Drops the rest of a body that was not read to its end, and returns the headers that its response needs. */

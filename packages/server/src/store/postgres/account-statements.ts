@@ -1,4 +1,4 @@
-import type { Statement } from './connections.ts';
+import type { Statement } from './sender.ts';
 
 const account = 'SELECT id, mode, name, created_at AS "createdAt" FROM accounts';
 const token =

@@ -2,7 +2,8 @@ import type { Invoice } from '../../engine/invoice.ts';
 import type { OutboxEvent, ReceiptRecord } from '../store.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
+import type { Statement } from './sender.ts';
 
 /** A change of an invoice, with all that is committed together with it. */
 export interface Change {

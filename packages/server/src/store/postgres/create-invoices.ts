@@ -5,9 +5,10 @@ import type { Creation, IdempotencyClaim, Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';
 import { invoiceArrays, invoiceColumns } from './invoice-columns.ts';
+import type { Statement } from './sender.ts';
 
 /** An invoice to be saved, with the key that its request may carry. */
 interface NewInvoice {

@@ -4,13 +4,16 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEventDescriber } from '../../callbacks/describe-event.ts';
+import { findDatabaseUrlViolation } from '../../settings/find-database-url-violation.ts';
 import { sketchInvoice, startTime } from '../../testing/open-test-store.ts';
 import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
 import { openNetwork } from '../../testing/storm/stage/open-network.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
-import { clientConfig } from './connections.ts';
+import { clientConfig } from './client-config.ts';
+import { openConnections } from './connections.ts';
 import { translateDatabaseError } from './database-error.ts';
 import { openPostgresStore } from './postgres-store.ts';
+import type { Statement } from './sender.ts';
 
 const describeEvent = createEventDescriber(randomBytes, () => 'https://pay.example');
 
@@ -38,6 +41,25 @@ test('with pgbouncer=true nothing is left in a connection: no settings, no prepa
   expect(clientConfig('postgres://a@b/c?pgbouncer=true').options).toBe(undefined);
   expect([...(await namesPrepared(''))]).toContain('create');
   expect(clientConfig('postgres://a@b/c').options).toContain('statement_timeout=');
+});
+
+test('with pgbouncer=true a connection has one statement at a time', async () => {
+  const url = await makeTestDatabase();
+  const sleep: Statement = { name: 'sleep', text: 'SELECT pg_backend_pid() AS pid, pg_sleep(0.05)' };
+  const connectionsOf = async (search: string) => {
+    const db = openConnections(url + search);
+    const rows = await Promise.all(Array.from({ length: 8 }, () => db.run<{ pid: number }>(sleep)));
+    await db.close();
+    return new Set(rows.map(([row]) => row?.pid)).size;
+  };
+  expect(await connectionsOf('?pgbouncer=true')).toBe(8);
+  // Otherwise those of one connection are sent behind each other.
+  expect(await connectionsOf('')).toBe(4);
+});
+
+test('what is neither true nor false is refused', () => {
+  expect(findDatabaseUrlViolation('postgres://a@b/c?pgbouncer=yes')).toMatch(/^DATABASE_URL sets pgbouncer to something/);
+  expect(findDatabaseUrlViolation('postgres://a@b/c?pgbouncer=true')).toBe(undefined);
 });
 
 test('without it, an operator is told what to set', async () => {

@@ -1,7 +1,8 @@
 import type { AppliedReceipt, HistoryStore, StoredEvent } from '../history-store.ts';
 import { type InvoiceRow, invoiceOfRow } from '../invoice-row.ts';
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { selectedColumns } from './invoice-columns.ts';
+import type { Statement } from './sender.ts';
 
 /** Invoices of all accounts that are looked at for one part of a list: no index leads to those of an account. */
 const lookedAt = 1_000;

@@ -6,9 +6,10 @@ import { keyLifetime } from '../key-lifetime.ts';
 import type { DescribeEvent, ReceiptKey, ReceiptRecord, Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { changeInvoices } from './change-invoices.ts';
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { createInvoices } from './create-invoices.ts';
 import { readInvoices } from './read-invoices.ts';
+import type { Statement } from './sender.ts';
 
 /** Milliseconds for which a change that others are always ahead of is decided again. A database that is away shows sooner. */
 const patience = 20_000;

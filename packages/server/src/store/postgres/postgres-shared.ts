@@ -1,8 +1,9 @@
 import type { ServerMode } from '../../settings/server-settings.ts';
 import { freshState, type SandboxState, type SharedStore } from '../shared-store.ts';
 import { createBatcher } from './batcher.ts';
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { countInPostgres } from './rates.ts';
+import type { Statement } from './sender.ts';
 import type { ServerRegister } from './server-register.ts';
 import type { ServerTime } from './server-time.ts';
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { DescribeEvent, Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
-import { openConnections, type Statement } from './connections.ts';
+import { openConnections } from './connections.ts';
 import { postgresAccounts } from './postgres-accounts.ts';
 import { postgresDeliveries } from './postgres-deliveries.ts';
 import { postgresHistory } from './postgres-history.ts';
 import { postgresInvoices } from './postgres-invoices.ts';
 import { postgresShared } from './postgres-shared.ts';
 import { placeOf, prepareDatabase } from './prepare-database.ts';
+import type { Statement } from './sender.ts';
 import { keepServerRegister } from './server-register.ts';
 import { followServerTime } from './server-time.ts';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { StartError } from '../../start/start-error.ts';
 import { columnNames } from '../invoice-row.ts';
-import { clientConfig } from './connections.ts';
+import { clientConfig } from './client-config.ts';
 import { findOutdatedSteps } from './find-outdated-steps.ts';
 import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate.ts';
 

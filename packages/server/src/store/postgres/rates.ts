@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Counted, MakeCounter } from '../../rates/counter.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
+import type { Statement } from './sender.ts';
 
 /** The clock of the database, in milliseconds since 1970: that of one statement is the same for all of it. */
 const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';

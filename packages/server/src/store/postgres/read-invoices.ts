@@ -5,8 +5,9 @@ import { openStatuses } from '../open-statuses.ts';
 import type { ReceiptKey } from '../store.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { selectedColumns } from './invoice-columns.ts';
+import type { Statement } from './sender.ts';
 
 const selectInvoices: Statement = {
   name: 'read',

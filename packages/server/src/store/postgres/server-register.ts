@@ -1,4 +1,5 @@
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
+import type { Statement } from './sender.ts';
 
 /** Milliseconds between two signs of life, and after which a server without one counts as gone. */
 const every = 10_000;

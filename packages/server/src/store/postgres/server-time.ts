@@ -1,4 +1,5 @@
-import type { Connections, Statement } from './connections.ts';
+import type { Connections } from './connections.ts';
+import type { Statement } from './sender.ts';
 
 const ask: Statement = {
   name: 'time',

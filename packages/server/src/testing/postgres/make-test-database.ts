@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject, onTestFinished, TestRunner } from 'vitest';
-import { clientConfig } from '../../store/postgres/connections.ts';
+import { clientConfig } from '../../store/postgres/client-config.ts';
 import { type Cluster, templateDatabase } from './serve-cluster.ts';
 
 let known: Promise<Cluster> | undefined;

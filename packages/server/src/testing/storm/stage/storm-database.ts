@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { clientConfig } from '../../../store/postgres/connections.ts';
+import { clientConfig } from '../../../store/postgres/client-config.ts';
 import { tieFolder } from '../../process/tie-folder.ts';
 import { startPostgres, testSettings } from '../../start-postgres.ts';
 
