@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { dropUnusedTypes } from './drop-unused-types.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The generated room: each package that uses it carries a copy, so that strangers install one package less. */
@@ -63,7 +64,10 @@ export function stagePackage(room: string, folder: string): void {
   for (const name of ['README.md', 'TESTING.md', 'CHANGELOG.md']) {
     if (existsSync(join(root, room, name))) cpSync(join(root, room, name), join(folder, name));
   }
-  refuseBrokenPromises(published, folder);
+  const promised = listPromised(published);
+  const missing = promised.filter((path) => !existsSync(join(folder, path)));
+  if (missing.length > 0) throw new Error(`${published.name} promises files that are not there: ${missing.join(', ')}.`);
+  dropUnusedTypes(promised, folder);
 }
 
 /** Rewrites the imports of one file for its place in the package. */
@@ -154,12 +158,11 @@ function readCommit(): { gitHead?: string } {
   return status === 0 ? { gitHead: stdout.trim() } : {};
 }
 
-function refuseBrokenPromises({ name, exports, bin = {} }: Manifest, folder: string): void {
+/** Lists the files that the manifest names as entries, with those of their types. */
+function listPromised({ exports, bin = {} }: Manifest): string[] {
   const pathsOf = (entry: unknown): string[] =>
     typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(pathsOf);
-  const promised = [exports, bin].flatMap(pathsOf);
-  const missing = promised.filter((path) => !existsSync(join(folder, path)));
-  if (missing.length > 0) throw new Error(`${name} promises files that are not there: ${missing.join(', ')}.`);
+  return [exports, bin].flatMap(pathsOf);
 }
 
 function readManifest(folder: string): Manifest {
