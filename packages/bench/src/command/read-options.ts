@@ -32,7 +32,7 @@ Options:
   --slices N     how often each server is loaded at each point in a round, 1 to 999 (10)
   --slice MS     how long, in milliseconds, 20 to 10000 (100)
   --seconds N    the longest that a comparison takes, on a machine that is slow today, 1 to 9999 (150)
-  --warm N       requests of each operation before the first slice, 1 to 100000 (6000)
+  --warm N       requests of each operation before the first slice, 1 to 100000 (12000)
   --rows N       invoices in the large database of rows (5000000)
   --requests N   requests before memory is looked at (1000000)
   --out FILE     where the figures go, as JSON (build/bench.json)
@@ -60,7 +60,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     slices: count('slices', 10, [1, 999]),
     slice: count('slice', 100, [20, 10_000]),
     seconds: count('seconds', 150, [1, 9_999]),
-    warm: count('warm', 6_000, [1, 100_000]),
+    warm: count('warm', 12_000, [1, 100_000]),
     rows: count('rows', 5_000_000, [1, 50_000_000]),
     requests: count('requests', 1_000_000, [1, 100_000_000]),
     out: resolve(values.out ?? `${import.meta.dirname}/../../../../build/bench.json`),
