@@ -55,15 +55,16 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
 export async function runMatrixSparingly(): Promise<Matrix> {
   const ofRequirement = groupBy(cases, ({ requirement }) => requirement);
   const casesOf = (requirement = ''): string[] => (ofRequirement.get(requirement) ?? []).map(({ id }) => id);
-  const known = new Set(cases.map(({ id }) => id));
-  const paired = Object.entries(readPairs()).map(([fault, ids]): [string, string[]] => [
-    fault,
-    ids.filter((id) => known.has(id)),
-  ]);
-  const own = new Map(paired.filter(([, ids]) => ids.length > 0));
-  for (const { id, breaks } of faults) if (!own.has(id)) own.set(id, casesOf(breaks));
+  const byId = new Map(planned.map((one) => [one.id, one]));
+  const own = new Map(faults.map(({ id, breaks }) => [id, casesOf(breaks)]));
+  for (const [fault, ids] of Object.entries(readPairs())) {
+    const met = ids.filter((id) => byId.has(id));
+    // A case that judges the record needs one: the fault meets those of its requirement too.
+    const needsRecord = met.some((id) => byId.get(id)?.judgesRecord);
+    if (met.length > 0) own.set(fault, needsRecord ? [...new Set([...(own.get(fault) ?? []), ...met])] : met);
+  }
   const traffic = readTraffic();
-  const asksForPay = new Set([...known].filter((id) => traffic[id] === undefined || traffic[id].needs?.includes('pay')));
+  const asksForPay = new Set([...byId.keys()].filter((id) => traffic[id] === undefined || traffic[id].needs?.includes('pay')));
   const halves = [0, 1].map((half) => cases.map(({ id }) => id).filter((id) => folderNumber(id) % 2 === half));
   for (const [at, { id }] of variants.entries()) own.set(id, halves[at % 2] ?? []);
   const pool = openPool(faults.length);

@@ -4,11 +4,15 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { readRecord } from '../play/read-record.ts';
 
+/** The most invoices to fetch at the end that were never fetched: a defect that one response in ten shows is seen by then. */
+const most = 30;
+
 /** Fetch knows every invoice that a create of the run returned: the tenth, and the hundredth. */
 export const foundCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/found/every-create',
-    title: 'No invoice that a create of the run returned is unknown to fetch, then and at the end',
+    title:
+      'No invoice that a create of the run returned is unknown to fetch, then and at the end; those are tried that no case fetched',
     requirement: 'fetch-answers-invoice',
     operations: ['create-payment', 'fetch-payment'],
     alone: true,
@@ -17,13 +21,20 @@ export const foundCases: DeclareCases = (contract) => [
       const { subject } = context;
       const { exchanges, unmoved } = await readRecord(context);
       const created = new Map(
-        unmoved.filter(({ isNew, exchange }) => isNew && isOwn(exchange)).map(({ invoice, exchange }) => [invoice.id, exchange]),
+        unmoved
+          .filter(({ isNew, exchange }) => isNew && isOwn(exchange))
+          .map(({ invoice, exchange }) => [String(invoice.id), exchange]),
       );
       const { path } = operationById(contract, 'fetchPayment');
-      const lost = exchanges.find(
-        (exchange) =>
-          exchange.answer?.status === 404 && exchange.request.path === path && isOwn(exchange) && created.has(idIn(exchange)),
+      const fetches = exchanges.filter(
+        (exchange) => exchange.request.path === path && isOwn(exchange) && created.has(idIn(exchange)),
       );
+      const fetched = new Set(fetches.map(idIn));
+      const others = [...created.keys()].filter((id) => !fetched.has(id));
+      const sample = others.filter((_, at) => at % Math.ceil(others.length / most) === 0);
+      for (let at = 0; at < sample.length; at += 10)
+        fetches.push(...(await Promise.all(sample.slice(at, at + 10).map((id) => subject.fetch(id)))));
+      const lost = fetches.find(({ answer }) => answer?.status === 404);
       if (lost === undefined) return [];
       // A copy that fetch reads may lag behind.
       const again = await subject.fetch(idIn(lost));
@@ -45,7 +56,7 @@ function isOwn({ request }: Exchange): boolean {
 }
 
 /** Returns the id that a request asks for, where its body names nothing else. */
-function idIn({ request }: Exchange): unknown {
-  const [, id] = /^\{"invoiceId":("[^"\\]*")\}$/.exec(request.body ?? '') ?? [];
-  return id && JSON.parse(id);
+function idIn({ request }: Exchange): string {
+  const [, id = ''] = /^\{"invoiceId":"([^"\\]*)"\}$/.exec(request.body ?? '') ?? [];
+  return id;
 }

@@ -203,9 +203,13 @@ export const callbacksAttempts: FaultTable = {
     fullSteps: () => {
       let shared: Buffer | undefined;
       return {
-        callbacks: changeHeaders((headers, { id, body, invoice }) => {
-          shared ??= invoice.account.secrets[0] as Buffer;
-          const code = createHmac('sha256', shared).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest('base64');
+        request(_message, memory) {
+          shared ??= memory.tokens.values().next().value?.account.secrets[0];
+        },
+        callbacks: changeHeaders((headers, { id, body }) => {
+          const code = createHmac('sha256', shared ?? '')
+            .update(`${id}.${headers['webhook-timestamp']}.${body}`)
+            .digest('base64');
           return { 'webhook-signature': `v1,${code}` };
         }),
       };

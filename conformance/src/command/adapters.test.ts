@@ -98,8 +98,8 @@ describe('an adapter that breaks', () => {
 
   test('where nobody waits for it: neither known failures nor a replay pass beside it', async () => {
     const faulty = () => startFault('amount-changed-at-fetch');
-    const fetches = ['--case', 'fetch-payment/as-created'];
-    const before = await runWith('', '', faulty, fetches);
+    const paid = ['--case', 'submit-receipt/fetched-after'];
+    const before = await runWith('', '', faulty, paid);
     const failures = before.report().results.filter(({ verdict }) => verdict === 'fail');
     const known = join(folder, 'known.yaml');
     writeFileSync(known, failures.map(({ id }) => `- { case: ${id}, reason: known, until: 9999-12-31 }\n`).join(''));
@@ -107,7 +107,7 @@ describe('an adapter that breaks', () => {
       ['', 0],
       [stray, 2],
     ] as const) {
-      const run = await runWith('', lines, faulty, [...fetches, '--known-failures', known]);
+      const run = await runWith('', lines, faulty, [...paid, '--known-failures', known]);
       expect(run.output.includes(told)).toBe(exit === 2);
       expect(run.exit).toBe(exit);
       const replayed = await runWith('', lines, undefined, ['--replay', join(before.out, 'report.json')]);
