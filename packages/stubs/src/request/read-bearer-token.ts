@@ -20,12 +20,12 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   const sent = headerValues(request, 'authorization');
   const [, plain] = (sent.length === 1 && ordinary.exec(sent[0] ?? '')) || [];
   if (plain !== undefined) return plain;
-  const values = sent.flatMap((value) => value.split(nextCredentials));
+  const values = sent.flatMap((value) => value.split(nextCredentials, 2));
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
   // Not cut off at its ends by an expression: one that looks for the last space takes the square of their number.
-  const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/).filter((part) => part !== '') ?? [];
+  const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
   // Not white space to HTTP, such as a no-break space: it is part of what was sent.
   if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();
