@@ -21,7 +21,7 @@ const { writePairs } = await import('../matrix/pairs.ts');
 const { renderMatrix } = await import('../matrix/render-matrix.ts');
 const { runMatrix } = await import('../matrix/run-matrix.ts');
 // An exit ends the servers that were started as processes.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 const started = performance.now();
 const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${left} left, ${id} done`);

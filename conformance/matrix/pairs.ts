@@ -6,7 +6,7 @@ export type Pairs = Record<string, string[]>;
 
 const file = new URL('pairs.json', import.meta.url);
 
-/** Reads the pairs that the last whole matrix wrote; none where the file is missing, as in the built package. */
+/** Reads the pairs that the last whole matrix wrote; none where there is no file yet. */
 export function readPairs(): Pairs {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pairs) : {};
 }

@@ -177,7 +177,6 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   }
 }
 
-/** Turns the rate limits off for the run, where the adapter can; cases turn them on for themselves. */
 /** Turns the limits off where the adapter can, and returns the policy of those that are still on. */
 async function limitsLeft(
   contract: Contract,
@@ -192,6 +191,7 @@ async function limitsLeft(
   return response && responseHeader(response, 'ratelimit-policy');
 }
 
+/** Turns the rate limits off for the run, where the adapter can; cases turn them on for themselves. */
 async function turnLimitsOff(adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;

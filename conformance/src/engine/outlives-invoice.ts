@@ -15,6 +15,6 @@ export function outlivesInvoice(scope: string, record: readonly Recorded[] = [])
     if (!exchange || !response || !isSuccess(response)) return false;
     const { createdAt, expiresAt } = responseObject(response) ?? {};
     const lifetime = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
-    return lifetime > 0 && now - Date.parse(exchange.startedAt) >= lifetime - slack;
+    return lifetime > 0 && now - Date.parse(exchange.startedAt) >= Math.max(lifetime - slack, lifetime / 2);
   });
 }

@@ -64,7 +64,11 @@ function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
   const some = Math.max(10, Math.floor(creates.length / 5));
   if (creates.length < 2 * some) return undefined;
   const [early, late] = [endsOf(creates.slice(0, some)), endsOf(creates.slice(-some))];
-  return [[late[1], early[0]] as [Timed, Timed], [early[1], late[0]] as [Timed, Timed]].find((pair) => apart(pair) > allowed);
+  const pairs: [Timed, Timed][] = [
+    [late[1], early[0]],
+    [early[1], late[0]],
+  ];
+  return pairs.find((pair) => apart(pair) > allowed);
 }
 
 const apart = ([less, more]: [Timed, Timed]): number => more.difference - less.difference;
