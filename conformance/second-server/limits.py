@@ -9,6 +9,7 @@ from store import Invoice, Token, store
 from switches import fault, style, unless
 
 WINDOW = 60_000
+MOST = {"create": 60, "submit": 60, "fetch": 600, "invoice": 10, "failure": 20}
 
 
 class Limits:
@@ -16,6 +17,7 @@ class Limits:
 
     def __init__(self) -> None:
         self.times: dict[str, list[int]] = {}
+        self.told_most = MOST | ({"create": 59, "submit": 61, "fetch": 601} if style("other-limits") else {})
         self.lock = threading.Lock()
 
     def clear(self) -> None:
@@ -23,13 +25,13 @@ class Limits:
         self.times.clear()
 
     def most(self, kind: str) -> int:
-        """The limit of a kind."""
+        """The limit of a kind. A fault holds another one than is told: one that is told is the operator's right."""
         limits = {
-            "create": unless(60, create_limit_61=61, create_limit_59=59, create_limit_none=9999),
-            "submit": unless(60, submit_limit_61=61, submit_limit_59=59, submit_limit_none=9999),
-            "fetch": unless(600, fetch_limit_601=601, fetch_limit_599=599, fetch_limit_60=60, fetch_limit_none=9999),
-            "invoice": unless(10, invoice_limit_11=11, invoice_limit_9=9, invoice_limit_none=9999),
-            "failure": unless(20, failure_limit_21=21, failure_limit_19=19, failure_limit_none=9999),
+            "create": unless(self.told_most["create"], create_limit_61=61, create_limit_59=59, create_limit_none=9999),
+            "submit": unless(self.told_most["submit"], submit_limit_61=61, submit_limit_59=59, submit_limit_none=9999),
+            "fetch": unless(self.told_most["fetch"], fetch_limit_601=601, fetch_limit_599=599, fetch_limit_60=60, fetch_limit_none=9999),
+            "invoice": unless(self.told_most["invoice"], invoice_limit_11=11, invoice_limit_9=9, invoice_limit_none=9999),
+            "failure": unless(self.told_most["failure"], failure_limit_21=21, failure_limit_19=19, failure_limit_none=9999),
         }
         return limits[kind]
 
@@ -51,12 +53,12 @@ class Limits:
             if len(times) >= most:
                 if fault("refused-requests-count-too"):
                     times.append(now)
-                raise Problem("rate_limited", self.told(kind, most, 0, times[-most] + window - now))
+                raise Problem("rate_limited", self.told(kind, 0, times[-most] + window - now))
             times.append(now)
-            left = most - len(times) if not fault("rate-limit-never-falls") else most
-            return self.told(kind, most, left, None)
+            left = max(0, self.told_most[kind] - len(times)) if not fault("rate-limit-never-falls") else self.told_most[kind]
+            return self.told(kind, left, None)
 
-    def told(self, kind: str, most: int, left: int, wait: int | None) -> dict[str, str]:
+    def told(self, kind: str, left: int, wait: int | None) -> dict[str, str]:
         """The headers of a limit, and Retry-After where it is reached."""
         headers: dict[str, str] = {}
         name = {"invoice": "submit"}.get(kind, kind)
@@ -64,7 +66,7 @@ class Limits:
         silent = fault(f"rate-limit-untold-at-{kind}") or (fault("rate-limit-untold-at-429") and wait is not None)
         if not silent and not style("rate-limit-untold"):
             headers["RateLimit"] = f'"{name}";r={left};t={reset}'
-            policy = unless(most, policy_tells_another_limit=most * 2)
+            policy = unless(self.told_most[kind], policy_tells_another_limit=self.told_most[kind] * 2)
             headers["RateLimit-Policy"] = f'"{name}";q={policy};w={unless(60, policy_window_in_ms=60_000)}'
         if wait is not None and not fault("rate-limited-without-retry-after"):
             seconds = math.ceil(wait / 1000)

@@ -38,7 +38,7 @@ def main() -> None:
 
     from clock import clock
     from http_server import Handler, Server
-    from store import Account, store
+    from store import SCOPES, Account, store
 
     store.limited = style("limits-on")
     first, other = Account("first"), Account("other")
@@ -50,8 +50,8 @@ def main() -> None:
     threading.Thread(target=clock.run_forever, daemon=True).start()
     told = {
         "baseUrl": f"http://127.0.0.1:{server.server_port}",
-        "token": store.mint(first).text,
-        "otherToken": store.mint(other).text,
+        "token": store.mint(first, list(SCOPES.values())).text,
+        "otherToken": store.mint(other, list(SCOPES.values())).text,
         "callbackSecret": secret,
     }
     print(json.dumps(told), flush=True)

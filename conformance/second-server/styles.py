@@ -67,6 +67,7 @@ STYLES: dict[str, tuple[str, str]] = {
     # Limits and the deployment
     "limits-on": ("full", "The contract's rate limits are on from the start."),
     "rate-limit-untold": ("core", "RateLimit headers are not sent."),
+    "other-limits": ("full", "The operator has set other limits, and they are told: 59 creates, 61 submits, 601 fetches."),
     "no-submit-limit": ("full", "The operator has set no limit on submit."),
     "limits-by-the-minute": ("full", "Limits count from each full minute of the clock."),
     "payment-url-with-query": ("full", "paymentUrl has a query behind its path."),

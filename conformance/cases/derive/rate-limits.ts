@@ -230,7 +230,8 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   const { requirement, requests: most, per } = limit;
   const early = within.findIndex(isRefused);
   if (early < 0 && isRefused(over)) return [];
-  const letIn = early < 0 ? undefined : early;
+  // Many are sent at once: the first that was sent need not be the first that arrived.
+  const letIn = early < 0 ? undefined : within.filter((one) => !isRefused(one)).length;
   // The limit of one invoice is told nowhere.
   const quotas = per === 'account' ? toldQuotas(within) : [];
   const told = quotas.includes(most) ? [] : quotas;
@@ -242,8 +243,8 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   if (letIn !== undefined)
     return broken(contract, requirement, {
       expected: `429 after ${most}`,
-      received: `${within[letIn]?.answer?.status} after ${letIn}`,
-      exchanges: [within[letIn] as Exchange],
+      received: `${within[early]?.answer?.status} after ${letIn}`,
+      exchanges: [within[early] as Exchange],
     });
   const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
   if (isSetting && isLimited && toldQuotas(within).length === 0)
