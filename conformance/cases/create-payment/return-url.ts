@@ -1,10 +1,15 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
 import { judgeRefusedUrls } from '../derive/judge-urls.ts';
 
+const isTaken = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 const overHttp = ['http://example.com/thanks', 'http://example.com:443/thanks', 'HTTP://example.com/thanks', 'http://localhost/'];
 
-/** Plain http in a returnUrl is for sandboxes. A deployment that refuses it is none, and one of which the user says so. */
+/**
+ * Plain http in a returnUrl is for sandboxes. A deployment that refuses it is none, and one of which the user says so; but
+ * one that takes a callbackUrl over http is one.
+ */
 export const returnUrlCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/return-url/http',
@@ -13,9 +18,20 @@ export const returnUrlCases: DeclareCases = (contract) => [
     covers: ['create-validation-is-422', 'problem-names-members'],
     operations: ['create-payment'],
     async run({ subject, features }) {
-      const plain = await subject.create({ ...subject.createBody, returnUrl: overHttp[0] });
-      const isSandbox = plain.answer !== undefined && isSuccess(plain.answer);
-      if (isSandbox && !subject.settings.noSandbox) return [];
+      const { createBody, settings } = subject;
+      const plain = await subject.create({ ...createBody, returnUrl: overHttp[0] });
+      if (isTaken(plain) && !settings.noSandbox) return [];
+      if (!settings.noSandbox && features.has('callbacks')) {
+        const called = await subject.create({ ...createBody, callbackUrl: overHttp[0] });
+        if (isTaken(called))
+          return broken(contract, 'create-return-url-https', {
+            member: 'returnUrl',
+            difference: `returnUrl: absent → ${overHttp[0]}`,
+            expected: 'a success, as it is a sandbox: it takes a callbackUrl over http',
+            received: `${plain.answer?.status}`,
+            exchanges: [plain, called],
+          });
+      }
       return judgeRefusedUrls(contract, subject, features, {
         field: 'returnUrl',
         requirement: 'create-return-url-https',

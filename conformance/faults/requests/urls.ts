@@ -200,6 +200,11 @@ export const requestsUrls: FaultTable = {
       if (typeof fields.returnUrl === 'string') fields.returnUrl = fields.returnUrl.replace(/^http:/i, 'https:');
     }),
   },
+  'return-over-http-refused-in-a-sandbox': {
+    title: 'A sandbox that takes a callbackUrl over http refuses a returnUrl over http',
+    breaks: 'create-return-url-https',
+    fullSteps: refuseField('returnUrl', (url) => /^http:/i.test(String(url))),
+  },
   'loopback-outside-a-sandbox': {
     title: 'A deployment that is no sandbox takes its own machine',
     breaks: 'create-callback-url-public',
