@@ -84,7 +84,6 @@ LIFE_FAULTS: dict[str, tuple[str, str]] = {
     "starts-under-paid": ("lifecycle-starts-pending", "A new invoice is UNDER_PAID."),
     "sixth-status-when-overpaid": ("invoice-status", "An overpaid invoice is OVER_PAID."),
     "under-paid-shown-as-pending-at-submit": ("lifecycle-part-payment", "Submit shows a part-paid invoice as PENDING."),
-    "submit-shows-state-before": ("fetch-reads-current-state", "Submit shows the invoice as it was before."),
     "receipt-judged-before-invoice": ("submit-checks-in-order", "The receipt is judged before the invoice is looked for."),
     "expiry-not-applied-at-fetch": ("lifecycle-read", "Fetch applies no expiry that is due."),
     "expiry-not-applied-at-submit": ("lifecycle-expired-is-final", "Submit applies no expiry that is due."),
