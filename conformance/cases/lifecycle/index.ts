@@ -10,6 +10,7 @@ import { refusedReceiptsCases } from './refused-receipts.ts';
 import { repeatedCases } from './repeated.ts';
 import { sumsCases } from './sums.ts';
 import { underPaidCases } from './under-paid.ts';
+import { untilExpiryCases } from './until-expiry.ts';
 
 export const lifecycle: CaseFolder = {
   'at-expiry': atExpiryCases,
@@ -23,4 +24,5 @@ export const lifecycle: CaseFolder = {
   repeated: repeatedCases,
   sums: sumsCases,
   'under-paid': underPaidCases,
+  'until-expiry': untilExpiryCases,
 };

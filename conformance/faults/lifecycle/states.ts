@@ -59,6 +59,12 @@ export const lifecycleStates: FaultTable = {
     features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { expire: () => false } },
   },
+  'expires-a-second-early': {
+    title: 'An invoice expires a second before expiresAt',
+    breaks: 'lifecycle-expiry',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: { lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now + 1000) } },
+  },
   'expiry-forgets-receipt': {
     title: 'An invoice that expires loses its receiptId',
     breaks: 'lifecycle-expiry',

@@ -203,6 +203,7 @@ export const requestsUrls: FaultTable = {
   'return-over-http-refused-in-a-sandbox': {
     title: 'A sandbox that takes a callbackUrl over http refuses a returnUrl over http',
     breaks: 'create-return-url-https',
+    features: ['limits', 'callbacks'],
     fullSteps: refuseField('returnUrl', (url) => /^http:/i.test(String(url))),
   },
   'loopback-outside-a-sandbox': {
