@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { expectCalls, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { quiet } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
@@ -22,6 +22,10 @@ export const insideCases: DeclareCases = (contract) => [
         return inside;
       });
       await paid(play, shares(context.subject).whole);
+      // Silence says something once a later event has come.
+      const other = await startCallbackPlay(context);
+      await paid(other, shares(context.subject).whole);
+      await expectCalls(other, 1);
       const [call] = await play.mailbox.wait(1, quiet(play, 1000));
       return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
     },

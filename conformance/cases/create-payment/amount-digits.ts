@@ -1,4 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { numberText, significant } from '../../src/checks/number-text.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
@@ -51,7 +52,7 @@ export const amountDigitsCases: DeclareCases = (contract) => {
           const received = `${response?.status} ${showValue(response?.text)}`;
           return broken(contract, requirement, { ...about, expected: 'a success', received });
         }
-        const shown = amountText(response.text);
+        const shown = numberText(response.text, 'amount');
         // A number may be right and show the noise of a binary one in further digits.
         if (shown === undefined || (Number(shown) === value && significant(shown) === significant(String(value)))) return [];
         return broken(contract, 'invoice-amount-exact', { ...about, expected: `amount: ${value}`, received: `amount: ${shown}` });
@@ -101,13 +102,3 @@ function createWith(subject: Subject, json: string): Promise<Exchange> {
   const request = jsonRequest(subject.pathOf('createPayment'), body);
   return subject.send({ ...request, body: JSON.stringify(body).replace('"@"', () => json) });
 }
-
-/** Finds the digits of the amount as they are written; undefined where its name is written with escapes. */
-const amountText = (text: string): string | undefined => /"amount"\s*:\s*(-?\d[\d.eE+-]*)/.exec(text)?.[1];
-
-/** Returns the significant digits of a number, without the zeros around them. */
-const significant = (text: string): string =>
-  text
-    .replace(/e.*$/i, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '');

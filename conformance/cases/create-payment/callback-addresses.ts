@@ -140,7 +140,10 @@ function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl):
       const isSandbox = plain.answer !== undefined && isSuccess(plain.answer);
       if (isSandbox && !subject.settings.noSandbox) {
         const urls = ['http://127.0.0.1:9999/c', 'http://localhost:9999/c', 'http://[::1]:9999/c', 'https://localhost/c'];
-        return judgeAcceptedUrls(contract, subject, { field, requirement: ofHost, urls });
+        const judged = await judgeAcceptedUrls(contract, subject, { field, requirement: ofHost, urls });
+        if (judged.length > 0) return judged;
+        const onAnyPort = ['http://example.com:9999/c', 'https://localhost:9999/c'];
+        return judgeAcceptedUrls(contract, subject, { field, requirement: ofForm, urls: onAnyPort });
       }
       const overHttp = ['http://example.com/c', 'http://example.com:443/c', 'HTTP://example.com/c'];
       const judged = await judgeRefusedUrls(contract, subject, features, { field, requirement: ofForm, urls: overHttp });

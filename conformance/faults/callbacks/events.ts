@@ -200,6 +200,30 @@ export const callbacksEvents: FaultTable = {
       })),
     },
   },
+  'sum-with-further-digits': {
+    title: 'data has paidAmount with the digits of its binary number',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: {
+        attempt: (delivery, now) =>
+          callbacks.attempt(
+            { ...delivery, body: delivery.body.replace(/(?<="paidAmount":)[\d.]+/, (sum) => Number(sum).toFixed(20)) },
+            now,
+          ),
+      },
+    },
+  },
+  'expiry-told-unpaid': {
+    title: 'The event of an expiry has paidAmount null, whatever was paid',
+    breaks: 'event-data-is-the-invoice',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: changeEvent((event) =>
+        dataOf(event).status === 'EXPIRED' ? { data: { ...dataOf(event), paidAmount: null } } : {},
+      ),
+    },
+  },
   'event-time-as-number': {
     title: '`timestamp` is a number',
     breaks: 'event-timestamp',

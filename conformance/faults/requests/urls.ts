@@ -200,6 +200,16 @@ export const requestsUrls: FaultTable = {
       if (typeof fields.returnUrl === 'string') fields.returnUrl = fields.returnUrl.replace(/^http:/i, 'https:');
     }),
   },
+  'sandbox-takes-http-on-usual-ports': {
+    title: 'A sandbox takes a callbackUrl over http to other ports than usual only where it leads to its own machine',
+    breaks: 'create-callback-url-https',
+    fullSteps: refuseField('callbackUrl', (url) => /^http:..example\.com:\d/i.test(String(url))),
+  },
+  'sandbox-takes-https-on-usual-ports': {
+    title: 'A sandbox takes a callbackUrl over https to its own machine on usual ports only',
+    breaks: 'create-callback-url-https',
+    fullSteps: refuseField('callbackUrl', (url) => /^https:..localhost:\d/i.test(String(url))),
+  },
   'return-over-http-refused-in-a-sandbox': {
     title: 'A sandbox that takes a callbackUrl over http refuses a returnUrl over http',
     breaks: 'create-return-url-https',
