@@ -41,7 +41,7 @@ CALL_FAULTS: dict[str, tuple[str, str]] = {
     "callback-as-text": ("callback-is-post", "Events are sent as text/plain."),
     "callback-is-put": ("callback-is-post", "Events are sent with PUT."),
     "callback-url-without-query": ("callback-at-each-change", "The query of callbackUrl is left out."),
-    "callback-carries-token": ("callback-without-token", "Calls carry a token."),
+    "callback-carries-token": ("callback-without-token", "Calls carry a token of the account."),
     "callback-address-unchecked": ("callback-checks-address", "The address of a name is not checked."),
     "callback-a-minute-late": ("callback-at-each-change", "Events come a minute late."),
     "callback-body-made-anew": ("callback-body-stays", "Each attempt shows the invoice as it is then."),

@@ -3,8 +3,9 @@ import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { responseHeader } from '../../src/http/exchange.ts';
+import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
 import { deriveEventFields } from '../derive/event-fields.ts';
 import { eventOf, showCall } from '../play/callback-play.ts';
 import { differ, findingsOf, inOrder } from '../play/differ.ts';
@@ -17,8 +18,10 @@ interface Judgement {
   requirement: string;
   derived?: boolean;
   /** Undefined where the requirement holds. */
-  judge(two: TwoParts, context: CaseContext): { expected: string; received: string } | undefined;
+  judge(two: TwoParts, context: CaseContext): Said | Promise<Said>;
 }
+
+type Said = { expected: string; received: string } | undefined;
 
 /** RFC 3339, with a zone: without one it names no instant. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
@@ -130,12 +133,17 @@ const judgements: Judgement[] = [
   },
   {
     id: 'no-token',
-    title: 'No call carries the token that created the invoice',
+    title: 'No call carries the token that created the invoice, or another that is let in',
     requirement: 'callback-without-token',
-    judge({ calls, play }) {
+    async judge({ calls, play }) {
       const { token } = play.subject.settings;
       const [place] = calls.flatMap((call) => leak(call, token) ?? []);
-      return place === undefined ? undefined : { expected: 'no token', received: `the token of the run in ${place}` };
+      if (place !== undefined) return { expected: 'no token', received: `the token of the run in ${place}` };
+      const [, other] = /^bearer +(\S+)$/i.exec(calls[0]?.headers.authorization ?? '') ?? [];
+      if (other === undefined) return undefined;
+      const { answer: response } = await withToken(play.subject, other).fetch(play.invoice.id);
+      if (!response || !isSuccess(response)) return undefined;
+      return { expected: 'no token', received: 'in authorization a token with which fetch reads the invoice' };
     },
   },
   {
@@ -179,7 +187,7 @@ export const twoPartsCases: DeclareCases = (contract) => [
     waits: true,
     async run(context: CaseContext) {
       const two = await twoParts(context);
-      return findingsOf(contract, requirement, two.play, judge(two, context));
+      return findingsOf(contract, requirement, two.play, await judge(two, context));
     },
   })),
   ...deriveEventFields(contract),

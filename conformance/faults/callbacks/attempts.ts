@@ -142,6 +142,21 @@ export const callbacksAttempts: FaultTable = {
       };
     },
   },
+  'inner-token-told': {
+    title: 'Calls carry a token of the account that nobody was given',
+    breaks: 'callback-without-token',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: () => {
+      const inner = 'token-of-what-sends-callbacks';
+      return {
+        request(message, { tokens }) {
+          const known = tokens.get((headerOf(message, 'authorization') ?? '').replace(/^Bearer /, ''));
+          if (known && !tokens.has(inner)) tokens.set(inner, known);
+        },
+        callbacks: changeHeaders(() => ({ Authorization: `Bearer ${inner}` })),
+      };
+    },
+  },
   'inside-called': {
     title: 'A name that leads inside is called',
     breaks: 'callback-checks-address',
