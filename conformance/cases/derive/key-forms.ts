@@ -7,7 +7,10 @@ import { create, idOf, type KeyTrial, refusedWith, shown } from '../play/key-tri
 /** Every visible character that a key may hold beside letters and digits. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
 
-/** Other keys, which somebody may take for the same: lists, parameters, escapes, encodings, paddings, other quotes. */
+/** Makes a key of digits alone out of another one. */
+const digitsOf = (key: string): bigint => BigInt(`0x1${Buffer.from(key).toString('hex')}`);
+
+/** Other keys, which somebody may take for the same: lists, parameters, escapes, encodings, paddings, other quotes, numbers. */
 const lookAlikes: ((key: string) => string)[] = [
   (key) => `${key},x`,
   (key) => `${key};x=1`,
@@ -17,6 +20,10 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => `${key}-`,
   (key) => `'${key}'`,
   (key) => key.replaceAll('-', ''),
+  (key) => String(digitsOf(key)),
+  (key) => `${digitsOf(key)}.0`,
+  // The same number in binary.
+  (key) => String(digitsOf(key) + 1n),
 ];
 
 /** Derives the trials of keys at the bounds of the header's schema, and beyond them. The compiled schema judges each. */
@@ -63,7 +70,7 @@ export function keyForms({ document }: Contract): KeyTrial[] {
     },
     {
       id: 'look-alikes',
-      title: 'Keys that differ in one sign are different keys, whatever the sign means elsewhere',
+      title: 'Keys that differ in one sign are different keys, whatever the sign means elsewhere, and so are numbers',
       requirement: 'idempotency-replays',
       derived: true,
       async try(subject, key) {

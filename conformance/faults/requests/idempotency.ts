@@ -169,6 +169,11 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-replays',
     fullSteps: changeKey((key) => (key.length > 100 ? key : key.replace(/(?<=.),.*/, ''))),
   },
+  'keys-read-as-numbers': {
+    title: 'A key that is a number is compared by its value',
+    breaks: 'idempotency-replays',
+    fullSteps: changeKey((key) => (Number.isFinite(Number(key)) && key !== '' ? String(Number(key)) : key)),
+  },
   'quotes-counted': {
     title: 'The double quotes around a key count towards its length',
     breaks: 'idempotency-key-quoted',
