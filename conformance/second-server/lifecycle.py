@@ -67,7 +67,7 @@ def submit(invoice: Invoice, text: str) -> None:
         expire_if_due(invoice)
     state = invoice.status
     same = text in invoice.submitted
-    if fault("repeat-of-earlier-receipt-refused") and same and text != list(invoice.submitted)[-1]:
+    if fault("repeat-of-earlier-receipt-refused") and same and text != invoice.submitted[-1]:
         same = len(invoice.counted) < 2
     if fault(f"repeat-refused-when-{state.lower().replace('_', '-')}"):
         same = False
@@ -209,6 +209,6 @@ def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
         invoice.receipt_id = receipt.receipt_id
     if fault("receipt-id-random"):
         invoice.receipt_id = "rcp_" + str(clock.now())
-    invoice.submitted.add(text)
+    invoice.submitted.append(text)
     invoice.counted.append(receipt.receipt_id)
     store.used[receipt.receipt_id] = invoice

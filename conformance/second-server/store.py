@@ -73,7 +73,7 @@ class Invoice:
     receipt_id: str | None = None
     paid_amount: Decimal | None = None
     status: str = "PENDING"
-    submitted: set[str] = field(default_factory=set)  # receipts that were counted, by their text
+    submitted: list[str] = field(default_factory=list)  # receipts that were counted, by their text
     counted: list[str] = field(default_factory=list)  # the same, by their receiptId
     events: int = 0
     gone: bool = False

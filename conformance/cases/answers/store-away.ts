@@ -1,8 +1,9 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
@@ -52,6 +53,12 @@ const judgeOperation = ({ id, slug }: Operation): Judgement => ({
   derived: true,
   judge({ away }, context) {
     const exchange = exchangeOf(away, id);
+    if (exchange.hungUp)
+      return broken(context.contract, requirement, {
+        expected: '503 service_unavailable',
+        received: 'no response, three times: the connection was closed, while a request without a token is responded to',
+        exchanges: [exchange],
+      });
     const findings = judgeUnavailable(context, requirement, 'service_unavailable', exchange);
     const after = (exchange.answer && responseHeader(exchange.answer, 'retry-after')) ?? '';
     if (findings.length > 0 || /^\d+$/.test(after)) return findings;
@@ -119,6 +126,17 @@ export const storeAwayCases: DeclareCases = (contract) =>
     }),
   );
 
+/** Sends a request, three times where its connection is closed: afterwards nobody could tell whether the outage did it. */
+async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
+  for (let turn = 1; ; turn++)
+    try {
+      return await subject.sendOnce(spec);
+    } catch (error) {
+      if (!(error instanceof CaseInconclusive) || !error.unanswered?.hungUp) throw error;
+      if (turn === 3) return error.unanswered;
+    }
+}
+
 async function playScene(subject: Subject): Promise<Scene> {
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   const play = await startPlay(subject);
@@ -136,7 +154,7 @@ async function playScene(subject: Subject): Promise<Scene> {
   let noToken: Exchange;
   await outage('store', true, subject.settings);
   try {
-    for (const [id, spec] of Object.entries(specs)) away.set(id, await subject.sendOnce(spec));
+    for (const [id, spec] of Object.entries(specs)) away.set(id, await sendWhileAway(subject, spec));
     noToken = await subject.sendOnce(withoutHeader('Authorization', fetch));
   } finally {
     await outage('store', false, subject.settings);

@@ -1,42 +1,67 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { read, startPlay } from '../play/play.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { read, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
 
-/** An invoice is read within the last second before its expiry. */
+/** An invoice is read within the last second before its expiry, and is sent a receipt within the first after it. */
 export const untilExpiryCases = (contract: Contract): Case[] => [
   {
     id: 'lifecycle/until-expiry',
-    title: 'An invoice is open until expiresAt, also within the last second',
+    title: 'An invoice is open until expiresAt, also within the last second, and takes no receipt in the next',
     requirement: 'lifecycle-expiry',
-    operations: ['create-payment', 'fetch-payment'],
+    covers: ['lifecycle-expired-is-final'],
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
     async run({ subject }) {
-      const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-      const play = await startPlay(subject);
-      const [from, to] = [play.invoice.createdAt, play.invoice.expiresAt].map((time) => Date.parse(String(time)));
-      // Another case reports times that cannot be read.
-      const seconds = Math.ceil(((to as number) - (from as number)) / 1000) - 1;
-      if (seconds > 0) await advance(seconds, subject.settings);
-      const { status } = await read(play);
-      if (status === play.invoice.status) return [];
-      // Created after that read, so that its time is later: it tells what the clock showed at most.
-      const next = await subject.create();
-      if (!(Date.parse(String(invoiceOf(next).createdAt)) + apart < (to as number)))
-        throw new CaseSkipped('Responses take too long here for a look at the last second before expiresAt.');
-      return broken(contract, 'lifecycle-expiry', {
-        member: 'status',
-        expected: `status: ${showValue(play.invoice.status)}, as expiresAt is still to come`,
-        received: `status: ${showValue(status)}`,
-        exchanges: [...play.exchanges, next],
-      });
+      // Once more where something else kept the machine busy.
+      const findings = (await look(contract, subject)) ?? (await look(contract, subject));
+      if (findings) return findings;
+      throw new CaseSkipped('Responses take too long here for a look at the last second before expiresAt.');
     },
   },
 ];
+
+/** Looks at an invoice before and after its expiry; returns undefined where the last second was over too soon. */
+async function look(contract: Contract, subject: Subject): Promise<Finding[] | undefined> {
+  const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+  const began = performance.now();
+  const play = await startPlay(subject);
+  const receipt = await receiptFor(play, shares(subject).whole);
+  const from = Date.parse(String(play.invoice.createdAt));
+  const to = Date.parse(String(play.invoice.expiresAt));
+  const seconds = Math.ceil((to - from) / 1000) - 1;
+  if (seconds > 0) await advance(seconds, subject.settings);
+  const { status } = await read(play);
+  if (status !== play.invoice.status) {
+    // Created after that read, so that its time is later: it tells what the clock showed at most.
+    const next = await subject.create();
+    if (!(Date.parse(String(invoiceOf(next).createdAt)) + apart < to)) return undefined;
+    return broken(contract, 'lifecycle-expiry', {
+      member: 'status',
+      expected: `status: ${showValue(play.invoice.status)}, as expiresAt is still to come`,
+      received: `status: ${showValue(status)}`,
+      exchanges: [...play.exchanges, next],
+    });
+  }
+  await advance(1, subject.settings);
+  await sleep(Math.max(0, began + apart - performance.now()));
+  const { answer: response } = await submit(play, receipt);
+  if (!response || !isSuccess(response)) return [];
+  return broken(contract, 'lifecycle-expired-is-final', {
+    member: 'webReceipt',
+    expected: 'no success, as expiresAt has passed',
+    received: `${response.status} ${showValue(response.text)}`,
+    exchanges: play.exchanges,
+  });
+}

@@ -83,6 +83,16 @@ export const responsesStatusCodes: FaultTable = {
     features: everyFeature,
     fullSteps: { reply: respondInstead('service_unavailable', 'internal_error', 500) },
   },
+  'store-away-hangs-up': {
+    title: 'While the store is away, requests with a token end in a closed connection',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply(reply, _message, { down }) {
+        if (down.has('store') && reply.status === 503) throw new Error('The connection is closed.');
+      },
+    },
+  },
   'store-away-at-submit': {
     title: 'Submit ends in a 500 while the store is away',
     breaks: 'unavailable-is-503',
