@@ -2,6 +2,7 @@ import type { CaseFolder } from '../../src/case/case.ts';
 import { amountDigitsCases } from './amount-digits.ts';
 import { answerCases } from './answer.ts';
 import { arraysOfOneCases } from './arrays-of-one.ts';
+import { atMidnightCases } from './at-midnight.ts';
 import { authenticationCases } from './authentication.ts';
 import { bodyCases } from './body.ts';
 import { callbackCases } from './callback.ts';
@@ -27,6 +28,7 @@ export const createPayment: CaseFolder = {
   'amount-digits': amountDigitsCases,
   answer: answerCases,
   'arrays-of-one': arraysOfOneCases,
+  'at-midnight': atMidnightCases,
   authentication: authenticationCases,
   body: bodyCases,
   callback: callbackCases,

@@ -105,6 +105,13 @@ export const invoiceCreatedAt: FaultTable = {
       }));
     },
   },
+  'hour-24': {
+    title: 'The hour after midnight is written as 24',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    features: ['invoice-format'],
+    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T00:', 'T24:') })),
+  },
   'times-trimmed-at-fetch': {
     title: 'Fetch drops the zeros that a time ends in',
     breaks: 'invoice-created-at-form',

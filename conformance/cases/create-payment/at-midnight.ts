@@ -1,0 +1,39 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { checkField } from '../../src/checks/check-field.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
+
+/** Milliseconds of a day. */
+const day = 86_400_000;
+
+/** The first second of a day: a wrong calculation writes hour 24 or second 60 there. */
+export const atMidnightCases: DeclareCases = (contract) => [
+  {
+    id: 'create-payment/at-midnight',
+    title: 'An invoice that is created in the first second of a day shows its times as any other does',
+    requirement: 'invoice-created-at',
+    covers: ['invoice-created-at-form', 'invoice-expires-at', 'invoice-expires-at-form'],
+    operations: ['create-payment'],
+    features: ['invoice-format'],
+    alone: true,
+    async run({ subject, features }) {
+      const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+      const before = Date.parse(String(invoiceOf(await subject.create()).createdAt));
+      await advance(Math.ceil((day - (before % day)) / 1000), subject.settings);
+      const exchange = await subject.create();
+      const operation = operationById(contract, 'createPayment');
+      const wrong = ['createdAt', 'expiresAt'].flatMap((field) => checkField(contract, operation, field, exchange, features));
+      const { createdAt } = invoiceOf(exchange);
+      if (wrong.length > 0 || Date.parse(String(createdAt)) > before) return wrong;
+      return broken(contract, 'invoice-created-at', {
+        member: 'createdAt',
+        expected: `createdAt: later than ${new Date(before).toISOString()}, as the clock was moved to the next day`,
+        received: `createdAt: ${showValue(createdAt)}`,
+        exchanges: [exchange],
+      });
+    },
+  },
+];
