@@ -142,8 +142,6 @@ def check_scope(token: Token, operation: str) -> None:
         return
     if fault("read-scope-may-submit") and operation == "submit" and "invoices:read" in token.scopes:
         return
-    if fault("no-scope-is-all-scopes") and not token.scopes:
-        return
     if fault("missing-scope-is-401"):
         raise refused("invalid_token")
     raise Problem(unless("insufficient_scope", missing_scope_is_404="not_found"))

@@ -175,7 +175,6 @@ BODY_FAULTS: dict[str, tuple[str, str]] = {
     "key-kept-an-hour": ("idempotency-kept-a-day", "A key is kept for an hour."),
     "key-kept-23-hours": ("idempotency-kept-a-day", "A key is kept for 23 hours."),
     "key-kept-a-minute": ("idempotency-kept-a-day", "A key is kept for a minute."),
-    "replay-makes-another-invoice": ("idempotency-replays", "A replay makes another invoice, which nobody is told."),
     "replay-shows-present-state": ("idempotency-replays", "A replay shows the invoice as it is now."),
     "replay-is-201": ("create-status-200", "A replay is answered 201."),
     "outage-takes-the-key": ("unavailable-is-503", "A create during an outage takes its key."),

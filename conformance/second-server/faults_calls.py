@@ -37,7 +37,6 @@ CALL_FAULTS: dict[str, tuple[str, str]] = {
     "rotated-secret-signs-an-hour": ("callback-signed-twice-in-rotation", "A rotated secret signs for an hour."),
     "rotated-secret-signs-for-ever": ("callback-signed-twice-in-rotation", "A rotated secret signs for ever."),
     "new-secret-signs-a-minute-later": ("callback-signed-twice-in-rotation", "A new secret signs a minute later."),
-    "only-last-secret-signs-beside": ("callback-signed-twice-in-rotation", "Of two rotated secrets one signs beside the new."),
     "callback-as-text": ("callback-is-post", "Events are sent as text/plain."),
     "callback-is-put": ("callback-is-post", "Events are sent with PUT."),
     "callback-url-without-query": ("callback-at-each-change", "The query of callbackUrl is left out."),

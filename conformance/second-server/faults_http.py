@@ -112,7 +112,6 @@ HTTP_FAULTS: dict[str, tuple[str, str]] = {
     "receipts-scope-may-create": ("create-needs-scope", "receipts:write may create."),
     "create-scope-may-submit": ("submit-needs-scope", "invoices:write may submit."),
     "read-scope-may-submit": ("submit-needs-scope", "invoices:read may submit."),
-    "no-scope-is-all-scopes": ("missing-scope-is-403", "A token minted with an empty list has all scopes."),
     "token-default-cannot-write": ("token-scopes-default-all", "A token minted without scopes may not create."),
     "missing-scope-is-401": ("missing-scope-is-403", "A token without the scope is answered 401."),
     "missing-scope-is-404": ("missing-scope-is-403", "A token without the scope is answered 404."),

@@ -129,13 +129,11 @@ def bind(invoice: Invoice, receipt: Receipt) -> None:
         elif not fault("other-accounts-receipt-counts"):
             raise Problem(unless("receipt_mismatch", other_accounts_receipt_is_told="receipt_already_used"))
         return
-    plain = unless(str.lower, tag_compared_with_case=str)
-    bare = [tag if fault("tag-compared-with-dollar") else tag.removeprefix("$") for tag in (receipt.tag, invoice.cash_tag)]
-    wrong = plain(bare[0]) != plain(bare[1]) and not fault("receipt-tag-unchecked")
+    bare = [tag.removeprefix("$").lower() for tag in (receipt.tag, invoice.cash_tag)]
+    wrong = bare[0] != bare[1]
     wrong |= receipt.note != invoice.note and not fault("receipt-note-unchecked")
     wrong |= receipt.currency != "USD"
-    early = unless(FIVE_MINUTES, early_receipts_count=FIVE_MINUTES * 999, no_clock_difference_forgiven=0)
-    wrong |= receipt.paid_at < invoice.created_at - early
+    wrong |= receipt.paid_at < invoice.created_at - FIVE_MINUTES
     if wrong:
         if fault("mismatch-fails-invoice"):
             change(invoice, "FAILED")
@@ -150,7 +148,7 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
         if fault("pending-payment-sends-event"):
             callbacks.announce(invoice, "invoice.pending")
         raise Problem(unless("receipt_not_final", pending_says_invalid="receipt_invalid"))
-    if receipt.outcome in ("failed", "reversed") and not (fault("reversed-counts") and receipt.outcome == "reversed"):
+    if receipt.outcome in ("failed", "reversed"):
         if invoice.status == "UNDER_PAID" and not fault("failed-after-part-fails"):
             if fault("failed-after-part-sets-receipt-id"):
                 invoice.receipt_id = receipt.receipt_id
@@ -207,8 +205,6 @@ def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
     """Remembers that a receipt counts here, and nowhere else."""
     if not (fault("receipt-id-is-the-first") and invoice.receipt_id):
         invoice.receipt_id = receipt.receipt_id
-    if fault("receipt-id-random"):
-        invoice.receipt_id = "rcp_" + str(clock.now())
     invoice.submitted.append(text)
     invoice.counted.append(receipt.receipt_id)
     store.used[receipt.receipt_id] = invoice

@@ -44,8 +44,6 @@ def read(text: str) -> Receipt:
     body, _, signature = text.strip().rpartition(".") if fault("receipt-trimmed") else text.rpartition(".")
     if fault("unreadable-receipt-is-500"):
         json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-    if fault("signature-in-any-case"):
-        signature = signature.lower()
     if fault("signature-compared-in-part"):
         right = signature[:32] == sign(body)[:32]
     else:
@@ -56,6 +54,6 @@ def read(text: str) -> Receipt:
         receipt = Receipt(**json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))))
     except Exception:
         raise Problem("receipt_invalid") from None
-    if receipt.cents <= 0 and receipt.outcome == "completed" and not fault("receipt-of-no-amount-counts"):
+    if receipt.cents <= 0 and receipt.outcome == "completed":
         raise Problem("receipt_invalid")
     return receipt
