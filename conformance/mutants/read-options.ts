@@ -36,7 +36,6 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The text of --help. */
 export const helpText = `Changes one token of the reference server's source at a time, runs the full profile of the suite against each server so
 changed, and lists the survivors: what the suite would not notice. The working tree stays as it is.
 

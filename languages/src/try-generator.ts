@@ -15,7 +15,6 @@ export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 /** How a step ended: passed, or why not; a step that was not reached has no entry. */
 export type StepResults = Record<string, { passed: boolean; reason?: string }>;
 
-/** One row of the table. */
 export interface Row {
   generator: Pick<Generator, 'id' | 'title' | 'language' | 'version'>;
   /** Why it was not run at all. */

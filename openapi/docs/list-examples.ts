@@ -1,7 +1,6 @@
 import { followReference } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, type Node, textOf } from '../reader/json.ts';
 
-/** An example of a body. */
 export interface Example {
   name: string;
   /** Its words, or else its name. */

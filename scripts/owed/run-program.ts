@@ -12,7 +12,6 @@ export interface Ended {
 
 const running = new Set<ChildProcess>();
 
-/** Ends the programs that run. */
 export function endPrograms(): void {
   for (const child of running) child.kill();
 }

@@ -27,7 +27,6 @@ import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-/** The task of the command. */
 interface Task {
   contract: Contract;
   options: Options;

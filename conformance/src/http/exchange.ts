@@ -48,7 +48,6 @@ export function responseHeader(response: HttpResponse, name: string): string | u
   return lists.includes(name) && values.length > 1 ? values.join(', ') : values[0];
 }
 
-/** Tells if the response is a success. */
 export function isSuccess(response: HttpResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }

@@ -22,7 +22,6 @@ import { checkHeaders } from './check-headers.ts';
 import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
 import { TrafficMemory } from './traffic-memory.ts';
 
-/** The judgement on one exchange. */
 export interface Judgement {
   /** Requirements that it was held to. */
   tried: string[];

@@ -10,7 +10,6 @@ import { countVerdicts, type Report, type ReportedRequirement } from './report.t
 import { reportRequirements } from './report-requirements.ts';
 import { sayNext } from './say-next.ts';
 
-/** A run and its results. */
 export interface Run {
   runId: string;
   subject: string;

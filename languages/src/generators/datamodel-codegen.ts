@@ -17,7 +17,6 @@ export const datamodelCodegen: Generator = {
   drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
 };
 
-/** The commands that generate `models.py`. */
 export function generateModels(place: Place, environment: string): Command[] {
   const input = ['--input', place.document, '--input-file-type', 'openapi', '--output', 'models.py'];
   const argv = [pythonOf(place, environment, 'datamodel-codegen'), ...input];

@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns the programs that are not on the PATH. */
 export function missingTools(needs: readonly string[], path = process.env.PATH ?? ''): string[] {
   return needs.filter((name) => !path.split(delimiter).some((folder) => isProgram(join(folder, name))));
 }

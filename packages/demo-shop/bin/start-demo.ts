@@ -7,7 +7,6 @@ import { createClient } from '@payment-invoice/client';
 import { startSandbox } from '@payment-invoice/server';
 import { createShop } from '../src/create-shop.ts';
 
-/** Settings of the demo. */
 export interface DemoSettings {
   /** Port of the shop; 0 takes any free one. The sandbox always takes a free one. */
   port: number;

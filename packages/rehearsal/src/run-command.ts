@@ -84,7 +84,6 @@ export function startCommand(command: Command, interrupt: AbortSignal): Running 
   return { ended, waitFor, signal };
 }
 
-/** Runs a command to its end. */
 export function runCommand(command: Command, interrupt: AbortSignal): Promise<Ended> {
   return startCommand(command, interrupt).ended;
 }

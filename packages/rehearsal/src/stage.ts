@@ -38,7 +38,6 @@ export function start(stage: Stage, [file, ...args]: readonly [string, ...string
   return startCommand({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
 }
 
-/** Makes an empty folder on the stage. */
 export function makeFolder(stage: Stage, name: string): string {
   const folder = join(stage.folder, name);
   mkdirSync(folder, { recursive: true });

@@ -4,10 +4,8 @@ import { measurements } from '../measurements/index.ts';
 import type { Settings } from '../measurements/measurement.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options of a run. */
 export interface BenchOptions extends Settings {
   help: boolean;
-  /** Names of measurements. */
   names: readonly string[];
   /** The file for the figures. */
   out: string;

@@ -18,7 +18,6 @@ export interface LoadOrder {
   amount?: number;
 }
 
-/** The measured result of a load. */
 export interface LoadResult {
   requests: number;
   milliseconds: number;

@@ -1,7 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { destination, type Logger, pino } from 'pino';
 
-/** The body of a create. */
 export interface CreateBody {
   cashTag: string;
   amount: number;
@@ -89,7 +88,6 @@ export function hashOfToken(authorization = ''): Buffer | undefined {
   return token === undefined ? undefined : hashOf(token);
 }
 
-/** Makes the row of a new invoice. */
 export function makeRow(account: string, body: CreateBody): InvoiceRow {
   const now = Date.now();
   return {

@@ -9,7 +9,6 @@ const program = join(import.meta.dirname, '../../../server/bin/server.ts');
 /** The most that a rate may be set to: the limits count, and refuse nothing here. */
 const highest = '1000000';
 
-/** The settings of a live server. */
 const live = {
   SERVER_MODE: 'live',
   PUBLIC_BASE_URL: 'https://pay.example',
