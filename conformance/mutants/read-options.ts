@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../src/command/parse-options.ts';
 
-/** The options of `npm run mutants`. */
 export interface MutantOptions {
   sample: number;
   /** Minutes after which no further mutant is begun. */
@@ -17,11 +17,6 @@ export interface MutantOptions {
   /** Writes the figures into the repository. */
   write: boolean;
   help: boolean;
-}
-
-/** A wrong option, in a sentence. */
-export class UsageError extends Error {
-  override name = 'UsageError';
 }
 
 const options = {

@@ -8,7 +8,6 @@ export interface Example {
   value: Node[string];
 }
 
-/** Lists the examples of a body, references followed. */
 export function listExamples(document: Node, body: unknown): Example[] {
   const { examples } = isNode(body) ? body : {};
   return entriesOf(examples).map(([name, reference]) => {

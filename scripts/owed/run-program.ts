@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The end of a program. */
 export interface Ended {
   status: number | null;
   output: string;

@@ -229,7 +229,6 @@ export function requirementAbout(operation: Operation, about: string): Requireme
   return requirement;
 }
 
-/** Returns the requirements of a property's schema. */
 export function requirementsOf(contract: Contract, schema: Schema): Requirement[] {
   const listed = (schema['x-requirements'] ?? []) as { id: string }[];
   return listed.map(({ id }) => requirementById(contract, id));

@@ -36,7 +36,6 @@ export interface Run {
   bailed?: boolean;
 }
 
-/** Builds the report of a run, complete or interrupted. */
 export function buildReport(contract: Contract, run: Run): Report {
   const { runId, subject, profile, features, strict, seed, startedAt, reproduce, planned, recorded, ended } = run;
   const byId = new Map(run.results.map((result) => [result.id, result]));

@@ -18,7 +18,6 @@ export function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   return new Set(slugs(exchanges.filter(({ answer: response }) => !response)).filter((slug) => !refused.has(slug)));
 }
 
-/** Counts the requests, the writes and the invoices of the exchanges. */
 export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
   const created = new Set<string>();
   let writes = 0;

@@ -15,7 +15,6 @@ export interface BenchOptions extends Settings {
 
 const names = Object.keys(measurements);
 
-/** The text that `--help` prints. */
 export const helpText = `Measures this server beside others that do the same work.
 
   npm run bench -- [what …] [options]

@@ -57,7 +57,6 @@ export const columns = [
 
 const lifetime = 30 * 60_000;
 
-/** The account of the one token. */
 export const account = 'acc_bench';
 
 /** Makes the work of a peer on its database, which `open` makes with the token in it. */

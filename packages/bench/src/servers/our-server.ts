@@ -30,7 +30,6 @@ export function oursWith(env: Readonly<Record<string, string>>): SubjectPlan {
   return { ...ours, env: { ...live, ...env } };
 }
 
-/** Makes an account and a token of it, as an operator does. */
 async function makeToken(env: NodeJS.ProcessEnv): Promise<{ token: string }> {
   const { account } = await administer(env, ['account', 'create', '--live']);
   const { token } = await administer(env, ['token', 'mint', account ?? '']);

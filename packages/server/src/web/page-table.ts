@@ -13,12 +13,13 @@ import { renewSecret } from '../sandbox/renew-secret.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
 import type { Sweeper } from '../store/sweeper.ts';
+import { sendAssets } from './asset-file.ts';
 import { type Access, accountBy, everyone, operatorWith, payersBy } from './page-access.ts';
 import { createMerchantFinder } from './payment-page/find-merchant.ts';
+import { pageFiles } from './payment-page/page-files.ts';
 import { paymentPageHeaders } from './payment-page/page-headers.ts';
 import { type PageServices, showUnknown } from './payment-page/page-services.ts';
 import { playPayer } from './payment-page/play-payer.ts';
-import { sendPageFile } from './payment-page/send-page-file.ts';
 import { showFailure } from './payment-page/show-failure.ts';
 import { showInvoice, showState } from './payment-page/show-invoice.ts';
 import { askForReceipt, takeReceipt } from './payment-page/take-receipt.ts';
@@ -69,7 +70,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     },
     { path: /^\/(openapi\.(?:json|yaml))$/, access: payer, GET: document },
     { path: /^\/problems\/([^/]{1,255})$/, access: payer, GET: showProblem(baseUrl) },
-    { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendPageFile },
+    { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendAssets(pageFiles) },
     ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity, findMerchant, paymentApp }, payer),
     ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
     ...(sandbox ? listConsolePages({ services, sandbox, sweeper, logger, api }, payer) : []),
