@@ -51,14 +51,12 @@ export function listPages(parts: PageParts, api: Api): Page[] {
   const { store, baseUrl, isSandbox } = services;
   const findMerchant = createMerchantFinder(store, services.now);
   const document = sendDocument({ baseUrl, isSandbox });
+  // The number of invoices is the operator's business, so a live server shows it only for a token.
+  const metricsAccess = metricsToken !== undefined ? operatorWith(metricsToken, failures) : isSandbox ? payer : undefined;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
-    ...listMetrics(
-      metrics,
-      metricsToken === undefined ? undefined : operatorWith(metricsToken, failures),
-      services.isSandbox ? payer : undefined,
-    ),
+    ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
     // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
@@ -75,13 +73,6 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
     ...(sandbox ? listConsolePages({ services, sandbox, sweeper, logger, api }, payer) : []),
   ];
-}
-
-/** Lists the metrics. The number of invoices is the operator's business, so a live server shows it only for a token. */
-function listMetrics(metrics: Metrics, operator: Access | undefined, otherwise: Access | undefined): Page[] {
-  const access = operator ?? otherwise;
-  if (!access) return [];
-  return [{ path: /^\/metrics$/, access, GET: reportMetrics(metrics) }];
 }
 
 /** Lists everything below `/pay/`. Whoever knows an invoice's id counts as its payer; errors are pages too. */
