@@ -1,5 +1,5 @@
 /** The look of the console, to eyes and to a screen reader, in a real browser. SCREENSHOTS=folder keeps pictures of it. */
-import axe from 'axe-core';
+import { findViolations } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startReceiver } from '../callbacks/testing/start-receiver.ts';
@@ -64,9 +64,7 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     const { id, open } = await fill(server);
     const { page } = await openPayer({ colorScheme, viewport: { width, height: 900 } });
     const look = async (name: string) => {
-      await page.evaluate(axe.source);
-      const found = (await page.evaluate('axe.run()')) as axe.AxeResults;
-      expect(found.violations.map(({ id, impact, nodes }) => [name, id, impact, nodes[0]?.html])).toEqual([]);
+      expect(await findViolations(page), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBeLessThanOrEqual(0);
       await keepPicture(page, `${colorScheme} ${width} ${name}`);
     };
