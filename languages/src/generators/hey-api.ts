@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Generator } from './generator.ts';
-import { nodeProgram } from './programs.ts';
+import { nodeProgram, packages } from './programs.ts';
 
-const program = fileURLToPath(new URL('../../node_modules/.bin/openapi-ts', import.meta.url));
+const program = join(packages, '.bin/openapi-ts');
 
 export const heyApi: Generator = {
   id: 'hey-api',

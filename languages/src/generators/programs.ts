@@ -13,8 +13,8 @@ export const goProgram: Program = {
   drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
 };
 
-/** The packages that the programs in TypeScript import, installed in this room. */
-const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
+/** The packages that generators and programs in TypeScript need, installed in this room. */
+export const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 export const nodeProgram: Program = {
   build: ({ folder }) => [
