@@ -11,6 +11,8 @@ export interface RequestSpec {
   encoding?: 'latin1';
   /** Milliseconds between the first half of the body and the rest. */
   pause?: number;
+  /** Milliseconds between the head of the request and its body. */
+  headFirst?: number;
 }
 
 /** A response as it came, with tokens masked. */
