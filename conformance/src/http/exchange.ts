@@ -70,5 +70,15 @@ export function responseObject(response: HttpResponse): Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
+/** Returns the body of a request as a JSON object, if it is one. */
+export function requestObject({ request }: Exchange): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(request.body ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Placeholder in a header for the token as a user without a password (RFC 7617). */
 export const tokenAsUser = 'base64($TOKEN:)';
