@@ -1,7 +1,7 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { isSuccess, type RequestSpec } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
@@ -28,14 +28,18 @@ function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {
     id: 'authentication/states/after-receipt',
-    title: 'An invoice whose receipt was accepted is not shown without a token, or with an unknown one',
+    title: 'An invoice whose receipt was accepted is not shown without a token, or with an unknown one, to its receipt either',
     requirement: 'fetch-requires-token',
+    covers: ['submit-requires-token'],
     operations: ['create-payment', 'submit-receipt', ...reads.map(({ slug }) => slug)],
     derived: true,
     async run({ subject }) {
+      const { payable, exchange } = await acceptedSubmit(subject);
       // Another case reports a refused submit.
-      const { id } = invoiceOf((await acceptedSubmit(subject)).exchange);
-      return judgeReads(contract, subject, reads, id);
+      const { id } = invoiceOf(exchange);
+      const repeated = subject.requestOf('submitReceipt', { invoiceId: id, webReceipt: payable.webReceipt });
+      const shown = await judgeReads(contract, subject, reads, id);
+      return shown.length > 0 ? shown : judgeUnknown(contract, subject, operationById(contract, 'submitReceipt'), repeated);
     },
   };
 }
@@ -67,19 +71,22 @@ function inState(contract: Contract, state: string): Case {
 }
 
 /** Judges that an invoice is not shown without a token, nor with an unknown one. */
-function judgeReads(contract: Contract, subject: Subject, reads: readonly Operation[], id: unknown): Promise<Finding[]> {
-  return firstWrong(reads, async (operation) => {
-    const spec = requestFor(operation, bodyFor(subject, operation, id));
-    for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
-      const exchange = await subject.send(tried);
-      if (!exchange.answer || !isSuccess(exchange.answer)) continue;
-      return broken(contract, requirementAbout(operation, 'authentication').id, {
-        member: 'Authorization',
-        expected: 'no success: 401',
-        received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-        exchanges: [exchange],
-      });
-    }
-    return [];
-  });
+const judgeReads = (contract: Contract, subject: Subject, reads: readonly Operation[], id: unknown): Promise<Finding[]> =>
+  firstWrong(reads, async (operation) =>
+    judgeUnknown(contract, subject, operation, requestFor(operation, bodyFor(subject, operation, id))),
+  );
+
+/** Judges that a request is refused without its token, and with an unknown one. */
+async function judgeUnknown(contract: Contract, subject: Subject, operation: Operation, spec: RequestSpec): Promise<Finding[]> {
+  for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
+    const exchange = await subject.send(tried);
+    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+    return broken(contract, requirementAbout(operation, 'authentication').id, {
+      member: 'Authorization',
+      expected: 'no success: 401',
+      received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+      exchanges: [exchange],
+    });
+  }
+  return [];
 }

@@ -161,6 +161,17 @@ export const accessAuthentication: FaultTable = {
       },
     },
   },
+  'repeated-receipt-without-token': {
+    title: 'A receipt that was accepted gets its invoice again, without a token',
+    breaks: 'submit-requires-token',
+    coreSteps: {
+      authenticate(call) {
+        if (call.operation !== 'submitReceipt' || call.authorization !== undefined) return core.authenticate(call);
+        const text = Buffer.from(call.bytes).toString();
+        return call.store.invoices.find(({ receipts }) => [...receipts].some((receipt) => text.includes(receipt)))?.account;
+      },
+    },
+  },
   // One for each state: what no longer changes may have a public page, and its JSON must not.
   ...Object.fromEntries(
     ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [
