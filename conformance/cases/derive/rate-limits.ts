@@ -111,6 +111,18 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       },
     },
     {
+      id: '/before-body',
+      title: 'A request whose body is wrong is refused with 429 where the limit is reached too',
+      requirement: 'checks-in-order',
+      only: 'account',
+      features: ['rate-limits'],
+      judge({ over, wrongLater }) {
+        const other = wrongLater.find((one) => !isRefused(one));
+        if (!isRefused(over) || other === undefined) return [];
+        return finding('checks-in-order', '429 rate_limited', `${other.answer?.status}`, over, other);
+      },
+    },
+    {
       id: '/schema-first',
       title: 'A body that breaks the schema is refused with 422 where the limit of its invoice is reached too',
       requirement: 'checks-in-order',
