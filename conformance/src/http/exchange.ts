@@ -11,6 +11,8 @@ export interface RequestSpec {
   encoding?: 'latin1';
   /** Milliseconds between the first half of the body and the rest. */
   pause?: number;
+  /** Milliseconds between the head of the request and its body. */
+  headFirst?: number;
 }
 
 /** A response as it came, with tokens masked. */
@@ -65,6 +67,16 @@ export function responseJson(response: HttpResponse): unknown {
 export function responseObject(response: HttpResponse): Record<string, unknown> | undefined {
   const value = responseJson(response);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}
+
+/** Returns the body of a request as a JSON object, if it is one. */
+export function requestObject({ request }: Exchange): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(request.body ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Placeholder in a header for the token as a user without a password (RFC 7617). */
