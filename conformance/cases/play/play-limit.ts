@@ -23,7 +23,7 @@ export interface LimitPlay extends Exhausted {
   withoutScope?: Exchange;
   /** Over the limit of an invoice: a request for it whose body breaks the schema. */
   malformed?: Exchange;
-  /** Over the limit of an account: requests that break what is checked later, from size to schema. */
+  /** Over the limit of an account: requests that break what is checked later, from media type to schema. */
   wrongLater: Exchange[];
   /** Over the limit of an account: the same request of another account. */
   otherAccount?: Exchange;
@@ -117,20 +117,18 @@ async function askOthers(
     played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
     return;
   }
-  for (const wrong of wrongBodies(subject, spec)) played.wrongLater.push(await subject.sendOnce(wrong));
+  for (const wrong of wrongBodies(spec)) played.wrongLater.push(await subject.sendOnce(wrong));
   if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
   await askOtherOperations(subject, operationId, played);
 }
 
-/** Makes requests that are refused for their body: one too large, one of no media type, one that is no JSON, one without fields. */
-function wrongBodies({ contract }: Subject, spec: RequestSpec): RequestSpec[] {
+/**
+ * Makes requests that are refused for their body: one of no media type, one that is no JSON, one without fields. One that is too
+ * large is left out: a gateway may refuse it, or close its connection, before anything is counted.
+ */
+function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
-  return [
-    { ...spec, body: '{}'.padEnd(contract.bodyLimit + 1) },
-    withoutHeader('Content-Type', spec),
-    { ...spec, body: '{' },
-    { ...spec, body: '{}' },
-  ];
+  return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
 async function askOtherOperations(subject: Subject, operationId: string, { others }: LimitPlay): Promise<void> {
