@@ -17,7 +17,6 @@ export interface Row {
   field?: string;
   /** For a variant: the reason that it is lawful. */
   why?: string;
-  /** Features that were claimed. */
   features: string[];
   hits: Hit[];
   /** Cases that passed, with and without a way to pay. */

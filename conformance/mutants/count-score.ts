@@ -14,7 +14,6 @@ export interface Score {
   percent: number;
 }
 
-/** Counts the fates of a sample. */
 export function countScore(
   mutants: readonly Mutant[],
   fateOf: (mutant: Mutant) => Outcome | undefined,

@@ -7,7 +7,6 @@ interface Entry extends Outcome {
   id: string;
   /** Hash of the file without the change. */
   source: string;
-  /** Hash of the suite. */
   suite: string;
 }
 

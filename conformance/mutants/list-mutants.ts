@@ -4,7 +4,6 @@ import ts from 'typescript';
 import type { Mutant } from './mutant.ts';
 import { proposeChanges } from './propose-changes.ts';
 
-/** Lists the mutants of a source file. */
 export function listMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const seen = new Map<string, number>();

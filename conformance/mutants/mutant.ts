@@ -17,7 +17,6 @@ export interface Change {
   replacement: string;
 }
 
-/** Returns the text with the change made. */
 export function applyChange(text: string, { start, end, replacement }: Change): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../src/command/parse-options.ts';
 
-/** The options of `npm run mutants`. */
 export interface MutantOptions {
   sample: number;
   /** Minutes after which no further mutant is begun. */
@@ -19,11 +19,6 @@ export interface MutantOptions {
   help: boolean;
 }
 
-/** A wrong option, in a sentence. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
-
 const options = {
   sample: { type: 'string', default: '300' },
   minutes: { type: 'string', default: '240' },
@@ -36,7 +31,6 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The text of --help. */
 export const helpText = `Changes one token of the reference server's source at a time, runs the full profile of the suite against each server so
 changed, and lists the survivors: what the suite would not notice. The working tree stays as it is.
 

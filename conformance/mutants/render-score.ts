@@ -3,7 +3,6 @@ import { type Explanation, findStale } from './explanations.ts';
 import type { Mutant } from './mutant.ts';
 import type { MutantOptions } from './read-options.ts';
 import type { Controls } from './run-mutants.ts';
-import type { Outcome } from './try-mutant.ts';
 
 /** Everything that is told of a sample. */
 export interface Figures {
@@ -15,14 +14,14 @@ export interface Figures {
   sample: readonly Mutant[];
   explanations: readonly Explanation[];
   /** By the ids of mutants. */
-  fates: ReadonlyMap<string, Outcome>;
+  /** Ids of all mutants that are known to be caught. */
+  caught: ReadonlySet<string>;
   describe(mutant: Mutant): string;
 }
 
 /** Renders the score for a terminal, with each survivor and the command that runs it again. */
-export function renderScore({ score, controls, all, reached, explanations, fates, describe }: Figures): string {
+export function renderScore({ score, controls, all, reached, explanations, caught, describe }: Figures): string {
   const { survivors } = score;
-  const caught = new Set([...fates].filter(([, { fate }]) => fate !== 'survived').map(([id]) => id));
   const stale = findStale(explanations, { all: new Set(all.map(({ id }) => id)), caught });
   const shown = survivors.map((mutant) => `\n${describe(mutant)}\n    npm run mutants -- --only ${mutant.id}\n`);
   return [

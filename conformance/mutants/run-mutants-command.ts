@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '../src/command/parse-options.ts';
 import { countScore } from './count-score.ts';
 import { readExplanations } from './explanations.ts';
 import { openFates } from './fates.ts';
@@ -9,7 +10,7 @@ import { listFiles } from './list-files.ts';
 import { listMutants } from './list-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { keepReached } from './reached.ts';
-import { helpText, type MutantOptions, readOptions, UsageError } from './read-options.ts';
+import { helpText, type MutantOptions, readOptions } from './read-options.ts';
 import { renderMeasured, renderScore } from './render-score.ts';
 import { type Controls, runMutants } from './run-mutants.ts';
 import { showChange } from './show-change.ts';
@@ -57,11 +58,8 @@ async function measure(options: MutantOptions, interrupt: AbortSignal): Promise<
     print('Running the suite once against the unchanged server, to see which code it reaches.\n');
     return findReached(root, all, interrupt);
   });
-  const sample = takeSample(
-    all.filter(({ id }) => reached.has(id)),
-    options.sample,
-    options.seed,
-  );
+  const within = all.filter(({ id }) => reached.has(id));
+  const sample = takeSample(within, options.sample, options.seed);
   const unknown = sample.filter((mutant) => fateOf(mutant) === undefined);
   print(
     `${all.length} mutants, ${reached.size} of them reached; a sample of ${sample.length}, ${sample.length - unknown.length} known.\n`,
@@ -72,19 +70,12 @@ async function measure(options: MutantOptions, interrupt: AbortSignal): Promise<
     print(`${done}/${sample.length} ${mutant.id}: ${sayOutcome(outcome)}\n`);
   });
   const score = countScore(sample, fateOf, explained);
-  const figures = { score, controls, all, reached, options, sample, explanations, fates: fateMap(all, fateOf), describe };
+  const isCaught = (mutant: Mutant): boolean => (fateOf(mutant)?.fate ?? 'survived') !== 'survived';
+  const caught = new Set(all.filter(isCaught).map(({ id }) => id));
+  const figures = { score, controls, all, reached, options, sample, explanations, caught, describe };
   print(renderScore(figures));
   if (options.write) writeFileSync(join(import.meta.dirname, 'measured.md'), renderMeasured(figures));
   return score.survivors.length > 0 || score.tried < sample.length ? 1 : 0;
-}
-
-function fateMap(all: readonly Mutant[], fateOf: (mutant: Mutant) => Outcome | undefined): Map<string, Outcome> {
-  return new Map(
-    all.flatMap((mutant) => {
-      const fate = fateOf(mutant);
-      return fate ? [[mutant.id, fate] as const] : [];
-    }),
-  );
 }
 
 async function runOnly(

@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { UsageError } from '../src/command/parse-options.ts';
 import { countScore } from './count-score.ts';
 import { findStale } from './explanations.ts';
 import { openFates } from './fates.ts';
 import { isReached } from './find-reached.ts';
 import { listMutants } from './list-mutants.ts';
-import { readOptions, UsageError } from './read-options.ts';
+import { readOptions } from './read-options.ts';
 import { startReferenceServer } from './start-reference-server.ts';
 
 const root = join(import.meta.dirname, '../..');

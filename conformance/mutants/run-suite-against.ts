@@ -13,7 +13,6 @@ const args = ['--start', 'npm run mutants', '--profile', 'full', '--strict', '--
 /** Many runs share this process: an error of one that has ended must not be another's. */
 const noStrays: Strays = { first: undefined, stop: () => undefined };
 
-/** The result of a run of the suite. */
 export interface SuiteRun {
   /** True if it passed. */
   passed: boolean;

@@ -42,17 +42,9 @@ async function runInTime(
   picks: (one: { id: string }) => boolean,
   interrupt: AbortSignal,
 ): Promise<Run> {
-  const ending = new AbortController();
-  const end = (): void => ending.abort();
-  interrupt.addEventListener('abort', end, { once: true });
-  const late = setTimeout(end, atMost);
-  try {
-    const run = await runOnce(root, mutant, picks, ending.signal);
-    return ending.signal.aborted ? { fate: 'late', failed: run.failed } : run;
-  } finally {
-    clearTimeout(late);
-    interrupt.removeEventListener('abort', end);
-  }
+  const ending = AbortSignal.any([interrupt, AbortSignal.timeout(atMost)]);
+  const run = await runOnce(root, mutant, picks, ending);
+  return ending.aborted ? { fate: 'late', failed: run.failed } : run;
 }
 
 async function runOnce(

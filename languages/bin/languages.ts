@@ -35,18 +35,10 @@ const root = resolve(import.meta.dirname, '../..');
 const out = join(root, 'build/languages');
 const names = [...generators, ...servers].map(({ id }) => id).concat('schemathesis', 'vacuum');
 
-interface Options {
-  only: string[];
-  document: string;
-  plain: boolean;
-  thorough: boolean;
-  write: boolean;
-}
-
 const options = readOptions();
 if (options) await run(options);
 
-async function run({ only, document, plain, thorough, write }: Options): Promise<void> {
+async function run({ only, document, plain, thorough, write }: NonNullable<typeof options>): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort(new Error('Stopped.'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -54,15 +46,14 @@ async function run({ only, document, plain, thorough, write }: Options): Promise
   const hostile = await startHostileServer();
   const listener = await startCallbackListener();
   const rows: Row[] = [];
+  const isWanted = (id: string) => only.length === 0 || only.includes(id);
+  const cache = join(out, 'cache');
   try {
     const contract = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'));
-    for (const generator of generators.filter(({ id }) => only.length === 0 || only.includes(id))) {
-      const place = {
-        document,
-        settings: plain ? undefined : join(contract, '../generators'),
-        folder: join(out, plain ? 'plain' : 'work', generator.id),
-        cache: join(out, 'cache'),
-      };
+    const settings = join(contract, '../generators');
+    for (const generator of generators.filter(({ id }) => isWanted(id))) {
+      const folder = join(out, plain ? 'plain' : 'work', generator.id);
+      const place = { document, settings: plain ? undefined : settings, folder, cache };
       const programs = join(import.meta.dirname, '../programs');
       const row = await tryGenerator(
         generator,
@@ -76,20 +67,14 @@ async function run({ only, document, plain, thorough, write }: Options): Promise
       process.stderr.write(`${generator.title} (${generator.language}): ${verdict}, ${row.seconds} s\n`);
     }
     const built = [];
-    for (const server of servers.filter(({ id }) => only.length === 0 || only.includes(id))) {
-      const place = {
-        document,
-        settings: join(contract, '../generators'),
-        folder: join(out, 'servers', server.id),
-        cache: join(out, 'cache'),
-      };
+    for (const server of servers.filter(({ id }) => isWanted(id))) {
+      const place = { document, settings, folder: join(out, 'servers', server.id), cache };
       const result = await tryServer(server, place, join(import.meta.dirname, '../servers'), root, stopped.signal);
       built.push(result);
       process.stderr.write(`${server.title}: ${result.verdict}\n`);
     }
-    const fuzzed =
-      only.length === 0 || only.includes('schemathesis') ? await fuzz(contract, sandbox, thorough, stopped.signal) : undefined;
-    const linted = only.length === 0 || only.includes('vacuum') ? await lint(contract, stopped.signal) : undefined;
+    const fuzzed = isWanted('schemathesis') ? await fuzz(contract, sandbox, thorough, stopped.signal) : undefined;
+    const linted = isWanted('vacuum') ? await lint(contract, stopped.signal) : undefined;
     const tools = (fuzzed ? `\nSchemathesis: ${fuzzed.verdict}.\n` : '') + (linted ? `\nvacuum ${linted.verdict}.\n` : '');
     const table = renderTable(rows) + renderServers(built) + tools;
     mkdirSync(out, { recursive: true });
@@ -128,7 +113,7 @@ function describeContract(file: string): string {
   return `contract ${version} (${createHash('sha256').update(text).digest('hex').slice(0, 12)})`;
 }
 
-function readOptions(): Options | undefined {
+function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
@@ -147,13 +132,7 @@ function readOptions(): Options | undefined {
     const unknown = values.only.filter((name) => !names.includes(name));
     if (unknown.length > 0) throw new Error(`There is no generator or server ${unknown.join(', ')}`);
     const own = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.generators.json'));
-    return {
-      only: values.only,
-      document: resolve(values.document ?? own),
-      plain: values.plain,
-      write: values.write,
-      thorough: values.thorough,
-    };
+    return { ...values, document: resolve(values.document ?? own) };
   } catch (error) {
     process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${helpText}`);
     process.exitCode = 2;

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Generator, Place } from './generators/generator.ts';
 import { type Command, toolEnvironment } from './run/command.ts';
 import { startDriver } from './run/driver.ts';
-import { missingTools } from './run/missing-tools.ts';
+import { findMissing } from './run/missing-tools.ts';
+import { prepareFolder } from './run/prepare-folder.ts';
 import { runAll } from './run/run-all.ts';
 import { hostileSteps } from './steps/hostile-steps.ts';
 import { sandboxSteps } from './steps/sandbox-steps.ts';
@@ -15,7 +15,6 @@ export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 /** How a step ended: passed, or why not; a step that was not reached has no entry. */
 export type StepResults = Record<string, { passed: boolean; reason?: string }>;
 
-/** One row of the table. */
 export interface Row {
   generator: Pick<Generator, 'id' | 'title' | 'language' | 'version'>;
   /** Why it was not run at all. */
@@ -40,12 +39,9 @@ export async function tryGenerator(
   const started = Date.now();
   const { id, title, language, version } = generator;
   const row: Row = { generator: { id, title, language, version }, steps: {}, seconds: 0 };
-  const missing = missingTools(generator.needs);
-  if (missing.length > 0) return { ...row, notRun: `${missing.join(', ')} not on the PATH` };
-  rmSync(place.folder, { recursive: true, force: true });
-  mkdirSync(place.folder, { recursive: true });
-  mkdirSync(place.cache, { recursive: true });
-  cpSync(join(programs, id), place.folder, { recursive: true });
+  const missing = findMissing(...generator.needs);
+  if (missing !== undefined) return { ...row, notRun: missing };
+  prepareFolder(place, join(programs, id));
   row.failure = await runAll(generator.generate(place), place, 'generate.log', signal);
   row.generated = row.failure === undefined;
   if (row.generated && generator.drive) {
@@ -53,7 +49,7 @@ export async function tryGenerator(
     row.compiled = row.failure === undefined;
     if (row.compiled) {
       const all = everyAmount && generator.sweeps ? [...steps, sweepAmounts] : steps;
-      row.steps = await takeSteps(all, generator, generator.drive(place), place, around, signal);
+      row.steps = await takeSteps(all, generator.drive(place), place, around, signal);
     }
   }
   return { ...row, seconds: Math.round((Date.now() - started) / 1000) };
@@ -61,20 +57,15 @@ export async function tryGenerator(
 
 async function takeSteps(
   all: Step[],
-  { cannot = {} }: Generator,
   command: Command,
   place: Place,
   around: Omit<Surroundings, 'driver'>,
   signal: AbortSignal,
 ): Promise<StepResults> {
   const results: StepResults = {};
-  let driver = startDriver({ ...command, env: { ...toolEnvironment(place.cache), ...command.env } }, signal);
+  const start = () => startDriver({ ...command, env: { ...toolEnvironment(place.cache), ...command.env } }, signal);
+  let driver = start();
   for (const step of all) {
-    const reason = cannot[step.id];
-    if (reason !== undefined) {
-      results[step.id] = { passed: false, reason };
-      continue;
-    }
     try {
       await step.attempt({ ...around, driver });
       results[step.id] = { passed: true };
@@ -83,7 +74,7 @@ async function takeSteps(
       results[step.id] = { passed: false, reason: (error as Error).message };
       // A program that has ended takes no further orders.
       await driver.close();
-      driver = startDriver({ ...command, env: { ...toolEnvironment(place.cache), ...command.env } }, signal);
+      driver = start();
     }
   }
   await driver.close();

@@ -5,17 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { checkProse } from '../docs/check-prose.ts';
+import { listProse, readOwnContract } from '../docs/list-prose.ts';
 import { languages, samplesFolderOf } from '../docs/read-samples.ts';
-import { parseContract } from '../reader/parse-contract.ts';
-import { readContract } from '../reader/read-contract.ts';
 
 const room = join(import.meta.dirname, '..');
 const root = join(room, '..');
-const file = join(room, 'openapi.yaml');
-const contract = readContract(parseContract(readFileSync(file, 'utf8'), file));
-
-const guides = readdirSync(join(room, 'guides')).map((name) => join(room, 'guides', name));
-const debts = [...guides, ...process.argv.slice(2).map((name) => join(root, name))].flatMap((path) =>
+const contract = readOwnContract();
+const debts = listProse(process.argv.slice(2)).flatMap((path) =>
   checkProse(contract, readFileSync(path, 'utf8')).map((error) => ({ file: relative(root, path), ...error })),
 );
 for (const { id } of contract.operations) {

@@ -5,8 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findChromium, openBrowser } from '@payment-invoice/browser';
-import axe from 'axe-core';
+import { findChromium, findViolations, openBrowser, rulesOfLooks } from '@payment-invoice/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guides } from '../docs/list-sections.ts';
@@ -119,14 +118,16 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
   });
 
   test.each([
-    ['light', 1280, []],
+    ['light', 1280, {}],
     // Those that a telephone shows in another way; all of it takes axe seconds.
-    ['dark', 390, ['header', 'nav', '#top', '#fetch-payment', '#errors']],
+    ['dark', 390, { include: ['header', 'nav', '#top', '#fetch-payment', '#errors'], rules: rulesOfLooks }],
   ] as const)(
     '%s, %d px: axe finds nothing, nothing is wider, nothing is asked for, and nothing can be tried',
-    async (colorScheme, width, parts) => {
+    async (colorScheme, width, inspection) => {
       const { page, asked, complaints } = await open(docs, { colorScheme, viewport: { width, height: 844 } });
-      expect(await findViolations(page, ...parts)).toEqual([]);
+      // Code is of the same colours everywhere, and takes axe as long as all the rest.
+      const exclude = ['section:not(#create-payment) figure.code'];
+      expect(await findViolations(page, { exclude, ...inspection })).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       expect(await page.locator('form.try:visible').count()).toBe(0);
       await page.keyboard.press('Tab');
@@ -181,7 +182,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
     await press(submit, 'Send request');
     await expect.poll(() => submit.locator('.try-result a').textContent()).toBe('validation_failed');
     expect(await page.locator('main').textContent()).not.toContain(base.token);
-    expect(await findViolations(page, 'form.try')).toEqual([]);
+    expect(await findViolations(page, { include: ['form.try'] })).toEqual([]);
     // What a browser says of a 422.
     expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
     await page.context().close();
@@ -225,15 +226,6 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
 async function press(form: ReturnType<Page['locator']>, name: string): Promise<void> {
   await form.getByRole('button', { name, exact: true }).focus();
   await form.page().keyboard.press('Enter');
-}
-
-/** Lists what axe finds. Our policy holds it off as it would any script: it goes in from outside. */
-async function findViolations(page: Page, ...parts: string[]) {
-  await page.evaluate(axe.source);
-  // Code is of the same colours everywhere, and takes axe as long as all the rest.
-  const context = { include: parts.length > 0 ? parts : ['html'], exclude: ['section:not(#create-payment) figure.code'] };
-  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(context)})`)) as axe.AxeResults;
-  return violations.map(({ id, impact, nodes }) => [id, impact, nodes[0]?.html]);
 }
 
 /** Opens a page, by default of our folder and without a network, and keeps its requests and its complaints. */

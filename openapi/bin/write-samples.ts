@@ -5,15 +5,13 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnContract } from '../docs/list-prose.ts';
 import { samplesFolderOf } from '../docs/read-samples.ts';
 import { sketchSamples } from '../docs/sketch-samples.ts';
 import { identifiersOf, requestPropertiesOf } from '../reader/list-properties.ts';
-import { parseContract } from '../reader/parse-contract.ts';
-import { readContract } from '../reader/read-contract.ts';
 
 const room = join(import.meta.dirname, '..');
-const file = join(room, 'openapi.yaml');
-const { document, operations } = readContract(parseContract(readFileSync(file, 'utf8'), file));
+const { document, operations } = readOwnContract();
 const known = operations.find(({ id }) => id === 'fetchPayment');
 const pattern = join(room, 'samples', samplesFolderOf('fetchPayment'));
 
@@ -24,8 +22,7 @@ for (const operation of operations) {
   if (existsSync(folder)) continue;
   if (operation.node.requestBody === undefined) {
     const sketched = sketchSamples(document, operation);
-    if (!sketched) continue;
-    write(folder, sketched);
+    if (sketched) write(folder, sketched);
     continue;
   }
   const isAlike = operation.method === known?.method && required.length === 1 && required[0]?.name === identifier?.name;

@@ -73,7 +73,6 @@ function compareLists(
   for (const _ of old) record.effect(more === 'wider' ? 'narrower' : 'wider', property, `${key} has lost an entry`);
 }
 
-/** Lists the properties that are described or required. */
 function fieldsOf(schema: Node): Map<string, Field> {
   const properties = isNode(schema.properties) ? schema.properties : {};
   const required = asList(schema.required);

@@ -1,17 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 
-/** The text of a file at a git ref. `name` is the ref with its commit. */
-export interface FileAtRef {
-  name: string;
-  text: string;
-}
-
 /**
- * Reads a file as it was at `ref`: by default origin/main, and HEAD where there is none.
+ * Reads a file as it was at `ref`: by default origin/main, and HEAD where there is none. `name` is the ref with its commit.
  * @throws Error with a sentence: no git repository, unknown ref, no such file at the ref
  */
-export function readAtRef(file: string, ref: string | undefined): FileAtRef {
+export function readAtRef(file: string, ref: string | undefined): { name: string; text: string } {
   const folder = dirname(file);
   if (!runGit(folder, 'rev-parse', '--git-dir').ok) throw new Error(`${folder} is in no git repository, or there is no git.`);
   const wanted = ref ?? (findCommit(folder, 'origin/main') ? 'origin/main' : 'HEAD');

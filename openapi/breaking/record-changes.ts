@@ -1,10 +1,8 @@
-/** The side that sends a value. */
 export type Sender = 'client' | 'service';
 
 /** The effect of a change on the values that may be sent: fewer, more, or neither. */
 export type Effect = 'narrower' | 'wider' | 'other';
 
-/** One change of the contract. */
 export interface Change {
   breaking: boolean;
   /** The operation and its part. */

@@ -15,15 +15,8 @@ Usage: npm run breaking [-- <git-ref>]
 Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;
 
-/** The end of the command: its exit code, and the text for each stream. */
-export interface CheckEnd {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command with its arguments. A mistake in them is a sentence, and status 2. */
-export function runCheck(args: readonly string[]): CheckEnd {
+/** Runs the command with its arguments; returns its exit code and the text for each stream. A mistake in them is a sentence, and status 2. */
+export function runCheck(args: readonly string[]): { status: number; stdout: string; stderr: string } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -2,20 +2,14 @@ import { findCount } from '../reader/find-count.ts';
 import { valueAt } from '../reader/follow-reference.ts';
 import type { Contract } from '../reader/read-contract.ts';
 
-/** A place where prose says something else than the contract. */
-export interface ProseError {
-  line: number;
-  what: string;
-}
-
 /** A number and the fact that it repeats: `60<!-- = create.requests -->`. */
 const marked = /([\d.]+)([^\d<]{0,12})<!-- = (.+?) -->/g;
 
 /**
  * Compares the prose of a guide with the contract: it counts nothing that the contract lists, and each number that is marked
- * with a fact is that fact.
+ * with a fact is that fact. Returns the places where it says something else.
  */
-export function checkProse(contract: Contract, text: string): ProseError[] {
+export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   return text.split('\n').flatMap((line, index) => {
     const count = findCount(line);
     const errors = Array.from(line.matchAll(marked), ([, number = '', , name = '']) => {

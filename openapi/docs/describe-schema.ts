@@ -15,7 +15,6 @@ export interface SchemaView {
   values: string[];
 }
 
-/** Describes a schema or a reference to one. */
 export function describeSchema(document: Node, schema: unknown): SchemaView {
   const targets = listTargets(document, schema, []).map(({ node }) => (isNode(node) ? node : {}));
   const node: Node = Object.assign({}, ...targets.toReversed());

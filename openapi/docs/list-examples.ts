@@ -1,7 +1,6 @@
 import { followReference } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, type Node, textOf } from '../reader/json.ts';
 
-/** An example of a body. */
 export interface Example {
   name: string;
   /** Its words, or else its name. */
@@ -9,7 +8,6 @@ export interface Example {
   value: Node[string];
 }
 
-/** Lists the examples of a body, references followed. */
 export function listExamples(document: Node, body: unknown): Example[] {
   const { examples } = isNode(body) ? body : {};
   return entriesOf(examples).map(([name, reference]) => {

@@ -73,7 +73,7 @@ export function listSections(contract: Contract): Sections {
   const operations = contract.operations.map((operation) => ({
     id: samplesFolderOf(operation.id),
     title: textOf(operation.node.summary),
-    html: renderOperation(contract, operation, { samples, level: 3 }),
+    html: renderOperation(contract, operation, samples, 3),
   }));
   const groups = [
     { name: 'Start here', sections: guides['Start here'].map(guide) },

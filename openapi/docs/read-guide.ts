@@ -3,17 +3,11 @@ import { basename } from 'node:path';
 import { withoutMarks } from './check-prose.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** A guide, ready to be a section of the docs. */
-export interface Guide {
-  title: string;
-  html: string;
-}
-
-/** Makes the HTML that replaces a guide's line `<!-- insert: NAME -->`. */
-export type Inserts = (name: string) => string;
-
-/** Reads `# Title` and the text below it. Throws an Error naming the file when there is no title or an unknown insert. */
-export function readGuide(file: string, insert: Inserts): Guide {
+/**
+ * Reads `# Title` and the text below it; `insert` makes the HTML that replaces a line `<!-- insert: NAME -->`.
+ * Throws an Error naming the file when there is no title or an unknown insert.
+ */
+export function readGuide(file: string, insert: (name: string) => string): { title: string; html: string } {
   const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   const title = /^# (.+)$/.exec(first)?.[1];
   if (!title) throw new Error(`${file} does not begin with a line "# Title".`);

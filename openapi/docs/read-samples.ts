@@ -27,7 +27,6 @@ export function readSample(file: string): string {
     .trimEnd();
 }
 
-/** Names the language of a sample by its file. */
 export function languageOf(file: string): string {
   return languages.find(({ ending }) => ending === extname(file))?.language ?? '';
 }

@@ -24,12 +24,10 @@ export function renderCode({ label, language, source }: Code): string {
   return `<figure class="code"><figcaption>${escapeHtml(label)}</figcaption>${pre}</figure>`;
 }
 
-/** Renders the code of a fence in Markdown. */
 export function renderFence(source: string, language: string): string {
   return renderCode({ label: labels[language] ?? 'Text', language, source });
 }
 
-/** Renders a JSON value. */
 export function renderJson(label: string, value: unknown): string {
   return renderCode({ label, language: 'json', source: JSON.stringify(value, null, 2) });
 }

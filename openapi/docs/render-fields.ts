@@ -28,7 +28,6 @@ export function renderFields(document: Node, schema: unknown, table: FieldTable)
   return renderRows(document, fieldsOf(document, schema, '', []), table);
 }
 
-/** Renders the headers of a request or a response. */
 export function renderHeaders(document: Node, headers: Iterable<[string, Node]>, table: FieldTable): string {
   const fields = [...headers].map(([name, { schema, description, required }]) => ({
     name,

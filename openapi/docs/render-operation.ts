@@ -13,14 +13,11 @@ import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderResponses } from './render-responses.ts';
 import { renderTry } from './render-try.ts';
 
-/** Where the samples lie, and how deep the headings of the operation are. */
-export interface OperationPlace {
-  samples: string;
-  level: number;
-}
-
-/** Renders an operation without its own heading: what it does, how it is called, every response, its callbacks. */
-export function renderOperation(contract: Contract, operation: Operation, { samples, level }: OperationPlace): string {
+/**
+ * Renders an operation without its own heading: what it does, how it is called, every response, its callbacks. Its samples lie in
+ * `samples`; `level` is that of its headings.
+ */
+export function renderOperation(contract: Contract, operation: Operation, samples: string, level: number): string {
   const { document } = contract;
   const { node, method, path, callback } = operation;
   const id = samplesFolderOf(operation.id);
@@ -50,7 +47,7 @@ export function renderOperation(contract: Contract, operation: Operation, { samp
     ...operation.callbacks.map(
       (each) =>
         h(`Callback: ${escapeHtml(textOf(each.node.summary))}`, samplesFolderOf(each.id)) +
-        renderOperation(contract, each, { samples, level: level + 1 }),
+        renderOperation(contract, each, samples, level + 1),
     ),
   ].join('\n');
 }

@@ -88,12 +88,18 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
   ].join('');
 }
 
+/** Lists the cases of a requirement with their titles, then the ids of those of other requirements that cover it too. */
 function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
-  const found = cases.filter((one) => coveredBy(one).includes(id));
-  if (found.length === 0) return '<span class="uncovered">not covered yet</span>';
-  const list = `<ul>${found.map((each) => `<li><code title="${escapeHtml(each.title)}">${escapeHtml(each.id)}</code></li>`).join('')}</ul>`;
-  return found.length <= shownCases ? list : `<details><summary>${found.length} cases</summary>${list}</details>`;
+  const own = cases.filter(({ requirement }) => requirement === id);
+  const others = cases.filter((one) => one.requirement !== id && coveredBy(one).includes(id));
+  const count = own.length + others.length;
+  if (count === 0) return '<span class="uncovered">not covered yet</span>';
+  const titled = own.map((one) => `<li><code>${escapeHtml(one.id)}</code> ${escapeHtml(one.title)}</li>`).join('');
+  const also = own.length > 0 ? 'Also covered by' : 'Covered by';
+  const named = others.length > 0 ? `<p>${also} <code>${others.map((one) => escapeHtml(one.id)).join(', ')}</code></p>` : '';
+  const list = `${titled && `<ul>${titled}</ul>`}${named}`;
+  return count <= shownCases ? list : `<details><summary>${count} cases</summary>${list}</details>`;
 }
 
 const coveredBy = ({ requirement, covers = [] }: Case): string[] => [requirement, ...covers];

@@ -17,7 +17,6 @@ export interface RateLimit {
   at: Place;
 }
 
-/** Lists the rate limits of the operations, then those of the security schemes. */
 export function listRateLimits(document: Node, operations: Operation[]): RateLimit[] {
   const schemes = nodesOf(document.components?.securitySchemes);
   return [

@@ -9,7 +9,6 @@ export interface Scope {
   at: Place;
 }
 
-/** Lists the `x-scopes` of the security schemes. */
 export function listScopes(document: Node): Scope[] {
   return nodesOf(document.components?.securitySchemes).flatMap(([scheme, node]) =>
     entriesOf(node['x-scopes']).map(([name, description]) => ({

@@ -11,7 +11,6 @@ export interface Schema {
   property?: string;
 }
 
-/** Lists the schemas that stand directly in a schema. */
 export function listSubschemas(schema: unknown, at: Place): Schema[] {
   if (!isNode(schema)) return [];
   return [

@@ -7,7 +7,6 @@ import { unknownKeys } from './unknown-keys.ts';
 
 const properties = ['event', 'from', 'to', 'changes', 'status', 'problem', 'callback', 'requirement', 'untested'];
 
-/** Properties of a transition that is impossible. */
 const impossibleProperties = ['event', 'from', 'impossible'];
 
 /** A violation of the rule in one entry, and the property of it that is wrong. */

@@ -13,7 +13,6 @@ export const bodyTopics = { request: ['malformed-body', 'wrong-types'], response
 /** Topics that an operation needs when its facts say so: a scope, the id of an invoice, a body, an optional property. */
 export const factTopics = ['scope', 'ownership', 'unknown-id', 'validation', 'null-property'];
 
-/** Topics that a requirement may be about. */
 export const topics = [...neededTopics, ...bodyTopics.request, ...bodyTopics.response, 'success-status', ...factTopics];
 
 const properties = ['id', 'level', 'support', 'feature', 'about', 'keywords', 'item', 'source', 'untestable', 'text'];

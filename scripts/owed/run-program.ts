@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The end of a program. */
 export interface Ended {
   status: number | null;
   output: string;
@@ -12,7 +11,6 @@ export interface Ended {
 
 const running = new Set<ChildProcess>();
 
-/** Ends the programs that run. */
 export function endPrograms(): void {
   for (const child of running) child.kill();
 }

@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { currentVersion, publishedRooms, shortNameOf, withNeeded } from './published-rooms.ts';
+import { runScript } from './run-script.ts';
 import { isReplaceable, stagePackage } from './stage-package.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -20,18 +20,12 @@ Usage: npm run pack [-- --out FOLDER] [--room ROOM]…
   --room ROOM   only this one with those that it needs, and others named likewise: ${publishedRooms.join(', ')}
 `;
 
-try {
-  const { values } = parseArgs({
-    options: {
-      out: { type: 'string', default: join(root, 'build/packages') },
-      room: { type: 'string', multiple: true, default: [...publishedRooms] },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(helpText);
-    process.exit();
-  }
+const options = {
+  out: { type: 'string', default: join(root, 'build/packages') },
+  room: { type: 'string', multiple: true, default: [...publishedRooms] as string[] },
+} as const;
+
+runScript(helpText, options, (values) => {
   const rooms = withNeeded(values.room);
   const mistake = findMistake({ ...values, rooms });
   if (mistake !== undefined) {
@@ -53,10 +47,7 @@ try {
   const tarballs = rooms.map((room) => `payment-invoice-${shortNameOf(room)}-${currentVersion()}.tgz`);
   console.log(`The packages are in ${out}. To install them elsewhere, all in one command:`);
   console.log(`npm install ${tarballs.map((file) => join(out, file)).join(' ')}`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
-}
+});
 
 /** Finds a mistake in the options before anything is written: a folder that is no package of ours is not replaced. */
 function findMistake({ out, room: chosen, rooms }: { out: string; room: string[]; rooms: string[] }): string | undefined {

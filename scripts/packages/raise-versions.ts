@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { currentVersion } from './published-rooms.ts';
+import { runScript } from './run-script.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const notes = join(root, '.changeset');
@@ -19,14 +19,7 @@ const helpText = `Raises the version of the packages by the notes in .changeset/
 Usage: npm run version
 `;
 
-try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) process.stdout.write(helpText);
-  else raise();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
-}
+runScript(helpText, {}, raise);
 
 function raise(): void {
   const waiting = readdirSync(notes).filter((file) => file.endsWith('.md') && file !== 'README.md');

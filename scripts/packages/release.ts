@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { currentVersion, publishedRooms, shortNameOf } from './published-rooms.ts';
+import { runScript } from './run-script.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -30,20 +30,8 @@ interface Packed {
 /** npm as we ask it: `npm run` hands down how little it says itself, and a publish that fails must give its reason. */
 const environment = { ...process.env, npm_config_loglevel: 'notice' };
 
-try {
-  const { values } = parseArgs({
-    options: {
-      packed: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) process.stdout.write(helpText);
-  else release(values.packed, values['dry-run']);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
-}
+const options = { packed: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
+runScript(helpText, options, (values) => release(values.packed, values['dry-run']));
 
 function release(given: string | undefined, isTrial: boolean): void {
   const version = currentVersion();

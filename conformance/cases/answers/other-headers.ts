@@ -8,6 +8,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 const others: [string, string][] = [
   ['Date', 'Tue, 01 Jan 2030 00:00:00 GMT'],
   ['From', 'shop@example.com'],
+  ['Expect', '100-continue'],
   ['Accept-Language', 'de, en;q=0.5'],
   ['Traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
 ];

@@ -5,6 +5,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { judge429 } from '../derive/judge-429.ts';
 import { type Exhausted, exhaust, isRefused, secondsToWait } from '../play/exhaust-limit.ts';
 import { withLimits } from '../play/limit-rates.ts';
 import { specFor } from '../play/play-limit.ts';
@@ -45,16 +46,24 @@ export const rateLimitCases: DeclareCases = (contract) => {
     return { ...played, after: await wrong.sendOnce(specOf(0)) };
   };
 
-  const declare = (id: string, title: string, judge: (played: Played) => [string, string, Exchange] | undefined): Case => ({
+  const declare = (
+    id: string,
+    title: string,
+    judge: (played: Played) => [string, string, Exchange] | undefined,
+    judgeMore?: (played: Played, features: ReadonlySet<string>) => Finding[],
+  ): Case => ({
     id,
     title,
     requirement,
+    ...(judgeMore && { covers: ['rate-limit-is-429'] }),
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
     alone: true,
-    async run({ subject }): Promise<Finding[]> {
-      const [expected, received, exchange] = judge(await play(subject)) ?? [];
-      return expected && received && exchange ? broken(contract, requirement, { expected, received, exchanges: [exchange] }) : [];
+    async run({ subject, features }): Promise<Finding[]> {
+      const played = await play(subject);
+      const [expected, received, exchange] = judge(played) ?? [];
+      if (!expected || !received || !exchange) return judgeMore?.(played, features) ?? [];
+      return broken(contract, requirement, { expected, received, exchanges: [exchange] });
     },
   });
   return [
@@ -67,6 +76,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
           return [`429 after ${most}`, `${within[early]?.answer?.status} after ${early}`, within[early] as Exchange];
         return isRefused(over) ? undefined : [`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over];
       },
+      ({ over }, features) => judge429(contract, features, over),
     ),
     declare(
       'authentication/rate-limit/right-token',

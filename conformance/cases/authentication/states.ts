@@ -1,10 +1,14 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import { type Contract, requirementAbout } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { isSuccess, type RequestSpec } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, wayInto } from '../../src/subject/ways-into.ts';
 import { withoutHeader } from '../derive/without-header.ts';
 import { authorizedBy } from '../play/every-operation.ts';
@@ -12,15 +16,41 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { readUntil, startPlay } from '../play/play.ts';
 
 /** Reads without a token: what became of an invoice makes it no more public. */
-export const statesCases: DeclareCases = (contract) =>
-  contract.lifecycle.states
+export const statesCases: DeclareCases = (contract) => [
+  afterReceipt(contract),
+  ...contract.lifecycle.states
     .filter((state) => state !== contract.lifecycle.initial && wayInto(contract, state))
-    .map((state) => inState(contract, state));
+    .map((state) => inState(contract, state)),
+];
 
-function inState(contract: Contract, state: string): Case {
-  const reads = contract.operations.filter(
+/** The case that asks for no state: a receipt was accepted. */
+function afterReceipt(contract: Contract): Case {
+  const reads = readsOf(contract);
+  return {
+    id: 'authentication/states/after-receipt',
+    title: 'An invoice whose receipt was accepted is not shown without a token, or with an unknown one, to its receipt either',
+    requirement: 'fetch-requires-token',
+    covers: ['submit-requires-token'],
+    operations: ['create-payment', 'submit-receipt', ...reads.map(({ slug }) => slug)],
+    derived: true,
+    async run({ subject }) {
+      const { payable, exchange } = await acceptedSubmit(subject);
+      // Another case reports a refused submit.
+      const { id } = invoiceOf(exchange);
+      const repeated = subject.requestOf('submitReceipt', { invoiceId: id, webReceipt: payable.webReceipt });
+      const shown = await judgeReads(contract, subject, reads, id);
+      return shown.length > 0 ? shown : judgeUnknown(contract, subject, operationById(contract, 'submitReceipt'), repeated);
+    },
+  };
+}
+
+const readsOf = (contract: Contract): Operation[] =>
+  contract.operations.filter(
     (operation) => operation.identifies !== undefined && !changesInvoice(contract, operation) && operation.feature === undefined,
   );
+
+function inState(contract: Contract, state: string): Case {
+  const reads = readsOf(contract);
   return {
     id: `authentication/states/${state}`,
     title: `An invoice that is ${state} is not shown without a token, or with an unknown one`,
@@ -35,20 +65,28 @@ function inState(contract: Contract, state: string): Case {
         await wayInto(contract, state)?.go(play);
         return readUntil(play, { status: state });
       });
-      return firstWrong(reads, async (operation) => {
-        const spec = requestFor(operation, bodyFor(subject, operation, id));
-        for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
-          const exchange = await subject.send(tried);
-          if (!exchange.answer || !isSuccess(exchange.answer)) continue;
-          return broken(contract, requirementAbout(operation, 'authentication').id, {
-            member: 'Authorization',
-            expected: 'no success: 401',
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-            exchanges: [exchange],
-          });
-        }
-        return [];
-      });
+      return judgeReads(contract, subject, reads, id);
     },
   };
+}
+
+/** Judges that an invoice is not shown without a token, nor with an unknown one. */
+const judgeReads = (contract: Contract, subject: Subject, reads: readonly Operation[], id: unknown): Promise<Finding[]> =>
+  firstWrong(reads, async (operation) =>
+    judgeUnknown(contract, subject, operation, requestFor(operation, bodyFor(subject, operation, id))),
+  );
+
+/** Judges that a request is refused without its token, and with an unknown one. */
+async function judgeUnknown(contract: Contract, subject: Subject, operation: Operation, spec: RequestSpec): Promise<Finding[]> {
+  for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
+    const exchange = await subject.send(tried);
+    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+    return broken(contract, requirementAbout(operation, 'authentication').id, {
+      member: 'Authorization',
+      expected: 'no success: 401',
+      received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+      exchanges: [exchange],
+    });
+  }
+  return [];
 }

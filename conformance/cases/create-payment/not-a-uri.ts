@@ -8,6 +8,9 @@ const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>'
 /** URLs without a host. Some servers take the empty text for no URL at all. */
 const withoutHost = ['', 'https://', '//example.com/a', '/a'];
 
+/** A URL with white space around it, which parsers for browsers drop. */
+const spaced = [' https://example.com/a', 'https://example.com/a ', '\thttps://example.com/a', 'https://example.com/a\n'];
+
 /** URLs of create that are no URIs. */
 export const notAUriCases: DeclareCases = (contract) =>
   Object.entries(operationById(contract, 'createPayment').request.properties ?? {}).flatMap(([field, schema]) => {
@@ -21,7 +24,7 @@ export const notAUriCases: DeclareCases = (contract) =>
         title: `create-payment refuses a ${field} without a host, or with characters that a URI has to escape`,
         field,
         requirement: requirement.id,
-        urls: [...behindHost.map((text) => `https://example.com/${text}`), ...withoutHost],
+        urls: [...behindHost.map((text) => `https://example.com/${text}`), ...withoutHost, ...spaced],
       }),
     ];
   });

@@ -26,7 +26,13 @@ const outOfRange: WrittenValue[] = [
   // Beyond 64 bits, beyond the range of binary numbers, and smaller than they can tell from zero.
   { id: 'beyond-integers', json: '1e30', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
   { id: 'beyond-all', json: '1e400', requirement: 'create-amount-bounds' },
-  { id: 'next-to-nothing', json: '1e-30', requirement: 'create-amount-bounds' },
+  {
+    id: 'next-to-nothing',
+    json: '1e-30',
+    requirement: 'create-amount-bounds',
+    // It has more than two decimals too.
+    code: ['amount_out_of_range', 'amount_precision'],
+  },
 ];
 
 /** Values at the bounds and by the grammars of the contract, and amounts and URLs whose spelling a server may mistake. */

@@ -1,4 +1,4 @@
-import { checkProblem } from '../../src/checks/check-problem.ts';
+import { checkProblem, type ExpectedItem } from '../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { type Contract, type Operation, requirementAbout, requirementById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
@@ -10,8 +10,8 @@ export interface RefusedValue {
   requirement: string;
   member: string;
   difference: string;
-  /** Code of the item of `errors` that names the field, where only one is right. */
-  code?: string;
+  /** Code of the item of `errors` that names the field, or those that are right. */
+  code?: ExpectedItem['code'];
 }
 
 /** Further requirements that a case with judgeRefusedValue looks at. */

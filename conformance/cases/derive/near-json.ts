@@ -9,7 +9,7 @@ import { judgeNoServerError } from '../play/odd-input.ts';
 import { judgeCode } from './judge-code.ts';
 
 /** Texts that resemble JSON, each made from a valid body by one change. */
-const kinds: { id: string; title: string; make(json: string): string[] }[] = [
+const kinds: { id: string; title: string; requirement?: string; encoding?: 'latin1'; make(json: string): string[] }[] = [
   {
     id: 'comments',
     title: 'with a comment',
@@ -61,6 +61,17 @@ const kinds: { id: string; title: string; make(json: string): string[] }[] = [
           /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, `:${number}}`) : `${json.slice(0, -1)},"number":${number}}`,
       ),
   },
+  {
+    id: 'utf-8',
+    title: 'with bytes in a text that are no UTF-8',
+    requirement: 'invalid-utf8-is-400',
+    encoding: 'latin1',
+    // A byte alone, a slash in two and in three bytes, half a pair, a character beyond the last, and one cut off.
+    make: (json) =>
+      ['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
+        inFirstText(Buffer.from(json).toString('latin1'), bytes),
+      ),
+  },
 ];
 
 /** Writes a text at the end of the first text value; before the closing brace, where that is no JSON either, if there is none. */
@@ -102,27 +113,34 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
  */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const requirement = requirementById(contract, 'malformed-json-is-400');
   const pointer = operation.requestPointer;
   return [
     ...kinds.map(
-      ({ id, title, make }): Case => ({
+      ({ id, title, requirement = 'malformed-json-is-400', encoding, make }): Case => ({
         id: `${operation.slug}/near-json/${id}`,
         title: `A ${operation.slug} body ${title} is refused`,
-        requirement: requirement.id,
+        requirement,
         covers: ['bad-input-is-no-server-error'],
         operations: [operation.slug],
         derived: true,
         async run({ subject, features }) {
           const { body, accepted, notFoundRefuses } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
-          return firstWrong([...new Set(make(json))].filter(isNoJson), async (text) => {
-            const exchange = await subject.send({ ...requestFor(operation, body), body: text });
-            const about = { requirement, pointer, difference: `body: ${json} → ${shorten(text)}` };
-            const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
-            // A text that was read, and then refused for what it holds, shows in the code alone.
-            return findings.length > 0 ? findings : judgeCode(contract, features, requirement.id, 'malformed_json', exchange);
-          });
+          return firstWrong(
+            [...new Set(make(json))].filter((text) => encoding || isNoJson(text)),
+            async (text) => {
+              const spec = { ...requestFor(operation, body), body: text, ...(encoding && { encoding }) };
+              const exchange = await subject.send(spec);
+              const about = {
+                requirement: requirementById(contract, requirement),
+                pointer,
+                difference: `body: ${json} → ${shorten(text)}`,
+              };
+              const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted, notFoundRefuses }, exchange);
+              // A text that was read, and then refused for what it holds, shows in the code alone.
+              return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
+            },
+          );
         },
       }),
     ),

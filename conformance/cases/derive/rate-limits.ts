@@ -1,7 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById, type RateLimit, requirementById } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -11,6 +10,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { isRefused, secondsToWait } from '../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit } from '../play/play-limit.ts';
+import { judge429 } from './judge-429.ts';
 import { judgeTold, toldQuotas } from './judge-told-limit.ts';
 
 /** Seconds by which a measured window may seem shorter. */
@@ -108,6 +108,18 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         requireAbility(subject, 'mintToken', 'A further token is needed');
         if (!isRefused(over) || withoutScope === undefined || withoutScope.answer?.status === 403) return [];
         return finding('checks-in-order', '403 insufficient_scope', `${withoutScope.answer?.status}`, over, withoutScope);
+      },
+    },
+    {
+      id: '/before-body',
+      title: 'A request whose body is wrong is refused with 429 where the limit is reached too',
+      requirement: 'checks-in-order',
+      only: 'account',
+      features: ['rate-limits'],
+      judge({ over, wrongLater }) {
+        const other = wrongLater.find((one) => !isRefused(one));
+        if (!isRefused(over) || other === undefined) return [];
+        return finding('checks-in-order', '429 rate_limited', `${other.answer?.status}`, over, other);
       },
     },
     {
@@ -256,15 +268,4 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
     received: `${most + 1} requests, none refused with 429`,
     exchanges: [over],
   });
-}
-
-function judge429(contract: Contract, features: ReadonlySet<string>, over: Exchange): Finding[] {
-  if (!isRefused(over)) return [];
-  const after = over.answer && responseHeader(over.answer, 'retry-after');
-  const code = over.answer && responseObject(over.answer)?.code;
-  const right = over.answer?.status === 429 && (!features.has('problem-details') || code === 'rate_limited');
-  if (right && /^[1-9]\d*$/.test(after ?? '')) return [];
-  const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
-  const expected = '429 rate_limited with Retry-After in seconds';
-  return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
 }

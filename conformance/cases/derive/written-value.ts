@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
+import type { ExpectedItem } from '../../src/checks/check-problem.ts';
 import { type Contract, echoOf, type Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
@@ -21,8 +22,8 @@ export interface WrittenValue {
   requirement: string;
   /** The field as the response must have it; the same text unless given. */
   echoed?: string;
-  /** Code of the item that names the field in a refusal. */
-  code?: string;
+  /** Code of the item that names the field in a refusal, or those that are right. */
+  code?: ExpectedItem['code'];
   /** The requirement that a value breaks which was accepted and comes back changed. */
   echoRequirement?: string;
   features?: string[];

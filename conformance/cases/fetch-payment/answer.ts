@@ -7,6 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveResponses } from '../derive/responses.ts';
+import { echoedValues } from '../derive/sent-values.ts';
 import { changingFields } from '../play/changing-fields.ts';
 import { fetchedWith, knownCallbackUrl } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/no-callback-url.ts';
@@ -65,6 +66,11 @@ export const answerCases: DeclareCases = (contract) => [
     title: 'The response of fetch-payment never holds callbackUrl',
     requirement: 'invoice-without-callback-url',
     operations: ['create-payment', 'fetch-payment'],
-    run: async ({ subject }) => judgeNoCallbackUrl(contract, await fetchedWith(subject, { callbackUrl: knownCallbackUrl })),
+    // Beside all other fields, which record/echoes then sees together.
+    run: async ({ subject, features }) =>
+      judgeNoCallbackUrl(
+        contract,
+        await fetchedWith(subject, { ...echoedValues(contract, features), callbackUrl: knownCallbackUrl }),
+      ),
   },
 ];

@@ -29,8 +29,9 @@ export const oddCases: DeclareCases = (contract) => [
     async run({ subject, features }) {
       const { id, note } = invoiceOf(await sharedCreate(subject));
       const near = typeof id === 'string' ? nearIds(id) : [];
-      // A note that is a number may be the id of another invoice.
-      const names = typeof note === 'string' && note !== id && !/^\d+$/.test(note) ? [note] : [];
+      // Where ids are numbers, a note that is a number may be the id of another invoice.
+      const areNumbers = [id, note].every((value) => /^\d+$/.test(String(value)));
+      const names = typeof note === 'string' && note !== id && !areNumbers ? [note] : [];
       return firstWrong([...near, ...names, ...oddTexts], async (tried) => {
         const exchange = await subject.fetch(tried);
         const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);

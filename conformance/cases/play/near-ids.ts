@@ -1,5 +1,5 @@
 /**
- * Makes ids that no invoice has from one that an invoice has: cut off, with more behind, in other case. Some are left out
+ * Makes ids that no invoice has from one that an invoice has: cut off, without its prefix, with more behind, in other case. Some are left out
  * for ids that are numbers, which have neighbours, and for those of a notation without case: hexadecimal, UUID, ULID.
  */
 export function nearIds(id: string): string[] {
@@ -11,6 +11,7 @@ export function nearIds(id: string): string[] {
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
+    ...(/^[a-z]+[_-]./i.test(id) ? [id.replace(/^[a-z]+[_-]/i, '')] : []),
     ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`]),
   ];
 }

@@ -6,6 +6,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { withoutHeader } from '../derive/without-header.ts';
 import { type Exhausted, exhaust, isRefused, secondsToWait, sendAll } from './exhaust-limit.ts';
 import { withLimits } from './limit-rates.ts';
 
@@ -22,6 +23,8 @@ export interface LimitPlay extends Exhausted {
   withoutScope?: Exchange;
   /** Over the limit of an invoice: a request for it whose body breaks the schema. */
   malformed?: Exchange;
+  /** Over the limit of an account: requests that break what is checked later, from media type to schema. */
+  wrongLater: Exchange[];
   /** Over the limit of an account: the same request of another account. */
   otherAccount?: Exchange;
   /** Over the limit of an account, or where there is none: requests of the other operations; of an invoice: the same for another. */
@@ -49,7 +52,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   const invoiceId = limit.per === 'invoice' ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number): RequestSpec => specFor(subject, operationId, invoiceId ?? `no-such-invoice-${count}`);
   const exhausted = await exhaust(subject, limit.requests, specOf);
-  const played: LimitPlay = { ...exhausted, others: [], refused: [] };
+  const played: LimitPlay = { ...exhausted, others: [], refused: [], wrongLater: [] };
   if (!isRefused(exhausted.over)) {
     await askOtherOperations(subject, operationId, played);
     return played;
@@ -114,8 +117,18 @@ async function askOthers(
     played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
     return;
   }
+  for (const wrong of wrongBodies(spec)) played.wrongLater.push(await subject.sendOnce(wrong));
   if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
   await askOtherOperations(subject, operationId, played);
+}
+
+/**
+ * Makes requests that are refused for their body: one of no media type, one that is no JSON, one without fields. One that is too
+ * large is left out: a gateway may refuse it, or close its connection, before anything is counted.
+ */
+function wrongBodies(spec: RequestSpec): RequestSpec[] {
+  if (spec.body === undefined) return [];
+  return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
 async function askOtherOperations(subject: Subject, operationId: string, { others }: LimitPlay): Promise<void> {

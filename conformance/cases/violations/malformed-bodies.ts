@@ -89,6 +89,12 @@ const doubtful = [
     make: (json: string) => `${json.slice(0, -1)},"unknownMember":1,"unknownMember":2}`,
   },
   {
+    id: 'inner-member-twice',
+    title: 'that holds, in a list, an object that names a field twice',
+    code: 'member-twice-is-400',
+    make: (json: string) => `${json.slice(0, -1)},"unknownMember":[{"a":1,"a":1}]}`,
+  },
+  {
     id: 'member-twice-escaped',
     title: 'that names its first field twice, the second time with an escape',
     code: 'member-twice-is-400',

@@ -17,6 +17,8 @@ const others = [
   { method: 'PUT', id: 'put', title: 'PUT' },
   { method: 'PATCH', id: 'patch', title: 'PATCH' },
   { method: 'DELETE', id: 'delete', title: 'DELETE' },
+  // Some servers know fewer methods, and refuse it before any code of theirs runs.
+  { method: 'QUERY', id: 'query', title: 'QUERY', withoutProblem: true },
 ];
 
 /** Headers by which some frameworks take another method than that of the request line. */
@@ -24,7 +26,7 @@ const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Overrid
 
 /** Derives requests with other methods at the operation's path. */
 export const methodViolations: DeriveViolations = (contract, operation) =>
-  others.map(({ method, id, title, withBody, overridden }) => ({
+  others.map(({ method, id, title, withBody, overridden, withoutProblem }) => ({
     id: `method/${id}`,
     title: `${title} at the path of ${operation.slug} gives no invoice`,
     requirement: requirementAbout(operation, 'method'),
@@ -43,5 +45,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
-    problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
+    ...(!withoutProblem && {
+      problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
+    }),
   }));

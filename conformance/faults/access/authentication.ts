@@ -150,6 +150,28 @@ export const accessAuthentication: FaultTable = {
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.includes(token)),
   },
+  'fetch-without-token-once-submitted': {
+    title: 'An invoice that is no longer PENDING is shown without a token',
+    breaks: 'fetch-requires-token',
+    coreSteps: {
+      authenticate(call) {
+        if (call.operation !== 'fetchPayment' || call.authorization !== undefined) return core.authenticate(call);
+        const text = Buffer.from(call.bytes).toString();
+        return call.store.invoices.find(({ id, status }) => status !== 'PENDING' && text.includes(id))?.account;
+      },
+    },
+  },
+  'repeated-receipt-without-token': {
+    title: 'A receipt that was accepted gets its invoice again, without a token',
+    breaks: 'submit-requires-token',
+    coreSteps: {
+      authenticate(call) {
+        if (call.operation !== 'submitReceipt' || call.authorization !== undefined) return core.authenticate(call);
+        const text = Buffer.from(call.bytes).toString();
+        return call.store.invoices.find(({ receipts }) => [...receipts].some((receipt) => text.includes(receipt)))?.account;
+      },
+    },
+  },
   // One for each state: what no longer changes may have a public page, and its JSON must not.
   ...Object.fromEntries(
     ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [

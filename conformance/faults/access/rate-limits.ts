@@ -20,6 +20,16 @@ export const accessRateLimits: FaultTable = {
       },
     },
   },
+  'guessing-without-retry-after': {
+    title: 'The 429 of an address that tried too many tokens carries no Retry-After',
+    breaks: 'rate-limit-is-429',
+    fullSteps: {
+      reply(reply, message, { tokens }) {
+        const token = headerOf(message, 'authorization')?.slice(7) ?? '';
+        if (reply.status === 429 && !tokens.has(token)) delete reply.headers['Retry-After'];
+      },
+    },
+  },
   'limited-503': {
     title: 'A request over a limit is refused with 503',
     breaks: 'rate-limit-is-429',

@@ -47,6 +47,14 @@ export const callbacksEvents: FaultTable = {
       callbacks: { mayCall: (url, delivery) => delivery.invoice.shown.returnUrl === null && callbacks.mayCall(url, delivery) },
     },
   },
+  'white-label-not-called': {
+    title: 'The callbackUrl of a white-labeled invoice is not called',
+    breaks: 'callback-is-called',
+    features: [],
+    fullSteps: {
+      callbacks: { mayCall: (url, delivery) => !delivery.invoice.shown.isWhiteLabel && callbacks.mayCall(url, delivery) },
+    },
+  },
   'never-called': {
     title: 'callbackUrl is never called',
     breaks: 'callback-is-called',

@@ -1,3 +1,4 @@
+import { core } from '../../servers/core/steps.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -21,6 +22,17 @@ export const invoiceReturnUrl: FaultTable = {
     breaks: 'invoice-return-url',
     field: 'returnUrl',
     fullSteps: changeInvoice(() => ({ returnUrl: null }), 'fetch'),
+  },
+  'return-url-lost-beside-callback': {
+    title: 'returnUrl is forgotten where create was sent a callbackUrl too',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    coreSteps: {
+      newInvoice(call, body, id) {
+        const invoice = core.newInvoice(call, body, id);
+        return invoice.callbackUrl === undefined ? invoice : { ...invoice, returnUrl: null };
+      },
+    },
   },
   'return-url-decoded': {
     title: 'Percent signs of returnUrl are decoded',

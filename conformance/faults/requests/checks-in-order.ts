@@ -38,6 +38,16 @@ export const requestsChecksInOrder: FaultTable = {
       },
     },
   },
+  'schema-before-rate': {
+    title: 'The fields are judged before the rate',
+    breaks: 'checks-in-order',
+    features: ['rate-limits', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        if (message.text === '{}') respondInstead('rate_limited', 'validation_failed', 422)(reply, message, memory);
+      },
+    },
+  },
   'size-before-token': {
     title: 'The size is judged before the token',
     breaks: 'checks-in-order',

@@ -41,7 +41,17 @@ export const requestsJson: FaultTable = {
     breaks: 'member-twice-is-400',
     fullSteps: {
       request(message) {
-        message.text = message.text?.replace(/,"unknownMember":1,"unknownMember":2/, '');
+        message.text = message.text?.replace(/,"unknownMember":(1,"unknownMember":2|\[\{"a":1,"a":1\}\])/, '');
+      },
+    },
+  },
+  'inner-field-twice-taken': {
+    title: 'Only the fields of the body itself are looked at for one that is named twice',
+    breaks: 'member-twice-is-400',
+    features: everyFeature,
+    fullSteps: {
+      request(message) {
+        message.text = message.text?.replace('{"a":1,"a":1}', '{"a":1}');
       },
     },
   },
@@ -117,6 +127,16 @@ export const requestsJson: FaultTable = {
     breaks: 'large-body-is-413',
     features: everyFeature,
     fullSteps: { reply: respondInstead('payload_too_large', 'malformed_json', 400) },
+  },
+  'too-large-hung-up': {
+    title: 'A body that is too large closes the connection',
+    breaks: 'large-body-is-413',
+    features: everyFeature,
+    fullSteps: {
+      request(message) {
+        if (message.bytes > 32 * 1024) throw new RangeError('The body is too large.');
+      },
+    },
   },
   'any-size': {
     title: 'A body of any size is read',

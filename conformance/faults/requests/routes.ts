@@ -63,6 +63,11 @@ export const requestsRoutes: FaultTable = {
     breaks: 'create-is-post',
     coreSteps: alsoBy('GET', 'create'),
   },
+  'fetch-by-query': {
+    title: 'Fetch is done by QUERY too',
+    breaks: 'fetch-is-post',
+    coreSteps: alsoBy('QUERY', 'fetch'),
+  },
   'submit-any-method': {
     title: 'Submit is there under any method',
     breaks: 'submit-is-post',

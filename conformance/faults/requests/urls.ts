@@ -228,6 +228,13 @@ export const requestsUrls: FaultTable = {
     noSandbox: true,
     fullSteps: replaceField('callbackUrl', (url) => /2130706433/.test(String(url)), 'https://example.com/'),
   },
+  'urls-trimmed': {
+    title: 'White space around a URL is dropped',
+    breaks: 'create-return-url-https',
+    fullSteps: editBody((fields) => {
+      for (const name of ['returnUrl', 'callbackUrl']) if (typeof fields[name] === 'string') fields[name] = fields[name].trim();
+    }),
+  },
   'url-unescaped-taken': {
     title: 'URLs with characters that a URI has to escape are taken',
     breaks: 'create-return-url-https',

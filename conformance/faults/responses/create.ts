@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { core } from '../../servers/core/steps.ts';
+import { headerOf } from '../../servers/full/message.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -32,6 +33,15 @@ export const responsesCreate: FaultTable = {
     fullSteps: {
       request(message) {
         if (message.headers.some(([name]) => name.length === 4 && name !== 'host')) message.text = '';
+      },
+    },
+  },
+  'expect-refused': {
+    title: 'A request that waits for 100 Continue is refused',
+    breaks: 'create-answers-invoice',
+    fullSteps: {
+      request(message) {
+        if (headerOf(message, 'expect') !== undefined) message.text = '';
       },
     },
   },

@@ -58,6 +58,16 @@ export const responsesProblems: FaultTable = {
     breaks: 'problem-names-members',
     fullSteps: changeProblem((problem) => delete problem.errors, 'validation_failed'),
   },
+  'next-to-nothing-no-number': {
+    title: 'An amount far below a cent is said to be of another type',
+    breaks: 'problem-names-members',
+    features: ['problem-details', 'amount-bounds'],
+    fullSteps: {
+      request(message) {
+        message.text = message.text?.replace(/"amount":1e-\d\d/, '"amount":"none"');
+      },
+    },
+  },
   'first-member-named': {
     title: 'errors always names the first field that the contract has',
     breaks: 'problem-names-members',

@@ -68,6 +68,13 @@ export const responsesStatusCodes: FaultTable = {
     breaks: 'unknown-invoice-is-404',
     fullSteps: { find: (id, account, memory) => full.find(id.replace(/\0.*$/s, ''), account, memory) },
   },
+  'found-without-prefix': {
+    title: 'An invoice is found by its id without the prefix too',
+    breaks: 'unknown-invoice-is-404',
+    fullSteps: {
+      find: (id, account, memory) => full.find(id, account, memory) ?? full.find(`inv_${id}`, account, memory),
+    },
+  },
   'found-by-receipt': {
     title: 'An invoice is found by its receiptId too',
     breaks: 'unknown-invoice-is-404',

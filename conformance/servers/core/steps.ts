@@ -96,7 +96,6 @@ export const core = {
   applyReceipt(invoice: StoredInvoice, body: Fields): void {
     applyReceipt(invoice, body.webReceipt as string);
   },
-  /** Renders the fields of the response. */
   renderInvoice(_call: Call, invoice: StoredInvoice): Fields {
     const { account: _account, callbackUrl: _callbackUrl, receipts: _receipts, ...rendered } = invoice;
     return rendered;

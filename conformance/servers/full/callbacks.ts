@@ -14,7 +14,6 @@ export interface Received {
 
 /** The steps of a delivery; a fault replaces one. */
 export const callbacks = {
-  /** Makes the event of a change. */
   event: (invoice: Invoice, sequence: number, time: number): Record<string, unknown> => ({
     type: `invoice.${String(invoice.shown.status).toLowerCase()}`,
     timestamp: new Date(time).toISOString(),

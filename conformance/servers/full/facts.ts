@@ -38,13 +38,11 @@ export interface ParameterFacts {
   validate: ValidateFunction;
 }
 
-/** A property of a request. */
 export interface PropertyFacts {
   default?: unknown;
   'x-url'?: { fragment?: boolean; hosts?: string };
 }
 
-/** A transition of the lifecycle. */
 export interface TransitionFacts {
   event: string;
   from: string[];

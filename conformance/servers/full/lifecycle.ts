@@ -39,7 +39,6 @@ export const lifecycle = {
     if (to !== undefined && to !== 'same') invoice.shown.status = to;
     return callback !== undefined;
   },
-  /** Counts the payment. */
   count(invoice: Invoice, receipt: Receipt): void {
     invoice.shown.receiptId = receipt.receiptId;
     if (receipt.outcome === 'failed') {

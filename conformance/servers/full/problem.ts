@@ -57,12 +57,10 @@ export class Problem extends Error {
     this.items = items;
   }
 
-  /** Gives the status of the response. */
   status(facts: Facts): number {
     return entryOf(this.code, facts)[0];
   }
 
-  /** Makes the body of the response. */
   body({ baseUrl, facts }: Memory, path: string, requestId: string): Record<string, unknown> {
     const [status, title] = entryOf(this.code, facts);
     return {

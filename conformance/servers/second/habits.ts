@@ -38,7 +38,6 @@ export interface Habits {
   /** Gives a Retry-After of one second. */
   retryAfter(): string;
   time(milliseconds: number): string;
-  /** Makes the id of the invoice with this number. */
   id(count: number): string;
   note(id: string): string;
   paymentUrl(baseUrl: string, id: string): string;
@@ -48,7 +47,6 @@ export interface Habits {
   takes(body: Readonly<Record<string, unknown>>): boolean;
   /** Changes any response on its way out. */
   reply(reply: Reply, asked: Asked): void;
-  /** Writes the response. */
   send(response: ServerResponse, reply: Reply): void;
 }
 

@@ -58,7 +58,6 @@ export interface Mailbox {
 /** A small server that receives callbacks. */
 export interface Listener {
   settings: ListenerSettings;
-  /** The port that it listens at. */
   port: number;
   /** Every call that has arrived, whichever mailbox it was for. */
   heard: readonly Call[];

@@ -22,7 +22,6 @@ export interface Case {
   id: string;
   /** Present tense. */
   title: string;
-  /** Id of the requirement that it covers. */
   requirement: string;
   /** Ids of other requirements that it also looks at, and may find broken. */
   covers?: string[];

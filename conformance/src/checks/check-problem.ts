@@ -5,12 +5,19 @@ import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { showCode } from './show-code.ts';
 
+/** The item of `errors` that names a field. */
+export interface ExpectedItem {
+  pointer: string;
+  /** Its code; a list where several are right. */
+  code?: string | readonly string[];
+}
+
 /** A request that was refused, and the problem that must say so. */
 export interface ExpectedRefusal {
   pointer: string;
   member?: string;
   difference?: string;
-  problem: { requirement: Requirement; code: string; item?: { pointer: string; code?: string } };
+  problem: { requirement: Requirement; code: string; item?: ExpectedItem };
 }
 
 /** Judges that the response is the catalogued problem: status, media type, fields, headers, named fields. */
@@ -75,7 +82,7 @@ export function checkProblem(
   if (item) {
     const items = (Array.isArray(body.errors) ? body.errors : []) as { pointer?: string; code?: string }[];
     const named = items.find(
-      (candidate) => candidate.pointer === item.pointer && (item.code === undefined || candidate.code === item.code),
+      ({ pointer, code = '' }) => pointer === item.pointer && (item.code === undefined || [item.code].flat().includes(code)),
     );
     if (!named) say('problem-names-members', `errors with ${showValue(item)}`, `errors: ${showValue(body.errors)}`);
   }

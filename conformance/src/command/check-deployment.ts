@@ -13,7 +13,7 @@ import { findPackage } from '../report/find-package.ts';
 import { sayBeside } from '../report/judge-run.ts';
 import type { Report } from '../report/report.ts';
 import { addScripts } from '../report/reproduce/add-scripts.ts';
-import { ReportNotWritten, writeReports } from '../report/write-reports.ts';
+import { type Written, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
 import { findGone } from '../subject/find-gone.ts';
@@ -27,7 +27,6 @@ import { payWords } from './pay-words.ts';
 import { reproduceCommand } from './reproduce-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-/** The input of a run. */
 export interface CheckInput {
   contract: Contract;
   options: Options;
@@ -54,31 +53,15 @@ export interface CheckInput {
 }
 
 /** The result of a run: its report, and the page to open or why there is none. */
-export interface Checked {
+export interface Checked extends Written {
   report: Report;
-  page?: string;
-  unwritten?: string;
   /** Set if something beside the cases keeps the run from passing. */
   unproven?: string;
 }
 
 /** Finds a request that the deployment accepts, runs the cases and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
-  const {
-    contract,
-    options,
-    planned,
-    features,
-    args,
-    deployment,
-    strays,
-    interrupt,
-    onLimits,
-    onHold,
-    onLatency,
-    onResult,
-    annotate,
-  } = input;
+  const { contract, options, planned, features, args, deployment, strays, interrupt } = input;
   const { baseUrl, token, otherToken } = deployment;
   const { amount, timeout, maxWait, rate, strict, profile, concurrency, noSandbox } = options;
   const runId = randomBytes(4).toString('hex');
@@ -101,8 +84,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const adapter = await loadAdapter(deployment.adapter);
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const left = policy && (await limitsLeft(contract, policy, adapter, settings, interrupt));
-  if (left !== undefined) onLimits?.(left);
-  onLatency?.(baseline.milliseconds);
+  if (left !== undefined) input.onLimits?.(left);
+  input.onLatency?.(baseline.milliseconds);
   const stop = new AbortController();
   if (interrupt.aborted) stop.abort();
   interrupt.addEventListener('abort', () => stop.abort(), { once: true });
@@ -111,12 +94,12 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
     ...(callbacks && { callbacks }),
-    ...(left === undefined && onHold && { onHold }),
+    ...(left === undefined && input.onHold && { onHold: input.onHold }),
   };
   const running = runSuite(suite, (result, since) => {
     results.push(result);
     recorded.push(...since);
-    onResult?.(result);
+    input.onResult?.(result);
     if (options.bail && result.verdict === 'fail') stop.abort();
   });
   const ended = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
@@ -125,26 +108,14 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const looking = ended === 'complete' && untold ? findGone(contract, settings, baseline) : undefined;
   const gone = looking && (await untilInterrupted(interrupt, looking));
   const run = {
-    runId,
-    subject: baseUrl,
-    profile,
-    features,
-    strict,
-    seed,
-    startedAt,
-    planned,
-    results,
-    recorded,
+    ...{ runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, results, recorded },
     ended,
     bailed: stop.signal.aborted && !interrupt.aborted,
   } as const;
   const operations = options.operations && { operations: slugsOf(contract, options.operations) };
   const chosen = [...(options.cases ?? []), ...(options.operations ?? [])];
-  const reproduce = reproduceCommand(
-    args,
-    deployment.started === undefined ? { baseUrl } : { start: deployment.started },
-    input.callWords,
-  );
+  const started = deployment.started === undefined ? { baseUrl } : { start: deployment.started };
+  const reproduce = reproduceCommand(args, started, input.callWords);
   const beside = { ...(gone !== undefined && { gone }), ...(strays.first !== undefined && { stray: strays.first }) };
   const built = buildReport(contract, {
     ...run,
@@ -155,7 +126,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   });
   const unproven = sayBeside(beside)[0];
   const scripted = addScripts(built, recorded, payWords(options, deployment));
-  const report = annotate?.(scripted) ?? scripted;
+  const report = input.annotate?.(scripted) ?? scripted;
   if (options.selfCheck && ended === 'complete') {
     const clock = adapter.advanceTime !== undefined;
     const checking = checkItself({ ...run, contract, features: new Set(features), settings, baseline, clock });
@@ -165,16 +136,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   }
   const checked: Checked = { report, ...(unproven !== undefined && { unproven }) };
   if (options.out === undefined) return checked;
-  try {
-    return {
-      ...checked,
-      page: writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent),
-    };
-  } catch (error) {
-    // The results are printed all the same.
-    if (error instanceof ReportNotWritten) return { ...checked, unwritten: error.message };
-    throw error;
-  }
+  return { ...checked, ...writeReports(options.out, report, recorded, { TOKEN: token, OTHER_TOKEN: otherToken }, userAgent) };
 }
 
 /** Turns the limits off where the adapter can, and returns the policy of those that are still on. */
@@ -196,13 +158,9 @@ async function turnLimitsOff(adapter: Adapter, settings: SubjectSettings, interr
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
   const asking = askAdapter('limitRates', async () => limitRates.call(adapter, false, settings)).then(() => true);
-  return (
-    (await untilInterrupted(
-      interrupt,
-      // The cases that need it say what is wrong with it.
-      asking.catch(() => false),
-    )) ?? false
-  );
+  // The cases that need it say what is wrong with it.
+  const asked = asking.catch(() => false);
+  return (await untilInterrupted(interrupt, asked)) ?? false;
 }
 
 function slugsOf(contract: Contract, names: string[]): string[] {

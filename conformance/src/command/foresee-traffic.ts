@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { PlannedCase } from '../case/case.ts';
+import { readBeside } from '../report/find-package.ts';
 
 /** Numbers of requests, of writes among them, and of invoices that are created. */
 export type Count = [requests: number, writes: number, invoices: number];
@@ -47,25 +47,16 @@ export interface Foresight {
 /** The create that is accepted before the run. */
 const baseline: Count = [1, 1, 1];
 
-/** Reads the traffic that was measured. The file lies beside the manifest of the package, which is above the built files. */
+/** Reads the traffic that was measured. */
 export function readTraffic(): TrafficFile {
-  for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
-    try {
-      return JSON.parse(readFileSync(new URL('traffic.json', folder), 'utf8')) as TrafficFile;
-    } catch {
-      // Further up.
-    }
-  }
-  throw new Error('The traffic.json of the suite is missing.');
+  return JSON.parse(readBeside('traffic.json')) as TrafficFile;
 }
 
 /** Foresees the traffic of a run. A real deployment may get a few more or fewer: a refusal or a 429 changes what follows. */
 export function foreseeTraffic({ planned, features, adapter, other, listening }: Foreseen, measured = readTraffic()): Foresight {
   const given = (need: string): boolean =>
     need === 'other' ? other : need === 'listener' ? listening : adapter[need as keyof Adapter] !== undefined;
-  const claimed = planned.filter(({ feature, features: also = [] }) =>
-    [feature ?? [], also].flat().every((name) => features.has(name)),
-  );
+  const claimed = onlyClaimed(planned, features);
   const total: Count = [...baseline];
   const skipped: Foresight['skipped'] = [];
   const seen = new Set<string>();
@@ -84,6 +75,11 @@ export function foreseeTraffic({ planned, features, adapter, other, listening }:
   for (const { id } of claimed) add(id);
   const [requests, writes, invoices] = total;
   return { requests, writes, invoices, claimed, skipped };
+}
+
+/** Keeps the cases that a deployment with these features is held to. */
+export function onlyClaimed(planned: PlannedCase[], features: ReadonlySet<string>): PlannedCase[] {
+  return planned.filter(({ feature, features: also = [] }) => [feature ?? [], also].flat().every((name) => features.has(name)));
 }
 
 /** Returns the traffic that a case which was never measured will have: the mean of its nearest relatives. */

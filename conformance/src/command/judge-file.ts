@@ -5,7 +5,7 @@ import { judgeHar } from '../judge/judge-har.ts';
 import { NoHar } from '../judge/split-har.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { exitCode } from '../report/report.ts';
-import { ReportNotWritten, writeTrafficReport } from '../report/write-reports.ts';
+import { type Written, writeTrafficReport } from '../report/write-reports.ts';
 import { type Options, UsageError } from './parse-options.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { reproduceCommand } from './reproduce-command.ts';
@@ -35,19 +35,10 @@ export async function judgeFile(
   const about = { runId: randomBytes(4).toString('hex'), subject, profile, features, strict, startedAt, reproduce, trouble };
   const built = buildTrafficReport(contract, tally, { ...about, source: 'har' });
   const report = interrupt.aborted ? { ...built, ended: 'interrupted' as const } : built;
-  let page: string | undefined;
-  let unwritten = '';
-  if (out !== undefined) {
-    prepareFolder(out);
-    try {
-      page = writeTrafficReport(out, report);
-    } catch (error) {
-      if (!(error instanceof ReportNotWritten)) throw error;
-      unwritten = `${error.message}\n`;
-    }
-  }
+  const { page, unwritten }: Written = out === undefined ? {} : writeTrafficReport(prepareFolder(out), report);
   const colour = printsToTerminal === true && !options.noColour;
   print(renderConsole(report, { colour, all: options.all, ...(page !== undefined && { page }) }));
-  print(page === undefined ? unwritten : `Report: ${page}\n`);
-  return exitCode(report) || (unwritten === '' ? 0 : 2);
+  if (page !== undefined) print(`Report: ${page}\n`);
+  if (unwritten !== undefined) print(`${unwritten}\n`);
+  return exitCode(report) || (unwritten === undefined ? 0 : 2);
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** The options of the command line. */
 export interface Options {
   baseUrl?: string;
   token?: string;

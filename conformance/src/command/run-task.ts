@@ -13,7 +13,7 @@ import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './choose-listener.ts';
 import { claimedFeatures } from './claimed-features.ts';
 import { describeDryRun, describeHold, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
-import { type Foresight, foreseeTraffic } from './foresee-traffic.ts';
+import { type Foresight, foreseeTraffic, onlyClaimed } from './foresee-traffic.ts';
 import { hearStrays } from './hear-strays.ts';
 import { judgeFile } from './judge-file.ts';
 import { openDeployment, readAdapter } from './open-deployment.ts';
@@ -27,7 +27,6 @@ import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-/** The task of the command. */
 interface Task {
   contract: Contract;
   options: Options;
@@ -56,7 +55,8 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   if (options.checkPlan) return printDebts(contract, options.json, print);
   const planned = planTask(contract, options, replay?.failures);
   if (options.list) {
-    print(listCases(options.saysClaims ? onlyClaimed(planned, claimedFeatures(contract, options)) : planned, options.json));
+    const held = options.saysClaims ? onlyClaimed(planned, new Set(claimedFeatures(contract, options))) : planned;
+    print(listCases(held, options.json));
     return 0;
   }
   const task = { contract, options, planned, features: claimedFeatures(contract, options), args };
@@ -163,11 +163,4 @@ function listCases(planned: PlannedCase[], json: boolean): string {
   if (json) return `${JSON.stringify(planned.map(({ run: _run, ...rest }) => rest))}\n`;
   const lines = planned.map(({ id, level, support, title, file }) => `${id}  [${support} ${level}]  ${title}  (${file})`);
   return `${[...lines, `${planned.length} cases`].join('\n')}\n`;
-}
-
-/** Keeps the cases that a deployment with these features is held to. */
-function onlyClaimed(planned: PlannedCase[], features: string[]): PlannedCase[] {
-  return planned.filter(({ feature, features: also = [] }) =>
-    [feature ?? [], also].flat().every((name) => features.includes(name)),
-  );
 }

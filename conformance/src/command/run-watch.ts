@@ -6,7 +6,7 @@ import { choosePaint, type Paint } from '../report/console/paint.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { exitCode, type Report } from '../report/report.ts';
 import { cutText, showUnseen } from '../report/show-text.ts';
-import { ReportNotWritten, writeTrafficReport } from '../report/write-reports.ts';
+import { writeTrafficReport } from '../report/write-reports.ts';
 import { openPassThrough, type PassThrough } from '../watch/pass-through.ts';
 import { Watcher } from '../watch/watch.ts';
 import { claimedFeatures } from './claimed-features.ts';
@@ -43,22 +43,21 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const about = {
     runId: randomBytes(4).toString('hex'),
     startedAt,
-    reproduce: `${reproduceCommand(['watch', ...args], {}, surroundings.callWords)}`,
+    reproduce: reproduceCommand(['watch', ...args], {}, surroundings.callWords),
   };
   const report = (): Report => reportOf(contract, features, options, watcher, about);
   const summary = setInterval(() => {
     print(describeTally(watcher));
     // The next one may succeed, and the last one is told of.
-    write(options.out, report());
+    writeTrafficReport(options.out, report());
   }, options.every);
   if (!interrupt.aborted) await new Promise((resolve) => interrupt.addEventListener('abort', resolve, { once: true }));
   clearInterval(summary);
   await passing.close();
   const last = report();
-  const written = write(options.out, last);
-  const page = written.page;
+  const { page, unwritten } = writeTrafficReport(options.out, last);
   print(renderConsole(last, { colour, all: false, ...(page !== undefined && { page }) }));
-  print(page === undefined ? `${written.trouble}\n` : `Report: ${page}\n`);
+  print(page === undefined ? `${unwritten}\n` : `Report: ${page}\n`);
   return exitCode(last) || (page === undefined ? 2 : 0);
 }
 
@@ -95,15 +94,6 @@ function reportOf(
   const subject = upstream.href.replace(/\/+$/, '');
   const traffic = { ...about, subject, profile, features, strict, source: 'watch' as const, trouble: watcher.trouble };
   return buildTrafficReport(contract, watcher.tally, traffic);
-}
-
-function write(folder: string, report: Report): { page?: string; trouble?: string } {
-  try {
-    return { page: writeTrafficReport(folder, report) };
-  } catch (error) {
-    if (error instanceof ReportNotWritten) return { trouble: error.message };
-    throw error;
-  }
 }
 
 function describeTally({ tally }: Watcher): string {

@@ -1,4 +1,3 @@
-/** The terminal that shows the progress. */
 export interface Terminal {
   isTTY?: boolean;
   write(text: string): unknown;

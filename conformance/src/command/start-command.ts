@@ -2,7 +2,6 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { endGroup, spawnGroup } from '../adapter/process-group.ts';
 
-/** A deployment that was started for this run. */
 export interface Started {
   baseUrl: string;
   token: string;

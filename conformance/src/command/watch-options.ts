@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { UsageError } from './parse-options.ts';
 import { refuseRepeated } from './refuse-repeated.ts';
 
-/** The options of `watch`. */
 export interface WatchOptions {
   listen: { host: string; port: number };
   upstream: URL;

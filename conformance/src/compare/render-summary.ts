@@ -34,7 +34,6 @@ function renderChanges(word: ReturnType<Paint>, changes: readonly Change[]): str
   ];
 }
 
-/** Names a standing in a sentence. */
 export function nameStanding(standing: Standing): string {
   return standing === 'absent' ? 'not there' : words[standing].one.toLowerCase();
 }

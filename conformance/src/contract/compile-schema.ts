@@ -24,7 +24,6 @@ export function compileSchema(schema: Schema): ValidateFunction {
 
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 
-/** Compiles a validator for a reference into a contract. */
 export function compileReference(document: Schema, reference: string): ValidateFunction {
   const own = ofDocument.get(document) ?? makeAjv().addSchema(document, 'contract');
   ofDocument.set(document, own);

@@ -47,7 +47,6 @@ export interface RateLimit {
   requirement: string;
 }
 
-/** A header of a response. */
 export interface ResponseHeader {
   name: string;
   required: boolean;
@@ -72,7 +71,6 @@ export interface Parameter {
   pointer: string;
 }
 
-/** One operation of the contract. */
 export interface Operation {
   /** operationId. */
   id: string;
@@ -95,9 +93,7 @@ export interface Operation {
   request: Schema;
   /** False where a success has no body. */
   hasResponseBody: boolean;
-  /** Schema of the success response. */
   response: Schema;
-  /** Status of its success. */
   status: number;
   /** Headers of its success. */
   headers: ResponseHeader[];
@@ -143,9 +139,7 @@ export interface Contract {
   features: Map<string, string>;
   /** Descriptions of the sections and decisions that requirements name. */
   sources: Map<string, string>;
-  /** The catalogue of problems. */
   problems: Map<string, CataloguedProblem>;
-  /** Scopes of tokens. */
   scopes: string[];
   /** Wrong tokens that an address may try. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
@@ -158,7 +152,6 @@ export interface Contract {
 
 /** The state machine of an invoice (`x-lifecycle`). */
 export interface Lifecycle {
-  /** Every state. */
   states: string[];
   initial: string;
   terminal: string[];
@@ -206,7 +199,6 @@ export function methodsAt({ operations }: Contract, { path }: { path: string }):
   return operations.flatMap((operation) => (fits(path, operation.path) ? [operation.method] : []));
 }
 
-/** Returns a path that no operation has. */
 export function unknownPath({ operations }: Contract): string {
   const tried = ['/api/v1/payments/no-such-operation', '/api/v1/no-such-operation'];
   const found = tried.find((path) => !operations.some((operation) => fits(path, operation.path)));
@@ -237,7 +229,6 @@ export function requirementAbout(operation: Operation, about: string): Requireme
   return requirement;
 }
 
-/** Returns the requirements of a property's schema. */
 export function requirementsOf(contract: Contract, schema: Schema): Requirement[] {
   const listed = (schema['x-requirements'] ?? []) as { id: string }[];
   return listed.map(({ id }) => requirementById(contract, id));

@@ -16,7 +16,6 @@ export function loadContract(path?: string): Contract {
   return readContract(readFileSync(path ?? own(), 'utf8'));
 }
 
-/** Reads a contract from its text. */
 export function readContract(text: string): Contract {
   const document: unknown = load(text);
   demandSections(document);

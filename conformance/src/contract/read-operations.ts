@@ -5,7 +5,6 @@ import { isRequired, readParameters } from './read-parameters.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Reads the operations of the contract, in its order. */
 export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
   const found: Operation[] = [];
   for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Schema>>)) {

@@ -51,6 +51,23 @@ test.each([
   expect(await runCase(planned, await startMute(times, crashes), false)).toMatchObject({ verdict: 'inconclusive' });
 });
 
+test.each([
+  ['a failure, where the head alone gets no response either', Infinity, ['limits'], 'fail'],
+  ['unclear, where the head alone gets one', 1, ['limits'], 'inconclusive'],
+  ['unclear, where no limit is claimed', Infinity, [], 'inconclusive'],
+])('no response to a body one byte beyond the limit is %s', async (_what, times, features, verdict) => {
+  const large: PlannedCase = {
+    ...planned,
+    async run({ subject, contract }) {
+      const body = ''.padEnd(contract.bodyLimit + 1);
+      await subject.send({ ...jsonRequest('/mute', {}), body });
+      return [];
+    },
+  };
+  const context = { ...(await startMute(times)), features: new Set(features) };
+  expect(await runCase(large, context, false)).toMatchObject({ verdict });
+});
+
 test('a body that is large in bytes, and not in characters, may be left half read', async () => {
   const large: PlannedCase = {
     ...planned,

@@ -1,4 +1,5 @@
 import type { CaseContext, PlannedCase } from '../case/case.ts';
+import type { Contract } from '../contract/contract.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { Finding } from '../outcome/finding.ts';
@@ -6,8 +7,11 @@ import { broken } from '../outcome/make-finding.ts';
 import { aside } from '../places/places.ts';
 import { sharedCreate } from '../subject/shared-exchanges.ts';
 
-/** A body of this size may be left half read, and its connection closed. */
+/** A body of this size may be left half read, and its connection closed: the response is lost then. */
 const large = 32 * 1024;
+
+/** Milliseconds in which a server that goes by the length of a body has responded, before any of it is sent. */
+const head = 1000;
 
 /**
  * Judges a request that got no response: sent twice more it gets none either, while another request is responded to. Once
@@ -15,19 +19,30 @@ const large = 32 * 1024;
  */
 export async function judgeSilence(
   { requirement }: PlannedCase,
-  { contract, subject }: CaseContext,
+  { contract, subject, features }: CaseContext,
   error: CaseInconclusive,
 ): Promise<Finding[] | undefined> {
   const { unanswered, again } = error;
-  if (unanswered === undefined || again === undefined || Buffer.byteLength(unanswered.request.body ?? '') > large)
-    return undefined;
-  const more = await aside(() => Promise.all([again(), again()]));
+  if (unanswered === undefined || again === undefined) return undefined;
+  const isLarge = Buffer.byteLength(unanswered.request.body ?? '') > large;
+  if (isLarge && !isReadWhole(unanswered, contract, features)) return undefined;
+  const change = isLarge ? { headFirst: head } : {};
+  const more = await aside(() => Promise.all([again(change), again(change)]));
   if (more.some(({ answer: response }) => response !== undefined) || !(await isThere(subject))) return undefined;
   return broken(contract, requirement, {
     expected: 'a response',
     received: `none, three times, while another request is responded to: ${unanswered.failure}`,
     exchanges: [unanswered],
   });
+}
+
+/**
+ * Tells if a server that does not go by the length reads a large body to its end: it is one byte beyond the limit, which only
+ * the last byte shows.
+ */
+function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
+  const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');
+  return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
 }
 
 /** Sends the control request, a fetch of the first invoice: any response will do. */

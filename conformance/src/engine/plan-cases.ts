@@ -4,7 +4,6 @@ import { type Contract, requirementById } from '../contract/contract.ts';
 import { PlanError } from '../outcome/plan-error.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 
-/** A selection of cases. */
 export interface Selection {
   /** Ids of cases, or the beginnings of ids. */
   case?: string[];

@@ -5,7 +5,6 @@ import { Stillness } from '../places/stillness.ts';
 import { fitPlaces, usualPlaces } from './fit-places.ts';
 import { runCase } from './run-case.ts';
 
-/** Options of a run. */
 export interface RunCasesOptions {
   /** Number of cases that run at the same time; one that only waits is not counted. By default it follows the deployment. */
   concurrency?: number;

@@ -11,6 +11,8 @@ export interface RequestSpec {
   encoding?: 'latin1';
   /** Milliseconds between the first half of the body and the rest. */
   pause?: number;
+  /** Milliseconds between the head of the request and its body. */
+  headFirst?: number;
 }
 
 /** A response as it came, with tokens masked. */
@@ -48,7 +50,6 @@ export function responseHeader(response: HttpResponse, name: string): string | u
   return lists.includes(name) && values.length > 1 ? values.join(', ') : values[0];
 }
 
-/** Tells if the response is a success. */
 export function isSuccess(response: HttpResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
@@ -66,6 +67,16 @@ export function responseJson(response: HttpResponse): unknown {
 export function responseObject(response: HttpResponse): Record<string, unknown> | undefined {
   const value = responseJson(response);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}
+
+/** Returns the body of a request as a JSON object, if it is one. */
+export function requestObject({ request }: Exchange): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(request.body ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Placeholder in a header for the token as a user without a password (RFC 7617). */

@@ -126,12 +126,17 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
         (error) => settle({ failure: describeFailure(error) }),
       );
     });
-    writeBody(request, body, spec.pause);
+    writeBody(request, body, spec);
   });
 }
 
-/** Writes the body, with a pause in its middle where one is given. */
-function writeBody(request: ClientRequest, body: Buffer | undefined, pause: number | undefined): void {
+/** Writes the body, with a pause before it or in its middle where one is given. */
+function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, headFirst }: RequestSpec): void {
+  if (body !== undefined && headFirst !== undefined) {
+    request.flushHeaders();
+    setTimeout(() => request.end(body), headFirst);
+    return;
+  }
   if (body === undefined || pause === undefined) return void request.end(body);
   const half = Math.floor(body.length / 2);
   request.setNoDelay(true);

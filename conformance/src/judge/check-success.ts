@@ -2,7 +2,7 @@ import { checkMediaType } from '../checks/check-media-type.ts';
 import { checkNoInvoice } from '../checks/check-no-invoice.ts';
 import { type Contract, findAbout, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
+import { type Exchange, isSuccess, requestObject, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 
@@ -62,14 +62,4 @@ export function hasToken({ request }: Exchange): boolean {
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));
-}
-
-/** Returns the body of a request as a JSON object, if it is one. */
-export function requestObject({ request }: Exchange): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(request.body ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -12,17 +12,16 @@ import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
+import { checkEchoes } from '../record/check-echoes.ts';
 import { checkForms } from '../record/check-forms.ts';
 import { checkLasting } from '../record/check-lasting.ts';
 import { checkNoServerError, checkNoToken, checkProblems, checkReplays, ownResponses } from '../record/check-responses.ts';
 import { checkAgreement, checkProgress } from '../record/check-states.ts';
 import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
-import { checkEchoes } from './check-echoes.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
 import { TrafficMemory } from './traffic-memory.ts';
 
-/** The judgement on one exchange. */
 export interface Judgement {
   /** Requirements that it was held to. */
   tried: string[];

@@ -4,7 +4,6 @@ import type { Finding } from './finding.ts';
 export const verdicts = ['pass', 'not-supported', 'skipped', 'inconclusive', 'warn', 'fail', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** The result of one case. */
 export interface CaseResult {
   id: string;
   /** Of the case, below the suite's folder, such as `cases/create-payment/echo.ts`; absent where no case ran. */

@@ -21,6 +21,12 @@ export function checkAgreement(contract: Contract, shown: readonly Shown[]): Fin
   );
 }
 
+const withoutReceipt = {
+  requirement: 'invoice-receipt-id-last',
+  field: 'receiptId',
+  expected: 'receiptId: of the last receipt that counted',
+};
+
 function disagreement(invoice: Record<string, unknown>): { requirement: string; field: string; expected: string } | undefined {
   const { status, paidAmount, amount, receiptId } = invoice;
   const isPaid = typeof paidAmount === 'number';
@@ -34,22 +40,12 @@ function disagreement(invoice: Record<string, unknown>): { requirement: string; 
   if (status === 'UNDER_PAID') {
     if (!isPaid || !(paid > 0 && paid < asked))
       return { requirement: 'lifecycle-part-payment', field: 'paidAmount', expected: 'UNDER_PAID: less than the amount is paid' };
-    if (receiptId === null)
-      return {
-        requirement: 'invoice-receipt-id-last',
-        field: 'receiptId',
-        expected: 'receiptId: of the last receipt that counted',
-      };
+    if (receiptId === null) return withoutReceipt;
   }
   if (status === 'PAID') {
     if (!isPaid || paid < asked)
       return { requirement: 'lifecycle-full-payment', field: 'paidAmount', expected: 'PAID: the amount or more is paid' };
-    if (receiptId === null)
-      return {
-        requirement: 'invoice-receipt-id-last',
-        field: 'receiptId',
-        expected: 'receiptId: of the last receipt that counted',
-      };
+    if (receiptId === null) return withoutReceipt;
   }
   if (status === 'FAILED' && (isPaid || receiptId === null))
     return {

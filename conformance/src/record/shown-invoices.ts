@@ -24,7 +24,6 @@ export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]
   });
 }
 
-/** Returns the Idempotency-Key of a request. */
 export function keyIn({ request }: Exchange): string | undefined {
   return request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
 }

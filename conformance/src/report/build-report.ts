@@ -10,7 +10,6 @@ import { countVerdicts, type Report, type ReportedRequirement } from './report.t
 import { reportRequirements } from './report-requirements.ts';
 import { sayNext } from './say-next.ts';
 
-/** A run and its results. */
 export interface Run {
   runId: string;
   subject: string;
@@ -37,7 +36,6 @@ export interface Run {
   bailed?: boolean;
 }
 
-/** Builds the report of a run, complete or interrupted. */
 export function buildReport(contract: Contract, run: Run): Report {
   const { runId, subject, profile, features, strict, seed, startedAt, reproduce, planned, recorded, ended } = run;
   const byId = new Map(run.results.map((result) => [result.id, result]));

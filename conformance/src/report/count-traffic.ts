@@ -6,7 +6,6 @@ function operationOf(contract: Contract, { request }: Exchange) {
   return contract.operations.find(({ path, method }) => path === request.path.split('?')[0] && method === request.method);
 }
 
-/** Returns the slugs of the operations that returned a success. */
 export function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const successes = exchanges.filter(({ answer: response }) => response && isSuccess(response));
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
@@ -19,7 +18,6 @@ export function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   return new Set(slugs(exchanges.filter(({ answer: response }) => !response)).filter((slug) => !refused.has(slug)));
 }
 
-/** Counts the requests, the writes and the invoices of the exchanges. */
 export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
   const created = new Set<string>();
   let writes = 0;

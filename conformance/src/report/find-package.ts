@@ -5,7 +5,6 @@ interface Manifest {
   version: string;
 }
 
-/** Reads the name and version of this package. */
 export function findPackage(): Manifest {
   const { name, version } = JSON.parse(readBeside('package.json')) as Manifest;
   return { name, version };

@@ -5,7 +5,6 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { describeSymptom } from './describe-symptom.ts';
 import type { Report } from './report.ts';
 
-/** A finding with the case that found it. */
 export interface Found {
   result: CaseResult;
   finding: Finding;

@@ -3,7 +3,6 @@ import type { Report } from './report.ts';
 
 /** A known failure, which may stay until a given day. */
 export interface KnownFailure {
-  /** Id of the case. */
   case: string;
   reason: string;
   /** YYYY-MM-DD, the last day. */

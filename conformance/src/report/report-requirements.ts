@@ -1,7 +1,6 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
 import type { ReportedRequirement } from './report.ts';
 
-/** Returns the requirements with these ids as a report has them. */
 export function reportRequirements(contract: Contract, ids: Iterable<string>): Record<string, ReportedRequirement> {
   return Object.fromEntries(
     [...new Set(ids)].map((id) => {

@@ -87,7 +87,6 @@ export interface ReportedRequirement extends Omit<Requirement, 'id' | 'about' | 
   sourceTitle?: string;
 }
 
-/** Requests of the run. */
 export interface Traffic {
   requests: number;
   /** Successful requests that may have changed something: creates and submits. */
@@ -96,7 +95,6 @@ export interface Traffic {
   created: string[];
 }
 
-/** Counts the results of each verdict. */
 export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of results) counts[verdict]++;

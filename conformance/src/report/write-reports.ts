@@ -12,14 +12,15 @@ import type { Report } from './report.ts';
 /** The files that a run leaves in its folder. */
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/** Thrown where the report cannot be written; nothing of it is left behind, and the message says why. */
-export class ReportNotWritten extends Error {}
+/** The path of the page; or a sentence that says why the report cannot be written, and then nothing of it is left behind. */
+export interface Written {
+  page?: string;
+  unwritten?: string;
+}
 
 /**
  * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder, without tokens.
  * Writes synchronously, so that a run that is being ended still leaves whole files.
- * @returns the path of the page
- * @throws ReportNotWritten
  */
 export function writeReports(
   folder: string,
@@ -27,7 +28,7 @@ export function writeReports(
   recorded: Recorded[],
   tokens: Record<string, string | undefined>,
   userAgent: string,
-): string {
+): Written {
   const sent = recorded.filter(({ exchange }) => exchange !== undefined);
   // Masked first: a part of a token that was cut in two would stay.
   const { report: masked, recorded: exchanges } = clipResponses(maskTokens(report, tokens), maskTokens(sent, tokens));
@@ -44,24 +45,22 @@ export function writeReports(
 /**
  * Writes the report of recorded traffic, which is masked: no exchanges, because somebody else has them, and no badge,
  * because it is no proof.
- * @returns the path of the page
- * @throws ReportNotWritten
  */
-export function writeTrafficReport(folder: string, report: Report): string {
+export function writeTrafficReport(folder: string, report: Report): Written {
   const { report: clipped } = clipResponses(report, []);
   const json = `${JSON.stringify(clipped, null, 2)}\n`;
   return writeFiles(folder, { 'report.json': json, 'junit.xml': renderJunit(clipped), 'report.html': renderHtml(clipped) });
 }
 
-function writeFiles(folder: string, files: Record<string, string>): string {
+function writeFiles(folder: string, files: Record<string, string>): Written {
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   } catch (error) {
     // Half a report would mislead.
     for (const name of reportFiles) removeIfPossible(join(folder, name));
-    throw new ReportNotWritten(`The report could not be written into ${folder}: ${(error as Error).message}.`);
+    return { unwritten: `The report could not be written into ${folder}: ${(error as Error).message}.` };
   }
-  return join(folder, 'report.html');
+  return { page: join(folder, 'report.html') };
 }
 
 /** Removes a file unless the disk has become read-only; the verdict is printed all the same. */

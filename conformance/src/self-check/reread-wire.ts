@@ -3,7 +3,6 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
 import type { Wire } from '../wire/wire.ts';
 
-/** Returns the key of an entry of the record. */
 export const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `${scope} ${index}`;
 
 /**

@@ -35,7 +35,6 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
   return receipt;
 }
 
-/** Submits a receipt and keeps the exchange. */
 export async function submit(play: Play, receipt: string): Promise<Exchange> {
   const exchange = await play.subject.submit(play.invoice.id, receipt);
   play.exchanges.push(exchange);

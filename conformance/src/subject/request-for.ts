@@ -37,7 +37,6 @@ export function sampleOfParameter({ schema, pointer }: Parameter): string | stri
   return writeParameter(sampleOf(schema, pointer));
 }
 
-/** Writes a value of a parameter. */
 export function writeParameter(value: unknown): string | string[] {
   return Array.isArray(value) ? value.map(String) : String(value);
 }

@@ -77,12 +77,10 @@ export class Subject {
     return this.send(this.requestOf('createPayment', values));
   }
 
-  /** Fetches an invoice. */
   fetch(invoiceId: unknown): Promise<Exchange> {
     return this.send(this.requestOf('fetchPayment', { invoiceId }));
   }
 
-  /** Submits a receipt. */
   submit(invoiceId: unknown, webReceipt: string): Promise<Exchange> {
     return this.send(this.requestOf('submitReceipt', { invoiceId, webReceipt }));
   }

@@ -115,7 +115,6 @@ export async function startFor(subject: Subject, operation: Operation, body?: Re
   );
 }
 
-/** Tells if an operation can change an invoice. */
 export function changesInvoice(contract: Contract, { id }: Operation): boolean {
   const { events, transitions } = contract.lifecycle;
   return transitions.some(

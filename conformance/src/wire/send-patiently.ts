@@ -48,7 +48,8 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
   const exchange = await wire.send(target, spec);
   if (exchange.failure === undefined) return exchange;
   const error = new CaseInconclusive(`${spec.method} ${spec.path}: ${exchange.failure}.`);
-  throw Object.assign(error, { unanswered: exchange, again: () => wire.send(target, spec) });
+  const again: CaseInconclusive['again'] = (change) => wire.send(target, { ...spec, ...change });
+  throw Object.assign(error, { unanswered: exchange, again });
 }
 
 /** Returns the milliseconds that a 429 asks to wait; a second where it does not say. */

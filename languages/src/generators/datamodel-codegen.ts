@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
 import type { Generator, Place } from './generator.ts';
 import { installPython, pythonOf } from './install-python.ts';
+import { pythonProgram } from './programs.ts';
 
 const id = 'datamodel-codegen';
 
@@ -11,13 +12,10 @@ export const datamodelCodegen: Generator = {
   language: 'Python',
   version: '0.89.0',
   needs: ['python3'],
-  settings: 'datamodel-codegen.toml',
   generate: (place) => [...installPython(place, id), ...generateModels(place, id)],
-  build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', '.'], cwd: place.folder }],
-  drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
+  ...pythonProgram(id, '.'),
 };
 
-/** The commands that generate `models.py`. */
 export function generateModels(place: Place, environment: string): Command[] {
   const input = ['--input', place.document, '--input-file-type', 'openapi', '--output', 'models.py'];
   const argv = [pythonOf(place, environment, 'datamodel-codegen'), ...input];

@@ -22,14 +22,10 @@ export interface Generator {
   version: string;
   /** Programs that must be on the PATH; a generator whose programs are missing is not run. */
   needs: string[];
-  /** Its file beside the document for generators. */
-  settings?: string;
   generate(place: Place): Command[];
   build(place: Place): Command[];
   /** The program that takes orders; a client without one is generated, and read by a person. */
   drive?: (place: Place) => Command;
   /** True if its program can write and read every amount there is. */
   sweeps?: boolean;
-  /** Steps that it cannot take, each with its reason. */
-  cannot?: Record<string, string>;
 }

@@ -2,32 +2,28 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
 import type { Generator, Place } from './generator.ts';
+import { goProgram } from './programs.ts';
 
-export const oapiCodegenVersion = '2.8.2';
+const version = '2.8.2';
 
 export const oapiCodegen: Generator = {
   id: 'oapi-codegen',
   title: 'oapi-codegen',
   language: 'Go',
-  version: oapiCodegenVersion,
+  version,
   needs: ['go'],
-  settings: 'oapi-codegen.yaml',
   generate(place) {
     const configuration = place.settings === undefined ? 'plain.yaml' : join(place.settings, 'oapi-codegen.yaml');
     return generateWithOapiCodegen(place, configuration);
   },
-  build: ({ folder }) => [
-    { argv: ['go', 'mod', 'tidy'], cwd: folder },
-    { argv: ['go', 'build', '-o', 'driver', '.'], cwd: folder },
-  ],
+  ...goProgram,
   sweeps: true,
-  drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
 };
 
 /** The commands that generate one Go file; the program is installed when it is not there yet. */
 export function generateWithOapiCodegen({ cache, document, folder }: Place, configuration: string): Command[] {
   const program = join(cache, 'bin/oapi-codegen');
-  const install = ['go', 'install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${oapiCodegenVersion}`];
+  const install = ['go', 'install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${version}`];
   return [
     ...(existsSync(program) ? [] : [{ argv: install, cwd: folder }]),
     { argv: ['mkdir', '-p', 'payments'], cwd: folder },

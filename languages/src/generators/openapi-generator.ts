@@ -1,34 +1,130 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
-import type { Place } from './generator.ts';
+import type { Generator, Place } from './generator.ts';
+import { installPython } from './install-python.ts';
+import { goProgram, mavenProgram, nodeProgram, pythonProgram } from './programs.ts';
 
-export const openapiGeneratorVersion = '7.25.0';
+const version = '7.25.0';
 
-/** The commands that make a client with openapi-generator, its jar fetched by Maven when it is not there yet. */
-export function generateWithOpenapiGenerator(place: Place, generator: string, out: string, settings: string): Command[] {
-  const { cache, document, folder } = place;
-  const jar = join(cache, `openapi-generator-cli-${openapiGeneratorVersion}.jar`);
-  const artifact = `org.openapitools:openapi-generator-cli:${openapiGeneratorVersion}`;
+/** One of openapi-generator's generators. */
+interface Made extends Pick<Generator, 'language' | 'build' | 'drive' | 'sweeps'> {
+  /** Stands behind its name in the table. */
+  form?: string;
+  /** Programs that it needs beside those of openapi-generator itself. */
+  needs?: string[];
+  /** The folder that it writes. */
+  out: string;
+  /** Names that the driving program imports: no cure, so they are given with and without settings. */
+  names?: string[];
+}
+
+const pythonId = 'openapi-generator-python';
+const python = pythonProgram(pythonId, 'payments', 'driver.py');
+
+/** Where Debian's package libnewtonsoft-json5.0-cil puts it; NEWTONSOFT_JSON names another one. */
+const newtonsoftJson = process.env.NEWTONSOFT_JSON ?? '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
+const systemLibraries = [
+  'System.Net.Http',
+  'System.Web',
+  'System.ComponentModel.DataAnnotations',
+  'System.Runtime.Serialization',
+];
+
+const made = {
+  go: {
+    language: 'Go',
+    needs: ['go'],
+    out: 'payments',
+    names: ['--package-name', 'payments', '--additional-properties', 'withGoMod=false'],
+    ...goProgram,
+  },
+  java: {
+    language: 'Java',
+    form: ' (native)',
+    out: 'client',
+    names: ['--library', 'native'],
+    sweeps: true,
+    ...mavenProgram('Driver'),
+  },
+  kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
+  python: {
+    language: 'Python',
+    needs: ['python3'],
+    out: '.',
+    names: ['--package-name', 'payments'],
+    ...python,
+    build: (place) => [...installPython(place, pythonId), ...python.build(place)],
+  },
+  rust: {
+    language: 'Rust',
+    needs: ['cargo'],
+    out: 'client',
+    names: ['--package-name', 'payments'],
+    build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],
+    drive: ({ cache, folder }) => ({ argv: [`${cache}/cargo-target/debug/driver`], cwd: folder }),
+  },
+  // Compiled and run by Mono: .NET's own tools come from .NET's own registry of packages.
+  csharp: {
+    language: 'C#',
+    needs: ['mcs', 'mono'],
+    out: 'client',
+    names: ['--library', 'httpclient', '--package-name', 'Payments', '--additional-properties', 'targetFramework=netstandard2.0'],
+    build: ({ folder }) => [
+      { argv: ['cp', newtonsoftJson, '.'], cwd: folder },
+      {
+        argv: [
+          ...['mcs', '-langversion:latest', '-nowarn:436', '-out:driver.exe'],
+          ...['-r:Newtonsoft.Json.dll', '-r:json=Newtonsoft.Json.dll', ...systemLibraries.map((name) => `-r:${name}`)],
+          ...['Driver.cs', 'MissingPackages.cs', '-recurse:client/src/*.cs'],
+        ],
+        cwd: folder,
+      },
+    ],
+    drive: ({ folder }) => ({ argv: ['mono', 'driver.exe'], cwd: folder }),
+  },
+  php: {
+    language: 'PHP',
+    needs: ['php'],
+    out: 'client',
+    names: ['--invoker-package', 'Payments'],
+    build: ({ folder }) => [
+      { argv: ['sh', '-c', "find client/lib driver.php -name '*.php' -print0 | xargs -0 -n1 php -l"], cwd: folder },
+    ],
+    drive: ({ folder }) => ({ argv: ['php', 'driver.php'], cwd: folder }),
+  },
+  'typescript-fetch': {
+    language: 'TypeScript',
+    out: 'client',
+    names: ['--additional-properties', 'importFileExtension=.js'],
+    ...nodeProgram,
+  },
+} satisfies Record<string, Made>;
+
+/** Describes one of openapi-generator's generators; its settings are the file of its id beside the document. */
+export function openapiGenerator(name: keyof typeof made): Generator {
+  const { form = '', needs = [], out, names = [], ...program }: Made = made[name];
+  const id = `openapi-generator-${name}`;
+  return {
+    id,
+    title: `openapi-generator ${name}${form}`,
+    version,
+    needs: ['java', 'mvn', ...needs],
+    generate: (place) => generate(place, name, out, names),
+    ...program,
+  };
+}
+
+/** The commands that make a client, openapi-generator's jar fetched by Maven when it is not there yet. */
+function generate({ cache, document, folder, settings }: Place, name: string, out: string, names: string[]): Command[] {
+  const jar = join(cache, `openapi-generator-cli-${version}.jar`);
+  const artifact = `org.openapitools:openapi-generator-cli:${version}`;
   const fetchJar = ['mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`];
-  const configuration = place.settings === undefined ? [] : ['-c', join(place.settings, settings)];
-  const generate = ['java', '-Dlog.level=error', '-jar', jar, 'generate', '-i', document, '-g', generator, '-o', out];
+  const configuration = settings === undefined ? [] : ['-c', join(settings, `openapi-generator-${name}.yaml`)];
+  const argv = ['java', '-Dlog.level=error', '-jar', jar, 'generate', '-i', document, '-g', name, '-o', out];
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
   return [
     ...(existsSync(jar) ? [] : [{ argv: fetchJar, cwd: folder }]),
-    { argv: [...generate, ...slim, ...configuration, ...plainSettings(generator)], cwd: folder },
+    { argv: [...argv, ...slim, ...configuration, ...names], cwd: folder },
   ];
-}
-
-/** Names that the driving programs import: no cure, so they are given with and without settings. */
-function plainSettings(generator: string): string[] {
-  if (generator === 'go') return ['--package-name', 'payments', '--additional-properties', 'withGoMod=false'];
-  if (generator === 'csharp')
-    return ['--library', 'httpclient', '--package-name', 'Payments', '--additional-properties', 'targetFramework=netstandard2.0'];
-  if (generator === 'java') return ['--library', 'native'];
-  if (generator === 'rust') return ['--package-name', 'payments'];
-  if (generator === 'php') return ['--invoker-package', 'Payments'];
-  if (generator === 'typescript-fetch') return ['--additional-properties', 'importFileExtension=.js'];
-  if (generator === 'python') return ['--package-name', 'payments'];
-  return [];
 }

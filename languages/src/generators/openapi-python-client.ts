@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Generator } from './generator.ts';
 import { installPython, pythonOf } from './install-python.ts';
+import { pythonProgram } from './programs.ts';
 
 const id = 'openapi-python-client';
 
@@ -10,13 +11,11 @@ export const openapiPythonClient: Generator = {
   language: 'Python',
   version: '0.29.1',
   needs: ['python3'],
-  settings: 'openapi-python-client.yaml',
   generate(place) {
     const generate = [pythonOf(place, id, 'openapi-python-client'), 'generate', '--path', place.document];
     const configuration = place.settings === undefined ? [] : ['--config', join(place.settings, 'openapi-python-client.yaml')];
     const argv = [...generate, '--meta', 'none', '--output-path', 'payments', ...configuration];
     return [...installPython(place, id), { argv, cwd: place.folder }];
   },
-  build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', 'payments', 'driver.py'], cwd: place.folder }],
-  drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
+  ...pythonProgram(id, 'payments', 'driver.py'),
 };

@@ -1,19 +1,20 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 import { readBody } from './read-body.ts';
 
 /** A callback as it came in: the bytes that were signed, and the headers that sign them. */
-export interface Callback {
+interface Callback {
   payload: string;
   headers: Record<string, string>;
 }
 
-/** Starts a receiver that takes every callback, and hands the next one to whoever waits. */
-export async function startCallbackListener(): Promise<{
+/** A receiver that takes every callback, and hands the next one to whoever waits. */
+export interface CallbackListener {
   url: string;
   next: () => Promise<Callback>;
-  close: () => Promise<void>;
-}> {
+}
+
+export async function startCallbackListener(): Promise<CallbackListener & { close: () => Promise<void> }> {
   const kept: Callback[] = [];
   const waiting: ((callback: Callback) => void)[] = [];
   const server = createServer((request, response) => {
@@ -28,14 +29,10 @@ export async function startCallbackListener(): Promise<{
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/events`,
     next: async () => kept.shift() ?? (await new Promise<Callback>((resolve) => waiting.push(resolve))),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 import { readBody } from './read-body.ts';
 
 /** A response as it goes out: the body's text is written by hand, so that numbers keep their spelling. */
@@ -39,40 +39,30 @@ const modes: Record<string, (body: string) => Sent> = {
   'html-502': () => ({ status: 502, type: 'text/html', body: '<html><body>Bad Gateway</body></html>' }),
 };
 
-/** A request as it was sent. */
-export interface Seen {
-  mode: string;
-  headers: IncomingMessage['headers'];
-  body: string;
+/** A server on this machine that responds as the first part of the path says, and keeps what it was sent. */
+export interface HostileServer {
+  url: (mode: string) => string;
+  lastBody: () => string;
 }
 
-/** Starts a server on this machine that responds as the first part of the path says, and keeps what it was sent. */
-export async function startHostileServer(): Promise<{
-  url: (mode: string) => string;
-  last: () => Seen;
-  close: () => Promise<void>;
-}> {
-  let seen: Seen = { mode: '', headers: {}, body: '' };
+export async function startHostileServer(): Promise<HostileServer & { close: () => Promise<void> }> {
+  let lastBody = '';
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     readBody(request).then(
       (body) => {
         const mode = request.url?.split('/')[1] ?? '';
-        seen = { mode, headers: request.headers, body };
+        lastBody = body;
         const { status, type, body: text } = modes[mode]?.(body) ?? problem(404, { code: '"not_found"' });
         response.writeHead(status, { 'Content-Type': type, 'X-Request-Id': 'req_1', 'Cache-Control': 'no-store' }).end(text);
       },
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     url: (mode) => `http://127.0.0.1:${port}/${mode}`,
-    last: () => seen,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    lastBody: () => lastBody,
+    close,
   };
 }
 

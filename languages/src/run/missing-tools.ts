@@ -1,9 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns the programs that are not on the PATH. */
-export function missingTools(needs: readonly string[], path = process.env.PATH ?? ''): string[] {
-  return needs.filter((name) => !path.split(delimiter).some((folder) => isProgram(join(folder, name))));
+/** Says which programs are not on the PATH; undefined when all are. */
+export function findMissing(...needs: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const missing = needs.filter((name) => !folders.some((folder) => isProgram(join(folder, name))));
+  return missing.length > 0 ? `${missing.join(', ')} not on the PATH` : undefined;
 }
 
 function isProgram(file: string): boolean {

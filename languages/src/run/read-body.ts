@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a request's body as text. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

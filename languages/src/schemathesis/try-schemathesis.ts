@@ -1,34 +1,28 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
 import { installPython, pythonOf } from '../generators/install-python.ts';
 import { runCommand, toolEnvironment } from '../run/command.ts';
-import { missingTools } from '../run/missing-tools.ts';
+import { findMissing } from '../run/missing-tools.ts';
+import { prepareFolder } from '../run/prepare-folder.ts';
 import { runAll } from '../run/run-all.ts';
 import type { Sandbox } from '../run/sandbox.ts';
-
-/** The summary of Schemathesis in one line, and its exit code. */
-export interface SchemathesisResult {
-  exit: number | null;
-  verdict: string;
-}
+import type { Verdict } from '../run/verdict.ts';
 
 /** How many examples it tries of an operation and of a workflow: about 700 cases, and about 20,000. */
 const examples = { quick: 60, thorough: 2100 };
 const seconds = 3600;
 
-/** Runs Schemathesis with all its checks and phases against the sandbox. @throws only when `signal` is aborted */
+/** Runs Schemathesis with all its checks and phases against the sandbox; the verdict is its summary. @throws only when `signal` is aborted */
 export async function trySchemathesis(
   place: Place,
   sources: string,
   sandbox: Sandbox,
   { thorough, signal }: { thorough: boolean; signal: AbortSignal },
-): Promise<SchemathesisResult> {
-  const missing = missingTools(['python3']);
-  if (missing.length > 0) return { exit: null, verdict: `not run: ${missing.join(', ')} not on the PATH` };
-  rmSync(place.folder, { recursive: true, force: true });
-  mkdirSync(place.folder, { recursive: true });
-  cpSync(sources, place.folder, { recursive: true });
+): Promise<Verdict> {
+  const missing = findMissing('python3');
+  if (missing !== undefined) return { exit: null, verdict: `not run: ${missing}` };
+  prepareFolder(place, sources);
   const failure = await runAll(installPython(place, 'schemathesis'), place, 'install.log', signal);
   if (failure !== undefined) return { exit: null, verdict: `not run: ${failure}` };
   const count = String(thorough ? examples.thorough : examples.quick);

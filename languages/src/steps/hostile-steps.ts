@@ -20,7 +20,7 @@ export const hostileSteps: HostileStep[] = [
     async attempt(around) {
       const invoice = expectInvoice(await create(around, 'echo'));
       expectFields(invoice, { receiptId: null, paidAmount: null, returnUrl: null });
-      const { body } = around.hostile.last();
+      const body = around.hostile.lastBody();
       const sent = JSON.parse(body) as Record<string, unknown>;
       const surplus = Object.keys(sent).filter(
         (name) => !['cashTag', 'amount'].includes(name) && !(name === 'isWhiteLabel' && sent[name] === false),
@@ -34,7 +34,7 @@ export const hostileSteps: HostileStep[] = [
     async attempt(around) {
       for (const amount of [...amounts, ...largeAmounts]) {
         const { amount: read } = expectInvoice(await create(around, 'echo', { amount }));
-        const { body } = around.hostile.last();
+        const body = around.hostile.lastBody();
         if (!isSameAmount(amountIn(body), amount)) throw new Error(`expected ${amount} to be sent, sent ${body}`);
         if (!isSameAmount(read, amount)) throw new Error(`expected ${amount} to be read, read ${read}`);
       }

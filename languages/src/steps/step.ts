@@ -1,14 +1,14 @@
-import type { Callback } from '../run/callback-listener.ts';
+import type { CallbackListener } from '../run/callback-listener.ts';
 import type { Driver, ReadInvoice, Reply } from '../run/driver.ts';
-import type { Seen } from '../run/hostile-server.ts';
+import type { HostileServer } from '../run/hostile-server.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 
 /** All that a step has to try a client with. */
 export interface Surroundings {
   driver: Driver;
   sandbox: Sandbox;
-  hostile: { url: (mode: string) => string; last: () => Seen };
-  listener: { url: string; next: () => Promise<Callback> };
+  hostile: HostileServer;
+  listener: CallbackListener;
 }
 
 /** One thing that a client must be able to do. */

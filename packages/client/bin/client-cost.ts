@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
+import { readNumber, runTool } from '../testing/run-tool.ts';
 
 const help = `Measures what a create costs by each caller, in one run: bytes that a page loads, CPU and wall time of this process, one at a
 time and 32 at once.
@@ -10,21 +10,11 @@ time and 32 at once.
 The server is a process of its own that responds at once. Figures are of one machine at one time; look at the ratios.
 `;
 
-try {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '9' },
-      calls: { type: 'string', default: '1500' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) process.stdout.write(help);
-  else await print(readNumber('rounds', values.rounds, 99), readNumber('calls', values.calls, 100_000));
-} catch (error) {
-  if (!(error instanceof RangeError) && !String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
-  process.stderr.write(`${(error as Error).message}\n\n${help}`);
-  process.exitCode = 2;
-}
+const options = { rounds: { type: 'string', default: '9' }, calls: { type: 'string', default: '1500' } } as const;
+
+await runTool(help, options, ({ rounds, calls }) =>
+  print(readNumber('rounds', rounds, 1, 99), readNumber('calls', calls, 1, 100_000)),
+);
 
 async function print(rounds: number, calls: number): Promise<void> {
   // Late, because they bring a bundler: help and a wrong option respond at once.
@@ -48,10 +38,4 @@ async function print(rounds: number, calls: number): Promise<void> {
       );
     }
   }
-}
-
-function readNumber(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
-  throw new RangeError(`--${name} must be a whole number from 1 to ${most}; it is ${JSON.stringify(text)}.`);
 }

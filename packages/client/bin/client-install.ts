@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
+import { runTool } from '../testing/run-tool.ts';
 
 const help = `Installs the packed client with npm in an empty folder, and tries it there: TypeScript strict under each module resolution, Jest in
 CommonJS, Node.js 20.0, 20.18, 22 and 24 by import and by require, Deno, Bun, and a browser bundle in workerd.
@@ -10,21 +10,11 @@ Usage: npm run client-install
 Exit 0 when all of it works, 1 when not, 2 for a wrong option.
 `;
 
-try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) process.stdout.write(help);
-  else {
-    // Late, because it brings the tools that try it.
-    const { tryInstall } = await import('../testing/try-install.ts');
-    await tryInstall(({ name, problem }) => {
-      process.stdout.write(
-        `${problem === undefined ? 'works' : 'FAILS'}  ${name}\n${problem === undefined ? '' : `${problem}\n`}`,
-      );
-      if (problem !== undefined) process.exitCode = 1;
-    });
-  }
-} catch (error) {
-  if (!String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
-  process.stderr.write(`${(error as Error).message}\n\n${help}`);
-  process.exitCode = 2;
-}
+await runTool(help, {}, async () => {
+  // Late, because it brings the tools that try it.
+  const { tryInstall } = await import('../testing/try-install.ts');
+  await tryInstall(({ name, problem }) => {
+    process.stdout.write(`${problem === undefined ? 'works' : 'FAILS'}  ${name}\n${problem === undefined ? '' : `${problem}\n`}`);
+    if (problem !== undefined) process.exitCode = 1;
+  });
+});

@@ -7,7 +7,6 @@ import { createClient } from '@payment-invoice/client';
 import { startSandbox } from '@payment-invoice/server';
 import { createShop } from '../src/create-shop.ts';
 
-/** Settings of the demo. */
 export interface DemoSettings {
   /** Port of the shop; 0 takes any free one. The sandbox always takes a free one. */
   port: number;
@@ -17,18 +16,11 @@ export interface DemoSettings {
   tell: (line: string) => void;
 }
 
-/** A shop and a sandbox that take requests. */
-export interface RunningDemo {
-  shopUrl: string;
-  sandboxUrl: string;
-  close(): Promise<void>;
-}
-
 /**
  * Starts the sandbox, and the shop on it. They share this process and nothing else: the shop has a URL and a token.
  * @throws StartError of the sandbox; Error with `code` when the shop's port cannot be had
  */
-export async function startDemo({ port, dataDir, tell }: DemoSettings): Promise<RunningDemo> {
+export async function startDemo({ port, dataDir, tell }: DemoSettings) {
   mkdirSync(dataDir, { recursive: true });
   const sandbox = await startSandbox({
     dataDir,

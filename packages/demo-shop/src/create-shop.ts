@@ -8,7 +8,6 @@ import { readBody } from './read-body.ts';
 import { renderOrder, renderSentence, renderShop } from './render-shop.ts';
 import { writeDollars } from './write-dollars.ts';
 
-/** The surroundings of a shop. */
 export interface ShopSettings {
   payments: PaymentClient;
   /** Signs the service's callbacks. */

@@ -5,7 +5,6 @@ export interface Good {
   price: number;
 }
 
-/** All goods of the shop. */
 export const goods: readonly Good[] = [
   { id: 'coffee', name: 'Filter coffee', price: 350 },
   { id: 'cake', name: 'Lemon cake', price: 425 },

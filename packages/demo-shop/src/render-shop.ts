@@ -44,7 +44,6 @@ ${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a><
   );
 }
 
-/** Renders a page of one sentence. */
 export function renderSentence(sentence: string): string {
   return page('The Coffee Shop', `<h1>The Coffee Shop</h1><p>${escapeHtml(sentence)}</p><p><a href="/">To the shop</a></p>`);
 }

@@ -24,13 +24,6 @@ interface Echo {
   ignoring?: string[];
 }
 
-/** How a field of a response repeats one of the request. */
-interface Echo {
-  of?: string;
-  absent?: unknown;
-  ignoring?: string[];
-}
-
 /** A schema, as far as the tables read it. */
 export interface Schema {
   'x-identifies'?: string;

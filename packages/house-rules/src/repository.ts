@@ -20,7 +20,6 @@ export function listFiles(): string[] {
   return [...new Set(there)].sort();
 }
 
-/** Reads a file by its path relative to the root. */
 export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }

@@ -26,7 +26,6 @@ export async function describePackages(stage: Stage, registry: Registry): Promis
   }
 }
 
-/** Writes the bill of materials of a project that has all packages installed. */
 export async function writeBillOfMaterials(stage: Stage, registry: Registry, project: string, file: string): Promise<void> {
   await stage.journal.check('the bill of materials of an installation names all of ours', async () => {
     const said = await must(stage, ['npm', 'sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { cwd: project });

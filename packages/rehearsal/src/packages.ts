@@ -1,4 +1,3 @@
-/** The scope of our packages. */
 export const scope = '@payment-invoice';
 
 /** The published packages, each after those that it needs. */

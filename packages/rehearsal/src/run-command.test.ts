@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCommand, startCommand } from './run-command.ts';
+import { startCommand } from './run-command.ts';
 
 const shell = (script: string) => ({ file: 'sh', args: ['-c', script], cwd: '/', env: { PATH: process.env.PATH } });
 
@@ -13,11 +13,12 @@ test('an interruption kills a command with all that it has started', async () =>
 });
 
 test('a command that takes too long is killed, and says so', async () => {
-  const ended = await runCommand({ ...shell('echo begun; exec sleep 600'), timeoutMs: 200 }, new AbortController().signal);
+  const ended = await startCommand({ ...shell('echo begun; exec sleep 600'), timeoutMs: 200 }, new AbortController().signal)
+    .ended;
   expect(ended).toMatchObject({ exit: 'SIGKILL', stdout: 'begun\n', output: expect.stringContaining('(killed after 0.2 s)') });
 });
 
 test('one that cannot be started says why', async () => {
-  const ended = await runCommand({ ...shell(''), file: 'no-such-command' }, new AbortController().signal);
+  const ended = await startCommand({ ...shell(''), file: 'no-such-command' }, new AbortController().signal).ended;
   expect(ended).toEqual({ exit: 'not started', stdout: '', output: expect.stringContaining('ENOENT') });
 });

@@ -84,23 +84,12 @@ export function startCommand(command: Command, interrupt: AbortSignal): Running 
   return { ended, waitFor, signal };
 }
 
-/** Runs a command to its end. */
-export function runCommand(command: Command, interrupt: AbortSignal): Promise<Ended> {
-  return startCommand(command, interrupt).ended;
-}
-
-/** Runs a command that has to succeed, and returns its standard output. @throws Error with what it said */
-export async function mustRun(command: Command, interrupt: AbortSignal): Promise<string> {
-  const { exit, stdout, output } = await runCommand(command, interrupt);
-  if (exit !== 0) throw new Error(`${describe(command)} ended with ${exit}:\n${tail(output)}`);
-  return stdout;
-}
-
 /** Returns the end of an output, where the reason mostly is. */
 export function tail(output: string): string {
   return output.trim().split('\n').slice(-15).join('\n');
 }
 
-function describe({ file, args }: Command): string {
+/** Names a command by the beginning of its words. */
+export function describe({ file, args }: Pick<Command, 'file' | 'args'>): string {
   return [file.split('/').at(-1), ...args].join(' ').slice(0, 120);
 }

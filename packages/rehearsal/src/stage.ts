@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Journal } from './journal.ts';
-import { type Ended, mustRun, type Running, runCommand, startCommand } from './run-command.ts';
+import { describe, type Ended, type Running, startCommand, tail } from './run-command.ts';
 
-/** The checkout that the rehearsal was started in. */
 export const checkout = resolve(import.meta.dirname, '../../..');
 
 /** The place of a rehearsal: a temporary folder, what came of it so far, and how commands are run there. */
@@ -12,6 +11,8 @@ export interface Stage {
   journal: Journal;
   interrupt: AbortSignal;
 }
+
+type Words = readonly [file: string, ...args: string[]];
 
 /** Settings of one command beside its words. */
 interface Settings {
@@ -24,21 +25,22 @@ interface Settings {
 }
 
 /** Runs a command, which may fail. */
-export function run(stage: Stage, [file, ...args]: readonly [string, ...string[]], settings: Settings): Promise<Ended> {
-  return runCommand({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
+export function run(stage: Stage, words: Words, settings: Settings): Promise<Ended> {
+  return start(stage, words, settings).ended;
 }
 
 /** Runs a command, and returns its standard output. @throws Error when it fails */
-export function must(stage: Stage, [file, ...args]: readonly [string, ...string[]], settings: Settings): Promise<string> {
-  return mustRun({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
+export async function must(stage: Stage, [file, ...args]: Words, settings: Settings): Promise<string> {
+  const { exit, stdout, output } = await run(stage, [file, ...args], settings);
+  if (exit !== 0) throw new Error(`${describe({ file, args })} ended with ${exit}:\n${tail(output)}`);
+  return stdout;
 }
 
 /** Starts a command that goes on, such as a server. */
-export function start(stage: Stage, [file, ...args]: readonly [string, ...string[]], settings: Settings): Running {
+export function start(stage: Stage, [file, ...args]: Words, settings: Settings): Running {
   return startCommand({ ...settings, file, args, env: environment(stage, settings) }, stage.interrupt);
 }
 
-/** Makes an empty folder on the stage. */
 export function makeFolder(stage: Stage, name: string): string {
   const folder = join(stage.folder, name);
   mkdirSync(folder, { recursive: true });

@@ -16,17 +16,14 @@ export interface Registry {
 export interface Packument {
   readme?: string;
   'dist-tags': Record<string, string>;
-  time: Record<string, string>;
-  versions: Record<
-    string,
-    {
-      bin?: Record<string, string>;
-      engines?: Record<string, string>;
-      gitHead?: string;
-      dependencies?: Record<string, string>;
-      dist: { tarball: string; fileCount?: number; unpackedSize?: number };
-    }
-  >;
+  versions: Record<string, PublishedVersion>;
+}
+
+interface PublishedVersion {
+  bin?: Record<string, string>;
+  engines?: Record<string, string>;
+  gitHead?: string;
+  dist: { tarball: string };
 }
 
 /** Starts an empty registry that holds our packages only: for all others, package managers go where they always go. */
@@ -63,7 +60,6 @@ export async function startRegistry(stage: Stage): Promise<Registry> {
   };
 }
 
-/** Registers the one who publishes. Returns the token. */
 export async function registerPublisher({ url }: Registry): Promise<string> {
   const response = await fetch(`${url}/-/user/org.couchdb.user:rehearsal`, {
     method: 'PUT',

@@ -16,11 +16,8 @@ export async function cloneRepository(stage: Stage): Promise<Repository> {
   if (output.trim() !== '') stage.journal.tell('What is not committed is not rehearsed.');
   await must(stage, ['git', '-c', `safe.directory=${checkout}`, 'clone', '--quiet', '--bare', '--no-tags', checkout, remote], at);
   await must(stage, ['git', 'clone', '--quiet', remote, folder], at);
-  for (const [name, value] of [
-    ['user.name', 'Rehearsal'],
-    ['user.email', 'rehearsal@example.com'],
-  ] as const)
-    await must(stage, ['git', 'config', name, value], { cwd: folder });
+  await must(stage, ['git', 'config', 'user.name', 'Rehearsal'], { cwd: folder });
+  await must(stage, ['git', 'config', 'user.email', 'rehearsal@example.com'], { cwd: folder });
   return { folder, remote };
 }
 
@@ -42,13 +39,7 @@ export async function tagsOf(stage: Stage, { remote }: Repository): Promise<Reco
   const said = await must(stage, ['git', 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/tags'], {
     cwd: remote,
   });
-  return Object.fromEntries(
-    said
-      .trim()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => line.split(' ') as [string, string]),
-  );
+  return readPairs(said, ' ');
 }
 
 /** Runs one of the repository's npm scripts, as the workflow does. */
@@ -59,11 +50,12 @@ export function runScript(stage: Stage, { folder }: Repository, name: string, ..
 /** Asks what the workflow would do next. */
 export async function planRelease(stage: Stage, { folder }: Repository): Promise<{ version: string; next: string }> {
   const said = await must(stage, ['node', 'scripts/packages/plan-release.ts'], { cwd: folder });
-  const facts = Object.fromEntries(
-    said
-      .trim()
-      .split('\n')
-      .map((line) => line.split('=') as [string, string]),
-  );
-  return { version: facts.version ?? '', next: facts.next ?? '' };
+  const { version = '', next = '' } = readPairs(said, '=');
+  return { version, next };
+}
+
+/** Reads lines of a name and a value. */
+function readPairs(text: string, between: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.includes(between));
+  return Object.fromEntries(lines.map((line) => line.split(between) as [string, string]));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { availableParallelism, loadavg } from 'node:os';
-import { parseOptions } from '../src/commands/parse-options.ts';
 import { UsageError } from '../src/commands/usage-error.ts';
+import { runTool, seed } from '../src/testing/process/run-tool.ts';
 import { attackList } from '../src/testing/siege/attack-list.ts';
 import { siegeHead, siegeRow } from '../src/testing/siege/print-siege.ts';
 import { runAttack } from '../src/testing/siege/run-siege.ts';
@@ -18,31 +18,15 @@ Attacks:
 ${attackList.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join('\n')}
 `;
 
-/** Reads a whole number from 1 to `most`. @throws UsageError */
-function readNumber(name: string, text: string | undefined, otherwise: number, most: number): number {
-  if (text === undefined) return otherwise;
-  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageError(`--${name} is ${JSON.stringify(text)}: it must be a whole number from 1 to ${most}.`);
-}
+await runTool(helpText, { seconds: { default: 3, most: 60 }, seed }, besiege, true);
 
-async function besiege(): Promise<void> {
-  const options = {
-    only: { type: 'string', multiple: true },
-    seconds: { type: 'string' },
-    seed: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  } as const;
-  const { values } = parseOptions({ options }, 'Run with --help.');
-  if (values.help) return void process.stdout.write(helpText);
-  const { only } = values;
+async function besiege({ seconds, seed }: { seconds: number; seed: number }, only?: readonly string[]): Promise<void> {
   const unknown = only?.find((name) => !attackList.some((attack) => attack.name === name));
   if (unknown !== undefined) {
     throw new UsageError(
       `There is no attack ${JSON.stringify(unknown)}. There are: ${attackList.map(({ name }) => name).join(', ')}.`,
     );
   }
-  const seconds = readNumber('seconds', values.seconds, 3, 60);
-  const seed = readNumber('seed', values.seed, 1 + Math.floor(Math.random() * 999_999), 999_999_999);
   process.stdout.write(`seed ${seed}\n${siegeHead()}`);
   const [load = 0] = loadavg();
   const cores = availableParallelism();
@@ -56,12 +40,4 @@ async function besiege(): Promise<void> {
   }
   process.stdout.write(broken === 0 ? 'No limit was broken.\n' : `${broken} attacks broke a limit.\n`);
   if (broken > 0) process.exitCode = 1;
-}
-
-try {
-  await besiege();
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
 }

@@ -11,7 +11,6 @@ import { renderCrash } from './render-crash.ts';
 import { renderSelfCheck } from './render-self-check.ts';
 import { renderUntold } from './render-untold.ts';
 
-/** Options of the output on a terminal. */
 export interface ConsoleOptions {
   colour: boolean;
   /** Prints every finding and every reason. */

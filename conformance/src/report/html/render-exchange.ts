@@ -3,7 +3,6 @@ import { type Html, html } from './html-template.ts';
 
 const bodyShown = 6000;
 
-/** Renders a request and its response side by side. */
 export function renderExchange({ request, url, answer: response, failure, milliseconds }: Exchange): Html {
   return html`<div class="exchange">
 <pre class="request"><code>${request.method} ${url}

@@ -4,10 +4,8 @@ import { measurements } from '../measurements/index.ts';
 import type { Settings } from '../measurements/measurement.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options of a run. */
 export interface BenchOptions extends Settings {
   help: boolean;
-  /** Names of measurements. */
   names: readonly string[];
   /** The file for the figures. */
   out: string;
@@ -17,7 +15,6 @@ export interface BenchOptions extends Settings {
 
 const names = Object.keys(measurements);
 
-/** The text that `--help` prints. */
 export const helpText = `Measures this server beside others that do the same work.
 
   npm run bench -- [what …] [options]

@@ -9,7 +9,6 @@ import { type Report, readReport, writeReport } from '../report/report-file.ts';
 import { describeMachine } from '../servers/describe-machine.ts';
 import type { BenchOptions } from './read-options.ts';
 
-/** The status of a command that SIGINT has ended. */
 const interrupted = 130;
 
 /** Measures, prints and keeps what was asked for. After SIGINT or SIGTERM it does the latter two with what is known, and ends. */

@@ -8,7 +8,6 @@ export interface Connection {
   close(): void;
 }
 
-/** Opens a connection to a port of this machine. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect(port, '127.0.0.1').setNoDelay();
   await once(socket, 'connect');

@@ -3,13 +3,10 @@ import type { Subject } from '../servers/subject.ts';
 /** An operation that is measured. Each create carries an idempotency key of its own, as a client's does that must not create twice. */
 export type Operation = 'fetch' | 'create';
 
-/** The path of an operation. */
 export const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;
 
-/** A body that creates an invoice. */
 export const createBody = JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 });
 
-/** Makes the body of a fetch. */
 export const fetchBody = (invoiceId: string) => JSON.stringify({ invoiceId });
 
 /** Creates an invoice and returns its id. @throws Error when the response is no success */

@@ -18,7 +18,6 @@ export interface LoadOrder {
   amount?: number;
 }
 
-/** The measured result of a load. */
 export interface LoadResult {
   requests: number;
   milliseconds: number;
@@ -32,7 +31,6 @@ const kept = new Map<number, { connections: Connection[]; usedAt: number }>();
 /** A server closes a connection that was idle for some seconds. Ours does so after five. */
 const freshFor = 3_000;
 
-/** Keys of this run. */
 const run = randomBytes(6).toString('hex');
 let keys = 0;
 

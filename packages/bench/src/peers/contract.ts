@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The bundled contract. */
 export const contractFile = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
 
 /** Reads a schema of the contract as someone without our tools would write it: references resolved, our own keywords dropped. */

@@ -22,7 +22,6 @@ const relaxed: OpenWork = ({ DATA_DIR = '.' }) => openWork((token) => openSqlite
 const durable: OpenWork = ({ DATA_DIR = '.' }) => openWork((token) => openSqliteBooks(DATA_DIR, true, token));
 const onPostgres: OpenWork = ({ DATABASE_URL = '' }) => openWork((token) => openPostgresBooks(DATABASE_URL, token));
 
-/** Each peer by name. */
 export const peers: Readonly<Record<string, Peer>> = {
   'bare node:http': { start: startBare, openWork: relaxed },
   fastify: { start: startFastify, openWork: relaxed },

@@ -1,7 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { destination, type Logger, pino } from 'pino';
 
-/** The body of a create. */
 export interface CreateBody {
   cashTag: string;
   amount: number;
@@ -58,7 +57,6 @@ export const columns = [
 
 const lifetime = 30 * 60_000;
 
-/** The account of the one token. */
 export const account = 'acc_bench';
 
 /** Makes the work of a peer on its database, which `open` makes with the token in it. */
@@ -89,7 +87,6 @@ export function hashOfToken(authorization = ''): Buffer | undefined {
   return token === undefined ? undefined : hashOf(token);
 }
 
-/** Makes the row of a new invoice. */
 export function makeRow(account: string, body: CreateBody): InvoiceRow {
   const now = Date.now();
   return {

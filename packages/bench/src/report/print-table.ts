@@ -1,7 +1,6 @@
 import type { Estimate } from '../statistics/estimate.ts';
 import type { Row, Table } from './table.ts';
 
-/** Prints a table as text. */
 export function printTable({ title, rows, twins }: Table): string {
   // The one whose ratios to the others the table has.
   const subject = rows.find(({ ratios }) => !ratios)?.name ?? '';
@@ -37,7 +36,6 @@ function describeTwins({ name, cpu, rate }: NonNullable<Table['twins']>): string
   return `Two processes of ${name}: CPU × ${printRatio(cpu)}, requests/s × ${printRatio(rate)}. A difference as small as theirs says nothing.`;
 }
 
-/** Prints a ratio with its interval. */
 export function printRatio({ median, low, high }: Estimate): string {
   return `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }

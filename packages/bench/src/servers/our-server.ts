@@ -9,7 +9,6 @@ const program = join(import.meta.dirname, '../../../server/bin/server.ts');
 /** The most that a rate may be set to: the limits count, and refuse nothing here. */
 const highest = '1000000';
 
-/** The settings of a live server. */
 const live = {
   SERVER_MODE: 'live',
   PUBLIC_BASE_URL: 'https://pay.example',
@@ -31,7 +30,6 @@ export function oursWith(env: Readonly<Record<string, string>>): SubjectPlan {
   return { ...ours, env: { ...live, ...env } };
 }
 
-/** Makes an account and a token of it, as an operator does. */
 async function makeToken(env: NodeJS.ProcessEnv): Promise<{ token: string }> {
   const { account } = await administer(env, ['account', 'create', '--live']);
   const { token } = await administer(env, ['token', 'mint', account ?? '']);

@@ -4,7 +4,6 @@ import { cpus } from 'node:os';
 /** True when servers and load have a core each. */
 export const pins = cpus().length > 1 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** The core of the servers and the core of the load. */
 const cores = { server: 0, load: 1 } as const;
 
 /** Binds the command to a core, where that is possible. */

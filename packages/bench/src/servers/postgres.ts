@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { UsageError } from '../command/usage-error.ts';
-import { spawnTied } from './spawn-tied.ts';
+import { firstLine, spawnTied } from './spawn-tied.ts';
 
 /** A PostgreSQL of a run. */
 export interface Database {
@@ -20,17 +19,12 @@ const program = join(import.meta.dirname, '../../../server/bin/postgres.ts');
 /** Starts the PostgreSQL of the install in the folder, with the settings that it has by itself. @throws UsageError where it cannot */
 export async function startDatabase(folder: string): Promise<Database> {
   const child = spawnTied([process.execPath, program, folder], { stdio: ['ignore', 'pipe', 'pipe'] }, 'SIGTERM');
-  if (!child.stdout || !child.stderr) throw new Error('There are no pipes.');
   let written = '';
-  child.stderr.on('data', (text) => {
+  child.stderr?.on('data', (text) => {
     written += text;
   });
-  const ended = once(child, 'close').then(() => {
-    throw new UsageError(/^Error: (.*)$/m.exec(written)?.[1] ?? written);
-  });
-  ended.catch(() => undefined);
-  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
-  const { url, pid } = JSON.parse(line);
+  const explain = () => new UsageError(/^Error: (.*)$/m.exec(written)?.[1] ?? written);
+  const { url, pid } = JSON.parse(await firstLine(child, explain));
   let made = 0;
   return {
     make: async () => {

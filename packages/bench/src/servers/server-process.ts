@@ -1,11 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Usage } from '../../bin/probe.ts';
 import { pinned } from './pin.ts';
-import { spawnTied } from './spawn-tied.ts';
+import { firstLine, spawnTied } from './spawn-tied.ts';
 
 /** The process of a server, with a probe in it. */
 export interface ServerProcess {
@@ -35,7 +33,9 @@ export async function startProcess(start: {
   const command = [process.execPath, '--import', probe, ...script];
   const child = spawnTied(isPinned ? pinned('server', command) : command, { env, stdio: ['ignore', 'pipe', log, 'ipc'] });
   closeSync(log);
-  const { baseUrl, address = baseUrl, token } = JSON.parse(await firstLine(name, child, logFile));
+  const explain = (code: number | null) =>
+    new Error(`${name} did not start: it ended with ${code}.\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+  const { baseUrl, address = baseUrl, token } = JSON.parse(await firstLine(child, explain));
   return {
     address,
     token,
@@ -52,14 +52,4 @@ export async function startProcess(start: {
       clearTimeout(late);
     },
   };
-}
-
-async function firstLine(name: string, child: ChildProcess, log: string): Promise<string> {
-  if (!child.stdout) throw new Error('There is no standard output.');
-  const ended = once(child, 'close').then(([code]) => {
-    throw new Error(`${name} did not start: it ended with ${code}.\n${readFileSync(log, 'utf8').slice(-2_000)}`);
-  });
-  ended.catch(() => undefined);
-  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
-  return line;
 }

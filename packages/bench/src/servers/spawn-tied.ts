@@ -1,4 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 
 /** The processes that run, and the signal that ends each. */
 const children = new Map<ChildProcess, NodeJS.Signals>();
@@ -12,4 +14,15 @@ export function spawnTied(command: readonly string[], options: SpawnOptions, sig
   const child = spawn(program, args, options);
   children.set(child, signal);
   return child.once('close', () => children.delete(child));
+}
+
+/** Waits for the first line that a process prints. @throws the error that `explain` makes when the process ends before */
+export async function firstLine(child: ChildProcess, explain: (code: number | null) => Error): Promise<string> {
+  if (!child.stdout) throw new Error('There is no standard output.');
+  const ended = once(child, 'close').then(([code]) => {
+    throw explain(code);
+  });
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
+  return line;
 }

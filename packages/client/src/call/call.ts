@@ -5,7 +5,6 @@ import type { OperationId } from '../types.ts';
 export interface Call extends CheckedOptions {
   id: string;
   operation: OperationId;
-  /** The fields of the request body. */
   fields: Record<string, unknown>;
   /** JSON of the fields. */
   body: string;

@@ -60,7 +60,6 @@ export interface Hooks {
   onEnd?: (event: EndEvent) => void;
 }
 
-/** Calls a hook, if there is one. */
 export function callHook<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
   // Async, so that what the hook throws and what its promise rejects with end in one place; it starts at once all the same.
   if (hook) (async () => hook(event))().catch(console.error);

@@ -18,7 +18,6 @@ export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseByte
   /** The limit that `timeoutMs` stands for, in words. */
   limit: string;
   signal: AbortSignal | undefined;
-  /** Gives the token. */
   readToken: () => string | Promise<string>;
 }
 

@@ -1,4 +1,3 @@
-/** Makes the error for an option that is wrong. */
 export function wrongOption(name: string, must: string): TypeError {
   return new TypeError(`The option ${name} must ${must}`);
 }

@@ -8,7 +8,6 @@ import type { AdminCommand, AdminRow } from './admin-command.ts';
 /** The longest name of an account. */
 const longest = 100;
 
-/** Makes an account with its callback secret. */
 export const createAccount: AdminCommand = {
   words: 'account create',
   usage: '[--live | --test] [--name NAME]',
@@ -38,7 +37,6 @@ export const createAccount: AdminCommand = {
   },
 };
 
-/** Shows every account. */
 export const listAccounts: AdminCommand = {
   words: 'account list',
   usage: '',

@@ -1,7 +1,6 @@
 import { UsageError } from '../commands/usage-error.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** Moves the database from SQLite to PostgreSQL. */
 export const moveDatabase: AdminCommand = {
   words: 'database move',
   usage: '',

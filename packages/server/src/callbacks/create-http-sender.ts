@@ -12,7 +12,6 @@ const bodyLimit = 64 * 1024;
 /** The most bytes of it that are returned, where responses are kept. */
 const excerptLimit = 1024;
 
-/** Settings of the sender of callbacks. */
 export interface SenderSettings extends CallbackPolicy {
   /** By the machine's name servers by default. */
   resolveHost?: ResolveHost;

@@ -5,7 +5,6 @@ const ahead = 15;
 /** Claims over all hosts, which lie in memory; beyond it a host has no more than it is allowed attempts. */
 const most = 16_384;
 
-/** The claims of one host. */
 interface Known {
   host: string;
   /** Claimed, and not over. */

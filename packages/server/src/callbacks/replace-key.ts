@@ -4,12 +4,6 @@ import type { Store } from '../store/store.ts';
 import { makeSecret, openSecret, sealSecret } from './callback-secret.ts';
 import { proveKey } from './prepare-callback-key.ts';
 
-/** An account's new secret in plain text, this once. */
-export interface NewSecret {
-  accountId: string;
-  secret: string;
-}
-
 /**
  * Seals the secrets that sign at `now` with another key, and forgets those whose time is over. Merchants notice nothing. Returns how
  * many there are.
@@ -33,8 +27,8 @@ export async function resealSecrets(
   return kept.length;
 }
 
-/** Makes every account a secret sealed with a new key, in place of those that can be opened no more. */
-export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes): Promise<NewSecret[]> {
+/** Makes every account a secret sealed with a new key, in place of those that can be opened no more. Returns them in plain text. */
+export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes) {
   const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));
   const kept = renewed.map(({ accountId, secret }) => ({
     id: makeId('sec', now, randomBytes),

@@ -12,7 +12,6 @@ const forget = 1_000;
 /** Milliseconds to wait before a store that was unavailable is asked again. */
 const pause = 1_000;
 
-/** The parts of a dispatcher. */
 export interface DispatcherSettings extends AttemptTools {
   store: DeliveryStore & Pick<SharedStore, 'isShared' | 'serverCount'>;
   /** Attempts to one host at once, over all servers; some more are claimed ahead. */

@@ -1,7 +1,6 @@
 import { settingTable } from '../settings/setting-table.ts';
 import type { RunningServer } from '../start/start-server.ts';
 
-/** The text that `--help` prints. */
 export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.
 
 Usage: payment-invoice-server [--json] [--help] [options]; in a checkout npm start -- [options]

@@ -13,9 +13,15 @@ export async function printResult(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(await work());
   } catch (error) {
-    const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;
-    if (!isTold) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    printError(error);
   }
+}
+
+/** Prints a sentence about what was wrong, and sets the exit code: 2 for a wrong call, 1 when it failed. Throws every other error again. */
+export function printError(error: unknown): void {
+  // The last one when the database goes away in the middle of a start.
+  const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;
+  if (!isTold) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -1,10 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
-import { StartError } from '../start/start-error.ts';
-import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import { describeForPeople, describeForPrograms, helpText } from './describe-start.ts';
 import { onStopSignal } from './on-stop-signal.ts';
+import { printError } from './print-result.ts';
 import { readCommand } from './read-command.ts';
-import { UsageError } from './usage-error.ts';
 
 // Whoever started us may stop reading; that is no reason to stop serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -14,11 +12,7 @@ try {
   if (command.help) process.stdout.write(helpText);
   else await serve(command);
 } catch (error) {
-  // The last one when the database goes away in the middle of a start.
-  const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;
-  if (!isTold) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  printError(error);
 }
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Context } from 'koa';
+import { sendAssets } from '../web/asset-file.ts';
 import type { Access } from '../web/page-access.ts';
 import { paymentPageHeaders } from '../web/payment-page/page-headers.ts';
 import type { Page, Respond } from '../web/serve-pages.ts';
-import { sendConsoleFile } from './console-files.ts';
+import { consoleFiles } from './console-files.ts';
 import { renderInvoiceList } from './render-invoice-list.ts';
 import { stateOf } from './render-live.ts';
 import { playByForm, resendByForm, showInvoiceHistory, stateOfInvoice } from './show-invoice-history.ts';
@@ -73,6 +74,6 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
       ...page('/live/requests'),
       GET: fed(async (ctx, visitor) => stateOf((await renderRequestList(parts, visitor, beforeOf(ctx))).html)),
     },
-    { ...frame, path: /^\/assets\/console\.[0-9a-f]{10}\.(css|js)$/, GET: sendConsoleFile },
+    { ...frame, path: /^\/assets\/console\.[0-9a-f]{10}\.(css|js)$/, GET: sendAssets(consoleFiles) },
   ];
 }

@@ -10,7 +10,6 @@ export interface ShownState {
   isLimited: boolean;
 }
 
-/** Reads the state of a sandbox, as it is for an account. */
 export function readState({ clock, switches }: Sandbox, accountId: string): ShownState {
   const { away, limited } = switches.read(accountId);
   return { ahead: clock.ahead(), away, isLimited: limited };

@@ -6,7 +6,6 @@ import { maskBody, maskText } from './mask-body.ts';
 /** The headers of a request that are kept: those that change its response, and who sent it. Never one that can hold a secret. */
 const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempotency-key|user-agent)$/i;
 
-/** The headers of a response that are kept. */
 const keptResponseHeaders =
   /^(?:allow|content-type|idempotent-replayed|ratelimit|ratelimit-policy|retry-after|www-authenticate)$/i;
 
@@ -15,7 +14,6 @@ const longestHeader = 512;
 
 const paths: ReadonlySet<string> = new Set(Object.values(operationTable).map(({ path }) => path));
 
-/** The parts of a recorder. */
 interface Recorder {
   journal: Journal;
   /** Milliseconds since 1970, by the sandbox's clock. */
@@ -71,7 +69,6 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
   };
 }
 
-/** Reads the id of the invoice in a response. */
 function idOf(body: unknown): string | undefined {
   const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
   return typeof id === 'string' ? id : undefined;

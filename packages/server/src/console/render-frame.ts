@@ -32,9 +32,9 @@ export function renderFrame({ title, basePath, visitor, notice, place }: Frame, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Sandbox console</title>
-<link rel="icon" href="${basePath}${pageFiles.icon.path}">
-<link rel="stylesheet" href="${basePath}${consoleFiles.style.path}">
-<script src="${basePath}${consoleFiles.script.path}" defer></script>
+<link rel="icon" href="${basePath}${pageFiles.svg.path}">
+<link rel="stylesheet" href="${basePath}${consoleFiles.css.path}">
+<script src="${basePath}${consoleFiles.js.path}" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

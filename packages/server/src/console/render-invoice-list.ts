@@ -9,7 +9,6 @@ import { renderStatus } from './render-status.ts';
 import { renderTime } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** Invoices on one page. */
 const perPage = 25;
 
 /** Renders a page of the account's invoices, newest first: those before an id, or the newest. */

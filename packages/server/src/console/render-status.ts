@@ -1,12 +1,10 @@
 import type { InvoiceStatus } from '../engine/invoice.ts';
 import { type Html, html } from '../web/html-page.ts';
 
-/** Renders the status of an invoice. */
 export function renderStatus(status: InvoiceStatus): Html {
   return html`<span class="status ${status.toLowerCase()}">${status}</span>`;
 }
 
-/** Renders the status of an HTTP response. */
 export function renderHttpStatus(status: number): Html {
   return html`<span class="status ${status < 400 ? 'paid' : status < 500 ? 'under_paid' : 'failed'}">${status}</span>`;
 }

@@ -51,11 +51,8 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   const missing = Math.max(1, invoice.amount - (invoice.paidAmount ?? 0));
   const amount = action && sandboxAmount(action.name, missing);
   if (!action || amount === undefined) return seeOther(ctx, path);
-  const { outcome } = action;
-  const webReceipt = await playPayment(invoice, { amount, outcome }, sandbox.identity, {
-    now,
-    randomBytes: services.randomBytes,
-  });
+  const order = { amount, outcome: action.outcome };
+  const webReceipt = await playPayment(invoice, order, sandbox.identity, now, services.randomBytes);
   const response = await callApi(ctx, parts, visitor, '/api/v1/payments/submit', JSON.stringify({ invoiceId: id, webReceipt }));
   const problem = problemOfResponse(response);
   seeOther(ctx, `${path}?${problem ? `refused=${problem.code}` : 'done=paid'}`);

@@ -10,7 +10,6 @@ import { showNothing } from './show-message.ts';
 import { renderTime } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** Requests on one page. */
 const perPage = 50;
 
 /** Renders a page of the account's requests, newest first: those before an id, or the newest. */

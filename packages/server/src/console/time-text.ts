@@ -5,7 +5,6 @@ export function timeText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Renders a moment. */
 export function renderTime(at: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
 }

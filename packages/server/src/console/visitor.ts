@@ -30,7 +30,6 @@ export interface Visitor {
   basePath: string;
 }
 
-/** Returns the place of the console's cookies. */
 export function placeOf({ services }: Pick<ConsoleParts, 'services'>): CookiePlace {
   const baseUrl = services.baseUrl();
   return { path: `${basePathOf(baseUrl)}/sandbox`, isSecure: baseUrl.startsWith('https:') };

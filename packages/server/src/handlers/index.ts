@@ -5,7 +5,6 @@ import { fetchPayment } from './fetch-payment.ts';
 import type { Services } from './services.ts';
 import { submitReceipt } from './submit-receipt.ts';
 
-/** Makes the handler of each operation. */
 export function createHandlers(services: Services): Handlers<Principal> {
   return {
     createPayment: createPayment(services),

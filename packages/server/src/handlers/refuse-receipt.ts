@@ -17,7 +17,6 @@ const details: Readonly<Record<Refusal, string>> = {
   receipt_verifier_unavailable: 'The receipt cannot be checked now; nothing was changed. Submit it again later.',
 };
 
-/** Makes the problem of a refused receipt. */
 export function refuseReceipt(why: Refusal): ProblemError {
   return new ProblemError(why, details[why], why === 'receipt_verifier_unavailable' ? { headers: { 'Retry-After': '5' } } : {});
 }

@@ -17,7 +17,6 @@ export interface ResponseLine {
   token: string | undefined;
 }
 
-/** The log of a server. */
 export interface ServerLog {
   logger: Logger;
   /** Writes the line of a response as `logger` would, in half the time. */

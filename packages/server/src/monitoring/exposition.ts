@@ -28,7 +28,6 @@ export interface Exposition {
 /** Said of what each server finds in the database: a sum over servers would count it several times. */
 const ofDatabase = 'Of the database, so the same from each of its servers: take the greatest, not the sum.';
 
-/** Makes the exposition of one server's metrics. */
 export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {
   const registry = new Registry();
   const registers = [registry];

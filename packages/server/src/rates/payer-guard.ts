@@ -24,7 +24,6 @@ export interface PayerGuard {
   admitReceipt(address: string | undefined, invoiceId: string): Promise<void>;
 }
 
-/** Makes the guard of the pages. */
 export function createPayerGuard(limits: PayerLimits, makeCounter: MakeCounter): PayerGuard {
   const pages = createLimiter('pages', limits.pages, 60, makeCounter);
   const receipts = createLimiter('receipts', limits.receipts, 60, makeCounter);

@@ -26,7 +26,6 @@ export const contractLimits = makeLimits((name) => limitTable[name].requests ?? 
 /** No limits at all, as in the sandbox, where a test suite would run into them. */
 export const noLimits = makeLimits(() => 0);
 
-/** Makes limits from a number for each. */
 export function makeLimits(of: (name: RateLimitName) => number): RateLimits {
   return Object.fromEntries(limitNames.map((name) => [name, of(name)])) as RateLimits;
 }

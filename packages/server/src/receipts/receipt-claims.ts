@@ -2,7 +2,6 @@ import { textOfCents } from '../engine/cents.ts';
 import type { Receipt } from '../engine/receipt.ts';
 import { receiptOfFields } from './receipt-fields.ts';
 
-/** The issuer and the audience of receipts. */
 export interface ReceiptParties {
   issuer: string;
   audience: string;

@@ -14,7 +14,6 @@ export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Rece
   return { receiptId, cashTag, note, amount: cents, currency, paymentStatus, paidAt: paidAtMs };
 }
 
-/** Tells whether a value is one of the outcomes that a payment can have. */
 export function isPaymentStatus(value: unknown): value is Receipt['paymentStatus'] {
   return value === 'completed' || value === 'pending' || value === 'failed' || value === 'reversed';
 }

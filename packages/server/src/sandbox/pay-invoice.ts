@@ -21,5 +21,5 @@ export async function payInvoice(
   const paidAt = now();
   const invoice = await store.readInvoice(accountId, order.invoiceId, paidAt);
   if (!invoice) throw invoiceNotFound();
-  return { webReceipt: await playPayment(invoice, order, identity, { now: paidAt, randomBytes }) };
+  return { webReceipt: await playPayment(invoice, order, identity, paidAt, randomBytes) };
 }

@@ -10,9 +10,10 @@ export function playPayment(
   { cashTag, note }: Invoice,
   { amount, outcome }: Pick<PaymentOrder, 'amount' | 'outcome'>,
   identity: SandboxIdentity,
-  { now, randomBytes }: { now: number; randomBytes: RandomBytes },
+  now: number,
+  randomBytes: RandomBytes,
 ): Promise<string> {
   const receiptId = makeId('rcp', now, randomBytes);
-  const receipt = { receiptId, cashTag, note, amount, currency: currency, paymentStatus: outcome, paidAt: now };
+  const receipt = { receiptId, cashTag, note, amount, currency, paymentStatus: outcome, paidAt: now };
   return mintReceipt(receipt, identity, now);
 }

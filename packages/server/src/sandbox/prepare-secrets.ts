@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 import { sandboxAccounts } from './prepare-accounts.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/** The callback secrets of a sandbox. */
 export interface SandboxSecrets {
   /** Seals callback secrets. */
   key: Buffer;

@@ -11,12 +11,10 @@ export interface Setting {
   isSecret?: true;
 }
 
-/** The setting of each rate limit of the contract. */
 export const rateSettings = Object.fromEntries(limitNames.map((name) => [name, rateSetting(name)])) as Readonly<
   Record<RateLimitName, Setting>
 >;
 
-/** Every setting there is. */
 export const settingTable: readonly Setting[] = [
   { name: 'SERVER_MODE', help: 'sandbox, or live for real money (sandbox)' },
   { name: 'PORT', help: 'port to listen on, 0 for any free one (8080)' },

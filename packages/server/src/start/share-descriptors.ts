@@ -5,17 +5,11 @@ const own = 64;
 /** The most connections and callbacks at once, where the system would allow more. */
 const most = { connections: 8_192, callbacks: 512 } as const;
 
-/** Connections of clients and callbacks that may be open at once. */
-export interface DescriptorShares {
-  connections: number;
-  callbacks: number;
-}
-
 /**
- * Shares out the file descriptors that a process may have. Without a cap, connections would take all of them: then new clients are
+ * Shares out the file descriptors that a process may have: to connections of clients and to callbacks. Without a cap, connections would take all of them: then new clients are
  * reset, and neither a callback nor the database can open anything.
  */
-export function shareDescriptors(limit: number): DescriptorShares {
+export function shareDescriptors(limit: number): { connections: number; callbacks: number } {
   const free = Math.max(limit - own, 16);
   const callbacks = Math.min(most.callbacks, Math.floor(free / 4));
   return { connections: Math.min(most.connections, free - callbacks), callbacks };

@@ -33,7 +33,6 @@ export function valuesOfInvoice(invoice: Invoice): (string | number | null)[] {
   return readers.map((read) => read(invoice));
 }
 
-/** Reads the invoice of a row. */
 export function invoiceOfRow(row: InvoiceRow): Invoice {
   return {
     id: row.id,

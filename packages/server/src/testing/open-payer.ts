@@ -24,7 +24,8 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   if (typeof chromium === 'string') throw new Error(chromium);
   started ??= openBrowser(chromium);
   const browser = await started;
-  const context = await browser.newContext(options);
+  // What moves is drawn sixty times a second, by the CPU.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const asked: string[] = [];
   const complaints: string[] = [];

@@ -4,7 +4,6 @@ import { makeId } from '../engine/make-id.ts';
 import type { Services } from '../handlers/services.ts';
 import { pageTarget } from './page-target.ts';
 
-/** Makes the name of a new request. */
 export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'randomBytes'>): string {
   return makeId('req', now(), randomBytes);
 }

@@ -10,7 +10,6 @@ import { createPageTurns } from './take-page-turn.ts';
 /** Decides who may ask for a page. @throws ProblemError when this request may not */
 export type Access = (ctx: Context) => Promise<void> | void;
 
-/** Lets everyone in. */
 export const everyone: Access = () => undefined;
 
 /** Lets everyone in as often as payers may come, one in each turn of the event loop: no flood of pages holds up the API. */

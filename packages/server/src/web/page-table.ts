@@ -13,12 +13,13 @@ import { renewSecret } from '../sandbox/renew-secret.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { turnOutage, turnRateLimits } from '../sandbox/turn-switches.ts';
 import type { Sweeper } from '../store/sweeper.ts';
+import { sendAssets } from './asset-file.ts';
 import { type Access, accountBy, everyone, operatorWith, payersBy } from './page-access.ts';
 import { createMerchantFinder } from './payment-page/find-merchant.ts';
+import { pageFiles } from './payment-page/page-files.ts';
 import { paymentPageHeaders } from './payment-page/page-headers.ts';
 import { type PageServices, showUnknown } from './payment-page/page-services.ts';
 import { playPayer } from './payment-page/play-payer.ts';
-import { sendPageFile } from './payment-page/send-page-file.ts';
 import { showFailure } from './payment-page/show-failure.ts';
 import { showInvoice, showState } from './payment-page/show-invoice.ts';
 import { askForReceipt, takeReceipt } from './payment-page/take-receipt.ts';
@@ -50,14 +51,12 @@ export function listPages(parts: PageParts, api: Api): Page[] {
   const { store, baseUrl, isSandbox } = services;
   const findMerchant = createMerchantFinder(store, services.now);
   const document = sendDocument({ baseUrl, isSandbox });
+  // The number of invoices is the operator's business, so a live server shows it only for a token.
+  const metricsAccess = metricsToken !== undefined ? operatorWith(metricsToken, failures) : isSandbox ? payer : undefined;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
-    ...listMetrics(
-      metrics,
-      metricsToken === undefined ? undefined : operatorWith(metricsToken, failures),
-      services.isSandbox ? payer : undefined,
-    ),
+    ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
     // By the names of their files too: the pages link to each other by these, because they are read from a folder as well.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
@@ -69,18 +68,11 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     },
     { path: /^\/(openapi\.(?:json|yaml))$/, access: payer, GET: document },
     { path: /^\/problems\/([^/]{1,255})$/, access: payer, GET: showProblem(baseUrl) },
-    { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendPageFile },
+    { path: /^\/assets\/payment-page\.[0-9a-f]{10}\.(css|js|svg)$/, access: payer, GET: sendAssets(pageFiles) },
     ...listPaymentPages({ ...services, logger, payers, sandbox: sandbox?.identity, findMerchant, paymentApp }, payer),
     ...(sandbox ? listSandboxPages(services, sandbox, sweeper) : []),
     ...(sandbox ? listConsolePages({ services, sandbox, sweeper, logger, api }, payer) : []),
   ];
-}
-
-/** Lists the metrics. The number of invoices is the operator's business, so a live server shows it only for a token. */
-function listMetrics(metrics: Metrics, operator: Access | undefined, otherwise: Access | undefined): Page[] {
-  const access = operator ?? otherwise;
-  if (!access) return [];
-  return [{ path: /^\/metrics$/, access, GET: reportMetrics(metrics) }];
 }
 
 /** Lists everything below `/pay/`. Whoever knows an invoice's id counts as its payer; errors are pages too. */

@@ -18,7 +18,6 @@ export function reportReadiness(store: Pick<Store, 'check'>): Respond {
 /** Milliseconds for which the metrics are shown again: collecting them takes as long as several requests. */
 const metricsFresh = 100;
 
-/** Responds to `/metrics`. */
 export function reportMetrics(metrics: Metrics): Respond {
   let rendered: ReturnType<Metrics['render']> | undefined;
   return async (ctx) => {

@@ -4,7 +4,6 @@ export interface DocumentedOperation {
   responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
-/** One response of an operation. */
 export interface DocumentedResponse {
   content?: Readonly<Record<string, { schema?: object }>>;
   headers?: Readonly<Record<string, { required?: boolean; schema?: object }>>;

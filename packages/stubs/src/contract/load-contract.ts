@@ -12,7 +12,6 @@ export interface Contract {
   'x-problems': Readonly<Record<string, ProblemEntry>>;
 }
 
-/** An entry of the problem catalogue. */
 export interface ProblemEntry {
   status: number;
   title: string;

@@ -22,7 +22,6 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   readPath: ReadPath | undefined;
   /** False for one that takes all that it needs from its parameters. */
   hasBody: boolean;
-  /** The scopes that it needs. */
   scopes: readonly Scope[];
   /** The properties of its body; undefined when it takes any. */
   closedProperties: ReadonlySet<string> | undefined;

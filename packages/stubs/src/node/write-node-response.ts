@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiResponse } from '../response/api-response.ts';
 import { leaveNodeBody } from './node-body.ts';
 
-/** Writes a response to a Node server. */
 export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { status, headers, body }: ApiResponse): void {
   if (body === undefined) {
     // A 204 has no length (RFC 9110 §8.6).

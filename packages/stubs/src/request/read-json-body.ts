@@ -33,7 +33,6 @@ export async function readJson(request: ApiRequest): Promise<JsonBody> {
   return { value: value as Record<string, unknown>, text };
 }
 
-/** Returns the problem of a body over the limit. */
 export function payloadTooLarge(): ProblemError {
   return new ProblemError('payload_too_large', `The body is larger than ${bodyLimit} bytes. Send a smaller one.`);
 }

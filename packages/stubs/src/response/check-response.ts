@@ -11,7 +11,6 @@ import { UndocumentedResponseError } from './undocumented-response-error.ts';
  */
 export type ResponseValidation = 'off' | 'log' | 'fail';
 
-/** The settings of a response checker. */
 export interface ResponseChecks {
   validation: ResponseValidation;
   /** Called with each response that is sent although it breaks the contract. */

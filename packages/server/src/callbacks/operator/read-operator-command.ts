@@ -11,7 +11,6 @@ export type OperatorCommand =
   | { name: 'enable'; account: string; host: string }
   | { name: 'rotate'; account: string };
 
-/** The text that `--help` prints. */
 export const helpText = `What an operator does about callbacks, while the server runs or not.
 
 Usage: payment-invoice-server callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>

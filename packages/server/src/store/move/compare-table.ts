@@ -4,7 +4,6 @@ import type { Connections } from '../postgres/connections.ts';
 import { type Row, readBatches } from './copy-table.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** The outcome of a comparison. */
 export interface Comparison {
   /** Rows that both have, each column alike. */
   alike: number;

@@ -1,6 +1,5 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
-/** The most items of a batch. */
 const most = 128;
 /** Batches that are under way at once; the next one fills up meanwhile. */
 const underWay = 2;

@@ -60,7 +60,6 @@ const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
 /** Times that a key is claimed which others forget just before it is read. */
 const claims = 5;
 
-/** Makes the part of the store that saves new invoices. */
 export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   const save = createBatcher(
     async (items: readonly NewInvoice[]) => {

@@ -18,7 +18,6 @@ const types: Record<keyof InvoiceRow, 'bigint' | 'integer' | 'smallint' | 'text'
   sequence: 'integer',
 };
 
-/** The columns of an invoice as an INSERT lists them. */
 export const invoiceColumns = columnNames.join(', ');
 
 /** The columns as a SELECT lists them, of the table that it calls `i`. Named one by one: a column of a newer release must not appear in a statement that is prepared. */

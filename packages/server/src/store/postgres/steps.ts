@@ -1,4 +1,3 @@
-/** One step of the tables. */
 export interface Step {
   sql: string;
   /**

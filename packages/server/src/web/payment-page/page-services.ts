@@ -13,7 +13,6 @@ import { chooseWords } from './words/choose-words.ts';
 /** The most receipts of an invoice that are looked at for the date of its payment. */
 const mostReceipts = 100;
 
-/** The services of the payment page. */
 export interface PageServices extends Services {
   logger: Logger;
   /** Signs the payments that are played; undefined where money moves. */

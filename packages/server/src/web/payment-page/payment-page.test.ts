@@ -102,7 +102,7 @@ describe('the page', () => {
     }
     const ours = await (await fetch((await server.create()).paymentUrl)).text();
     expect(ours).toMatch(/Payment Invoice/);
-    for (const { content } of [pageFiles.style, pageFiles.script]) expect(content.toString()).not.toMatch(/payment invoice/i);
+    for (const { content } of [pageFiles.css, pageFiles.js]) expect(content.toString()).not.toMatch(/payment invoice/i);
   });
 
   test('a bug is a page that names the request', async () => {

@@ -22,11 +22,8 @@ export async function playPayer(ctx: Context, services: PageServices, id: string
   const amount = action && sandboxAmount(action.name, page.missing);
   // Nothing that a button of ours sends, or the page was an old one.
   if (!action || amount === undefined || !isOpen(page)) return seeOther(ctx, `${page.path}?after=late`);
-  const { outcome } = action;
-  const webReceipt = await playPayment(invoice, { amount, outcome }, sandbox, {
-    now: services.now(),
-    randomBytes: services.randomBytes,
-  });
+  const order = { amount, outcome: action.outcome };
+  const webReceipt = await playPayment(invoice, order, sandbox, services.now(), services.randomBytes);
   if (page.isWhiteLabel) {
     ctx.body = renderReceiptCopy(page, webReceipt);
     return;

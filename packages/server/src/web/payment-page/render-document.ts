@@ -24,7 +24,7 @@ export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel)
 
 /** Renders a whole page around its `<main>`. It loads two files of our own, and can be read without them. */
 export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
-  const icon = isBranded ? basePath + pageFiles.icon.path : 'data:,';
+  const icon = isBranded ? basePath + pageFiles.svg.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;
   return html`<!doctype html>
 <html lang="${words.language}" dir="${words.direction}" data-locale="${words.locale}" class="${isBranded ? 'branded' : 'plain'}">
@@ -36,8 +36,8 @@ export function renderDocument({ title, isBranded, isSandbox, basePath, words, r
 <meta name="robots" content="noindex, nofollow">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${basePath}${pageFiles.style.path}">
-<script src="${basePath}${pageFiles.script.path}" defer></script>
+<link rel="stylesheet" href="${basePath}${pageFiles.css.path}">
+<script src="${basePath}${pageFiles.js.path}" defer></script>
 ${target && html`<noscript><meta http-equiv="refresh" content="${target}"></noscript>`}
 </head>
 <body data-words="${JSON.stringify(words.script)}">

@@ -25,7 +25,6 @@ export interface PageOptions {
   stays?: boolean;
 }
 
-/** Renders the page of an invoice in any of its states. */
 export function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
   const { words } = page;
   const leaves = page.status === 'PAID' && !stays;

@@ -3,7 +3,6 @@ import { type Html, html } from '../html-page.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
 
-/** Renders the buttons that play a payer. */
 export function renderSandboxForm(page: PageModel, formToken: string): Html {
   const { sandbox } = page.words;
   const buttons = sandboxActions.flatMap(({ name, showsAmount }) => {

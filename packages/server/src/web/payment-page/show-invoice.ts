@@ -5,7 +5,6 @@ import { stateOf } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { renderInvoice } from './render-invoice.ts';
 
-/** Shows the page itself. */
 export async function showInvoice(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;

@@ -70,16 +70,12 @@ ${paid > amount ? html`<p>${words.paidTooMuch(moneyText(paid - amount, words), m
 ${paid > 0 ? html`<p>${words.expired.part(moneyText(paid, words), moneyText(missing, words))}</p>` : undefined}`,
 };
 
-/** Returns the name of a page's status. */
 export const wordsOf = ({ status, words }: PageModel): string => statusTexts[status][words.language].name;
 
-/** Returns the drawing of a status. */
 export const iconOf = (status: InvoiceStatus): Html => statusTexts[status].icon;
 
-/** Renders the heading. */
 export const headlineOf = (page: PageModel): Html => statusTexts[page.status][page.words.language].headline(renderWho(page));
 
-/** Renders the last words on a final invoice. */
 export const renderLastWords = (page: PageModel, status: FinalStatus): Html | undefined => lastWords[status](page);
 
 /** Renders the name of who is paid: the merchant's, or else the tag. It is isolated, so that its direction of writing stays its own. */

@@ -2,7 +2,6 @@ import type { Html } from '../../html-page.ts';
 import type { NoticeName } from '../notices.ts';
 import type { ReceiptRefusal } from '../receipt-refusal.ts';
 
-/** A language of the page. */
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
 /** Every word of the payment page in one language, but for those of a status. Parts that are HTML already are put in as they are. */

@@ -1,9 +1,11 @@
+import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, echoOf, fieldRequirement, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { requestObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
-import type { Shown } from '../record/shown-invoices.ts';
-import { requestObject } from './check-success.ts';
+import { firstOfEach } from './first-of-each.ts';
+import type { Shown } from './shown-invoices.ts';
 
 /** Judges that a response that shows an invoice repeats what its create was sent. */
 export function checkEchoes(contract: Contract, created: Shown, shown: Shown): Finding[] {
@@ -26,6 +28,19 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
     };
     return [makeFinding(contract, fieldRequirement(contract, schema, pointer).id, { ...about, exchanges })];
   });
+}
+
+/**
+ * Judges that each invoice of a run shows what its create was sent, whatever stood beside it. Bodies that a reader may take
+ * in several ways are left out: against the schema, or in another spelling than the usual one, such as with a field twice.
+ */
+export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Finding[] {
+  const plain = shown.filter(({ operation, exchange, isNew }) => {
+    const { body, encoding } = exchange.request;
+    const sent = requestObject(exchange);
+    return isNew && encoding === undefined && JSON.stringify(sent) === body && compileSchema(operation.request)(sent);
+  });
+  return firstOfEach(plain.flatMap((one) => checkEchoes(contract, one, one)));
 }
 
 function valueUnsent({ request }: Operation, name: string): unknown {
