@@ -19,6 +19,8 @@ const credentials = [
     'Bearer null',
     'Bearer undefined',
     'Bearer %00',
+    'Bearer *',
+    'Bearer .*',
   ],
   ...[
     'Bearer caf\u00e9',

@@ -11,7 +11,9 @@ export function nearIds(id: string): string[] {
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
-    ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`]),
+    ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`]),
+    // What stands for a character in a URL, and for any character in SQL.
+    ...(isNumber ? [] : [`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`]),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { CaseFolder } from '../../src/case/case.ts';
 import { agreementCases } from './agreement.ts';
 import { allowedMethodsCases } from './allowed-methods.ts';
 import { callbackUrlKeptCases } from './callback-url-kept.ts';
+import { echoesCases } from './echoes.ts';
 import { eventsCases } from './events.ts';
 import { formsCases } from './forms.ts';
 import { hangUpsCases } from './hang-ups.ts';
@@ -25,6 +26,7 @@ export const record: CaseFolder = {
   agreement: agreementCases,
   'allowed-methods': allowedMethodsCases,
   'callback-url-kept': callbackUrlKeptCases,
+  echoes: echoesCases,
   events: eventsCases,
   forms: formsCases,
   'hang-ups': hangUpsCases,

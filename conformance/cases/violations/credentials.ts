@@ -39,11 +39,19 @@ function offFrom(token: string): number {
 }
 
 /** Headers in which other interfaces take a token. */
-const otherHeaders = ['X-Auth-Token', 'X-Access-Token', 'X-Authorization', 'X-Token', 'Auth-Token', 'Proxy-Authorization'];
+const otherHeaders = [
+  'X-Auth-Token',
+  'X-Access-Token',
+  'X-Authorization',
+  'X-Token',
+  'Auth-Token',
+  'Proxy-Authorization',
+  'X-Forwarded-Authorization',
+];
 
 /** Other places where clients put their token. A name at a time where servers look at several: two could be refused as two. */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
-  { id: 'in-cookie', title: 'a cookie', headers: [['Cookie', 'token=$TOKEN']] },
+  { id: 'in-cookie', title: 'a cookie', headers: [['Cookie', 'token=$TOKEN; session=$TOKEN; access_token=$TOKEN']] },
   { id: 'in-other-header', title: 'X-Api-Key', headers: [['X-Api-Key', '$TOKEN']] },
   {
     id: 'in-other-headers',

@@ -17,6 +17,8 @@ const others = [
   { method: 'PUT', id: 'put', title: 'PUT' },
   { method: 'PATCH', id: 'patch', title: 'PATCH' },
   { method: 'DELETE', id: 'delete', title: 'DELETE' },
+  // A handler for all that it has no other one for.
+  { method: 'PROPFIND', id: 'propfind', title: 'PROPFIND' },
 ];
 
 /** Headers by which some frameworks take another method than that of the request line. */
@@ -40,6 +42,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       }
       // An unread body of a GET would be taken for the next request.
       if (method === 'GET' && withBody) spec.headers = [...spec.headers, ['Connection', 'close']];
+      if (overridden) spec.path += `?_method=${operation.method}`;
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
