@@ -21,6 +21,7 @@ const credentials = [
     'Bearer %00',
     'Bearer *',
     'Bearer .*',
+    "Bearer ' OR '1'='1",
   ],
   ...[
     'Bearer caf\u00e9',

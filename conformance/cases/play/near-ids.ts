@@ -12,6 +12,8 @@ export function nearIds(id: string): string[] {
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
     ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`]),
+    // Without the letters that name its kind.
+    ...[id.replace(/^[a-z]+[_-]/i, '')].filter((rest) => rest !== id && rest !== ''),
     // What stands for a character in a URL, and for any character in SQL.
     ...(isNumber ? [] : [`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`]),
   ];

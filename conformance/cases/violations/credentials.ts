@@ -44,6 +44,7 @@ const otherHeaders = [
   'X-Access-Token',
   'X-Authorization',
   'X-Token',
+  'Token',
   'Auth-Token',
   'Proxy-Authorization',
   'X-Forwarded-Authorization',
@@ -56,7 +57,8 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
   {
     id: 'in-other-headers',
     title: 'headers of other interfaces',
-    headers: otherHeaders.map((name): [string, string] => [name, '$TOKEN']),
+    // And as from the machine itself, which some servers trust.
+    headers: [...otherHeaders.map((name): [string, string] => [name, '$TOKEN']), ['X-Forwarded-For', '127.0.0.1']],
   },
   {
     id: 'in-other-headers-with-scheme',
