@@ -67,6 +67,10 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
   const schema = create.request.properties?.[field] ?? {};
   const requirement = fieldRequirement(contract, schema, pointer).id;
   const features = featuresOfProperty(contract, schema);
+  // A field of a feature is unknown to a deployment without it.
+  const together = beside.filter(
+    ([name]) => name === field || featuresOfProperty(contract, create.request.properties?.[name] ?? {}).length === 0,
+  );
   return {
     id: `create-payment/body/${field}/accepted`,
     title: `create-payment accepts ${field}`,
@@ -77,7 +81,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
       // Beside the others too: a check of one may get in the way of another.
-      const exchange = isTaken(alone) ? await createdWith(subject, Object.fromEntries(beside)) : alone;
+      const exchange = isTaken(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
       if (isTaken(exchange)) return [];
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
       const difference = `${field}: absent → ${showValue(value)}`;

@@ -1,10 +1,10 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { echoOf, operationById, type Schema } from '../../src/contract/contract.ts';
-import { checkEchoes } from '../../src/judge/check-echoes.ts';
-import { requestObject } from '../../src/judge/check-success.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
+import { checkEchoes } from '../../src/record/check-echoes.ts';
 import { firstOfEach } from '../../src/record/first-of-each.ts';
+import { requestObject } from '../../src/record/request-object.ts';
 import type { Shown } from '../../src/record/shown-invoices.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 

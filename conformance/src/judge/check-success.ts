@@ -5,6 +5,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
+import { requestObject } from '../record/request-object.ts';
 
 /** Judges the success of an operation by its own request: status, media type, the invoice, and that it had to succeed. */
 export function checkSuccess(contract: Contract, operation: Operation, exchange: Exchange): Finding[] {
@@ -62,14 +63,4 @@ export function hasToken({ request }: Exchange): boolean {
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));
-}
-
-/** Returns the body of a request as a JSON object, if it is one. */
-export function requestObject({ request }: Exchange): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(request.body ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,8 +2,8 @@ import { type Contract, echoOf, fieldRequirement, type Operation } from '../cont
 import { showValue } from '../contract/describe-schema.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
-import type { Shown } from '../record/shown-invoices.ts';
-import { requestObject } from './check-success.ts';
+import { requestObject } from './request-object.ts';
+import type { Shown } from './shown-invoices.ts';
 
 /** Judges that a response that shows an invoice repeats what its create was sent. */
 export function checkEchoes(contract: Contract, created: Shown, shown: Shown): Finding[] {
