@@ -59,7 +59,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
     id: 'other-beginning',
     least: long,
     title: 'with other characters at its beginning',
-    make: (token) => [turn(token.slice(0, 8)) + token.slice(8)],
+    make: (token) => [1, 8].map((first) => turn(token.slice(0, first)) + token.slice(first)),
   },
   {
     id: 'other-middle',
@@ -84,7 +84,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   {
     id: 'with-more',
     title: 'with more around it',
-    make: (token) => [`${token}${token}`, `${token}:x`, `x ${token}`, `token=${token}`],
+    make: (token) => [`${token}${token}`, `${token}:x`, `${token}.`, `${token} x`, `x ${token}`, `token=${token}`, `<${token}>`],
   },
 ];
 

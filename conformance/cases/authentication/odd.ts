@@ -19,6 +19,9 @@ const credentials = [
     'Bearer null',
     'Bearer undefined',
     'Bearer %00',
+    'Bearer *',
+    'Bearer .*',
+    "Bearer ' OR '1'='1",
   ],
   ...[
     'Bearer caf\u00e9',

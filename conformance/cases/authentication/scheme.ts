@@ -12,8 +12,19 @@ const isSuccessful = ({ answer: response }: Exchange): boolean => response !== u
 /** Values that have the scheme, and no token of its form. */
 const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
 
-/** Schemes of other interfaces, and those that only begin or end as ours. */
-const otherSchemes = ['Token', 'ApiKey', 'OAuth', 'JWT', 'Digest', 'Bear', 'BearerToken', 'X-Bearer'];
+/** Schemes of other interfaces, and those that only begin or end as ours; the last two have no space before the token. */
+const otherSchemes = [
+  'Token ',
+  'ApiKey ',
+  'OAuth ',
+  'JWT ',
+  'Digest ',
+  'Bear ',
+  'BearerToken ',
+  'X-Bearer ',
+  'Bearer=',
+  'Bearer',
+];
 
 /** The scheme of a token. */
 export const schemeCases: DeclareCases = (contract) => [
@@ -50,11 +61,11 @@ export const schemeCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const { request } = await sharedFetch(subject);
       return firstWrong(otherSchemes, async (scheme) => {
-        const exchange = await subject.send(authorizedBy(`${scheme} $TOKEN`, request));
+        const exchange = await subject.send(authorizedBy(`${scheme}$TOKEN`, request));
         if (!isSuccessful(exchange)) return [];
         return broken(contract, 'fetch-requires-token', {
           member: 'Authorization',
-          difference: `Authorization: Bearer $TOKEN → ${scheme} $TOKEN`,
+          difference: `Authorization: Bearer $TOKEN → ${scheme}$TOKEN`,
           expected: 'no success: 401',
           received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
           exchanges: [exchange],

@@ -16,7 +16,7 @@ async function tryOnce(
   more: Inputs,
   wait: (play: CallbackPlay, count: number) => Promise<readonly Call[]>,
 ): Promise<Finding[]> {
-  const query = 'order=1042&shop=a%2Fb';
+  const query = 'shop=a%2Fb&order=1042';
   const { subject } = context;
   const create = (body: Inputs) => subject.create({ ...body, ...more });
   const play = await startCallbackPlay(context, async (url) => `${url}?${query}`, create);

@@ -10,6 +10,7 @@ import { callbackAddressesCases } from './callback-addresses.ts';
 import { callbackPortsCases } from './callback-ports.ts';
 import { echoCases } from './echo.ts';
 import { idempotencyCases } from './idempotency.ts';
+import { looseTypesCases } from './loose-types.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
 import { nearJsonCases } from './near-json.ts';
@@ -19,6 +20,7 @@ import { oddNamesCases } from './odd-names.ts';
 import { problemCases } from './problem.ts';
 import { propertyCases } from './property.ts';
 import { rateLimitCases } from './rate-limit.ts';
+import { requiredElsewhereCases } from './required-elsewhere.ts';
 import { returnUrlCases } from './return-url.ts';
 import { scopesCases } from './scopes.ts';
 import { valuesCases } from './values.ts';
@@ -36,6 +38,7 @@ export const createPayment: CaseFolder = {
   'callback-ports': callbackPortsCases,
   echo: echoCases,
   idempotency: idempotencyCases,
+  'loose-types': looseTypesCases,
   'media-type': mediaTypeCases,
   method: methodCases,
   'near-json': nearJsonCases,
@@ -45,6 +48,7 @@ export const createPayment: CaseFolder = {
   problem: problemCases,
   property: propertyCases,
   'rate-limit': rateLimitCases,
+  'required-elsewhere': requiredElsewhereCases,
   'return-url': returnUrlCases,
   scopes: scopesCases,
   values: valuesCases,

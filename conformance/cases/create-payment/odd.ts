@@ -41,9 +41,12 @@ const odd: OddValues[] = [
         '👩‍👩‍👧',
         'a\u200bb',
         'a\u202eb',
+        'cafe\u0301',
       ].map(text),
       ...['a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
+      // Of the contract's grammar: as long as it allows, and what a change of case or of type spoils.
+      ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],
     same: (sent, shown) => bare(sent) === bare(shown),
@@ -54,7 +57,26 @@ const odd: OddValues[] = [
     member: 'amount',
     requirement: 'invoice-amount',
     values: [
-      ...['0.1', '0.7', '1.1', '1.13', '4.35', '8.2', '64.1', '0.29', '1.005', '12.345', '500000.01', '999999.99'],
+      ...[
+        '0.01',
+        '0.07',
+        '0.1',
+        '0.7',
+        '12.05',
+        '1.1',
+        '1.13',
+        '4.35',
+        '8.2',
+        '64.1',
+        '0.29',
+        '1.005',
+        '12.345',
+        '10.00001',
+        '12.3400000001',
+        '0',
+        '500000.01',
+        '999999.99',
+      ],
       ...['1000000', '123456789.12', '2147483648', '21474836.48', '42949672.97', '9007199254740991', '99999999999.99'],
       ...['1e2', '1E+1', '1.5e1', '100e-2', '1e15', '1e20', '1e31', '1e308', '1e400', '1e-7', '1e-30', '1e-400', '-1', '-0.01'],
     ],
@@ -87,6 +109,9 @@ const odd: OddValues[] = [
         'https://example.com/?',
         'https://example.com/#',
         'https://example.com//a',
+        "https://example.com/!$&'()*+,;=:@-._~?a&b=&c=d=e",
+        'http://www.example.com/%7Bid%7D',
+        `https://example.com/${'a'.repeat(1900)}`,
       ],
       ...[
         'https://xn--bcher-kva.example/',
@@ -102,6 +127,7 @@ const odd: OddValues[] = [
 
 /** Texts and URLs that parsers stumble on. */
 const members = [
+  ...['', 'https://', 'https://example.com/%zz'].flatMap((url) => [`,"returnUrl":"${url}"`, `,"callbackUrl":"${url}"`]),
   ',"isWhiteLabel":"\\ud800"',
   ',"returnUrl":"\\ud800"',
   ',"returnUrl":"https://example.com/\\u0000"',

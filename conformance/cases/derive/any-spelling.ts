@@ -27,10 +27,10 @@ import { sentValue } from './sent-values.ts';
 interface Spelled {
   /** Optional fields, by name. */
   sent: Record<string, unknown>;
-  /** Order of the fields, white space between them, and escapes in texts. */
+  /** Order of the fields, white space between and around them, and escapes in texts. */
   backwards: boolean;
   space: string;
-  escaped: boolean;
+  escaped: 'nothing' | 'everything' | 'slashes';
 }
 
 /** An optional field of create that the response repeats. */
@@ -59,7 +59,7 @@ const spelledWith = (repeated: Repeated[]): fc.Arbitrary<Spelled> =>
     sent: fc.record(Object.fromEntries(repeated.map(({ echo, schema }) => [echo.sent, valuesOf(schema)])), { requiredKeys: [] }),
     backwards: fc.boolean(),
     space: fc.constantFrom('', ' ', '\n', '\t', '\r\n  '),
-    escaped: fc.boolean(),
+    escaped: fc.constantFrom('nothing', 'everything', 'slashes'),
   });
 
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -79,17 +79,26 @@ export function anySpelling(contract: Contract): Case[] {
       operations: ['create-payment'],
       run: ({ subject, features }) => {
         const repeated = repeatedFields(contract, create, features);
-        return checkProperty(subject.settings.seed, spelledWith(repeated), async (value) => {
-          const exchange = await send(subject, value);
-          const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
-          return [
-            ...judge(contract, exchange, value, repeated),
-            // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
-            ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
-              isInvoice(exchange) ? checkField(contract, create, field, exchange, features) : [],
-            ),
-          ].map((finding) => ({ ...about, ...finding }));
-        });
+        // As PHP writes it. The URL is one that no server has a reason to refuse.
+        const url = repeated.find(({ schema }) => schema.format === 'uri')?.echo.sent;
+        const examples: Spelled[] =
+          url === undefined ? [] : [{ sent: { [url]: knownReturnUrl }, backwards: false, space: '\n', escaped: 'slashes' }];
+        return checkProperty(
+          subject.settings.seed,
+          spelledWith(repeated),
+          async (value) => {
+            const exchange = await send(subject, value);
+            const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
+            return [
+              ...judge(contract, exchange, value, repeated),
+              // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
+              ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
+                isInvoice(exchange) ? checkField(contract, create, field, exchange, features) : [],
+              ),
+            ].map((finding) => ({ ...about, ...finding }));
+          },
+          examples,
+        );
       },
     },
   ];
@@ -149,8 +158,10 @@ function write(smallest: Record<string, unknown>, { sent, backwards, space, esca
   if (backwards) fields.reverse();
   const text = (value: unknown): string => {
     const json = JSON.stringify(value);
-    if (!escaped || typeof value !== 'string') return json;
+    if (typeof value !== 'string' || escaped === 'nothing') return json;
+    if (escaped === 'slashes') return json.replaceAll('/', '\\/');
     return `"${[...value].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
   };
-  return `{${space}${fields.map(([name, value]) => `${text(name)}${space}:${space}${text(value)}`).join(`${space},${space}`)}${space}}`;
+  const all = fields.map(([name, value]) => `${text(name)}${space}:${space}${text(value)}`).join(`${space},${space}`);
+  return `${space}{${space}${all}${space}}${space}`;
 }

@@ -11,11 +11,13 @@ const most = 60;
 /**
  * Judges generated values until one has findings, then looks for the smallest such value. All values come from the same
  * source, so the smallest breaks the same requirement as the first.
+ * @param examples values that are tried first, whatever the seed
  */
 export async function checkProperty<Value>(
   seed: number,
   values: Arbitrary<Value>,
   judge: (value: Value) => Promise<Finding[]>,
+  examples: readonly Value[] = [],
 ): Promise<Finding[]> {
   let requests = 0;
   let smallest: Finding[] = [];
@@ -32,7 +34,7 @@ export async function checkProperty<Value>(
       return true;
     }
   });
-  const { errorInstance } = await check(property, { seed, numRuns: tried });
+  const { errorInstance } = await check(property, { seed, numRuns: tried, examples: examples.map((value): [Value] => [value]) });
   if (smallest.length > 0) return smallest;
   if (errorInstance instanceof Error) throw errorInstance;
   if (untold) throw untold;

@@ -92,6 +92,11 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
     make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
   },
   { title: 'bytes that are no UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
+  // Some readers take them, and the code behind them breaks down.
+  ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
+    title: `${number} for a value`,
+    make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
+  })),
   { title: '15,000 nested arrays', make: () => ({ body: '['.repeat(15_000) + ']'.repeat(15_000) }) },
   { title: '30,000 arrays that are opened', make: () => ({ body: '['.repeat(30_000) }) },
   { title: '5,000 nested objects', make: () => ({ body: `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}` }) },

@@ -17,6 +17,7 @@ import { pathCases } from './path.ts';
 import { problemCases } from './problem.ts';
 import { propertyCases } from './property.ts';
 import { rateLimitCases } from './rate-limit.ts';
+import { requiredElsewhereCases } from './required-elsewhere.ts';
 import { scopesCases } from './scopes.ts';
 import { versionCases } from './version.ts';
 
@@ -39,6 +40,7 @@ export const fetchPayment: CaseFolder = {
   problem: problemCases,
   property: propertyCases,
   'rate-limit': rateLimitCases,
+  'required-elsewhere': requiredElsewhereCases,
   scopes: scopesCases,
   version: versionCases,
 };

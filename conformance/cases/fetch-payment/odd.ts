@@ -27,12 +27,12 @@ export const oddCases: DeclareCases = (contract) => [
     covers: ['bad-input-is-no-server-error', 'unknown-invoice-is-404'],
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject, features }) {
-      const { id, note } = invoiceOf(await sharedCreate(subject));
+      const { id, note, paymentUrl } = invoiceOf(await sharedCreate(subject));
       const near = typeof id === 'string' ? nearIds(id) : [];
       // Where ids are numbers, a note that is a number may be the id of another invoice.
       const areNumbers = [id, note].every((value) => /^\d+$/.test(String(value)));
       const names = typeof note === 'string' && note !== id && !areNumbers ? [note] : [];
-      return firstWrong([...near, ...names, ...oddTexts], async (tried) => {
+      return firstWrong([...near, ...names, ...(paymentUrl === id ? [] : [paymentUrl]), ...oddTexts], async (tried) => {
         const exchange = await subject.fetch(tried);
         const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
         if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;

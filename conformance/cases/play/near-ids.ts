@@ -1,6 +1,7 @@
 /**
- * Makes ids that no invoice has from one that an invoice has: cut off, without its prefix, with more behind, in other case. Some are left out
- * for ids that are numbers, which have neighbours, and for those of a notation without case: hexadecimal, UUID, ULID.
+ * Makes ids that no invoice has from one that an invoice has: cut off, without its prefix, with more behind, in other case.
+ * Some are left out for ids that are numbers, which have neighbours, and for those of a notation without case: hexadecimal,
+ * UUID, ULID.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
@@ -11,9 +12,12 @@ export function nearIds(id: string): string[] {
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
-    ...(/^[a-z]+[_-]./i.test(id) ? [id.replace(/^[a-z]+[_-]/i, '')] : []),
-    ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`]),
-  ];
+    ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`]),
+    // Without the letters that name its kind.
+    id.replace(/^[a-z]+[_-]/i, ''),
+    // What stands for a character in a URL, and for any character in SQL.
+    ...(isNumber ? [] : [`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`]),
+  ].filter((near) => near !== id && near !== '');
 }
 
 /** Returns the requirement that an id which no invoice has is refused: core asks for less than the problem details. */

@@ -12,7 +12,7 @@ import { changingFields } from '../play/changing-fields.ts';
 import { submittedWithMore } from '../play/submit-with-more.ts';
 
 /** Longest time for a copy that reads come from to show a change, milliseconds. */
-const longestLag = 3000;
+const longestLag = 10_000;
 
 /** Fields that may lead the payer elsewhere afterwards. */
 const places = ['paymentUrl'];

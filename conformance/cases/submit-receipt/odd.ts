@@ -4,8 +4,10 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, unsubmittedPayable } from '../../src/subject/payable.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
@@ -14,13 +16,19 @@ import { judgeNoServerError } from '../play/odd-input.ts';
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'submit-receipt/odd/receipts',
-    title: 'A receipt that cannot be read, whatever it is, does not end in a 500',
+    title: 'A receipt that cannot be read, whatever it is, or that comes again, does not end in a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
       // A core deployment may take any receipt, and one of its own is enough for all.
       const { id } = invoiceOf(await subject.create());
+      const submit = operationById(contract, 'submitReceipt');
+      const { body } = await baselineOf(subject, submit);
+      await subject.send(requestFor(submit, body));
+      const again = await subject.send(requestFor(submit, body));
+      const wrong = judgeNoServerError(contract, 'webReceipt', 'once more', again);
+      if (wrong.length > 0) return wrong;
       return firstWrong(oddTexts, async (receipt) =>
         judgeNoServerError(contract, 'webReceipt', showValue(receipt), await subject.submit(id, receipt)),
       );

@@ -39,16 +39,26 @@ function offFrom(token: string): number {
 }
 
 /** Headers in which other interfaces take a token. */
-const otherHeaders = ['X-Auth-Token', 'X-Access-Token', 'X-Authorization', 'X-Token', 'Auth-Token', 'Proxy-Authorization'];
+const otherHeaders = [
+  'X-Auth-Token',
+  'X-Access-Token',
+  'X-Authorization',
+  'X-Token',
+  'Token',
+  'Auth-Token',
+  'Proxy-Authorization',
+  'X-Forwarded-Authorization',
+];
 
 /** Other places where clients put their token. A name at a time where servers look at several: two could be refused as two. */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
-  { id: 'in-cookie', title: 'a cookie', headers: [['Cookie', 'token=$TOKEN']] },
+  { id: 'in-cookie', title: 'a cookie', headers: [['Cookie', 'token=$TOKEN; session=$TOKEN; access_token=$TOKEN']] },
   { id: 'in-other-header', title: 'X-Api-Key', headers: [['X-Api-Key', '$TOKEN']] },
   {
     id: 'in-other-headers',
     title: 'headers of other interfaces',
-    headers: otherHeaders.map((name): [string, string] => [name, '$TOKEN']),
+    // And as from the machine itself, which some servers trust.
+    headers: [...otherHeaders.map((name): [string, string] => [name, '$TOKEN']), ['X-Forwarded-For', '127.0.0.1']],
   },
   {
     id: 'in-other-headers-with-scheme',

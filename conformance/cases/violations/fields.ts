@@ -23,6 +23,13 @@ const samples: [type: string, value: unknown][] = [
   ['array', []],
 ];
 
+/** Texts that are no URL: the last two lack what only a page that they stand on could add. */
+const notUrls = [
+  ['not-a-url', 'not a url'],
+  ['without-scheme', 'example.com/thanks'],
+  ['path', '/thanks'],
+] as const;
+
 /** A value that a field must not have, and the item code that a problem has for it. */
 interface WrongValue {
   id: string;
@@ -137,7 +144,7 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   if (types.includes('number')) wrong.push({ id: 'wrong-type/number-in-quotes', value: '12.34', item: 'type', keyword: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
-    wrong.push({ id: 'wrong-format/not-a-url', value: 'not a url', item: 'invalid_url', keyword: 'format' });
+    for (const [id, value] of notUrls) wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
   if (isRequired(operation, field)) wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
   else {
     // Many servers treat null as an absent optional field: only the contract's feature forbids it.

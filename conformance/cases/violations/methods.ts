@@ -42,6 +42,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       }
       // An unread body of a GET would be taken for the next request.
       if (method === 'GET' && withBody) spec.headers = [...spec.headers, ['Connection', 'close']];
+      if (overridden) spec.path += `?_method=${operation.method}`;
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },

@@ -256,4 +256,14 @@ export const accessAuthentication: FaultTable = {
     breaks: 'fetch-requires-token',
     coreSteps: letInOnCore('fetchPayment', (credentials) => credentials === undefined),
   },
+  'token-first-word': {
+    title: 'What stands behind a token and a space is not looked at',
+    breaks: 'create-requires-token',
+    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer (\S+) /.exec(credentials)?.[1] ?? '')),
+  },
+  'token-in-angle-brackets': {
+    title: 'A token is taken in the angle brackets of the documents',
+    breaks: 'create-requires-token',
+    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer <(\S+)>$/.exec(credentials)?.[1] ?? '')),
+  },
 };

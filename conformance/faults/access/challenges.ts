@@ -110,6 +110,16 @@ export const accessChallenges: FaultTable = {
       memory.tokens.has(new URLSearchParams(query).get('authorization')?.replace(/^Bearer /, '') ?? ''),
     ),
   },
+  'own-machine-let-in': {
+    title: 'A request that says it comes from the machine itself needs no token',
+    breaks: 'token-in-header-only',
+    fullSteps: {
+      request(message, memory) {
+        if (headerOf(message, 'authorization') === undefined && headerOf(message, 'x-forwarded-for') === '127.0.0.1')
+          giveToken(message, memory);
+      },
+    },
+  },
   'token-in-query': {
     title: 'A token in the query string is taken',
     breaks: 'token-in-header-only',

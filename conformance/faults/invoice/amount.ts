@@ -117,4 +117,34 @@ export const invoiceAmount: FaultTable = {
       amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
     })),
   },
+  'amount-of-every-tenth': {
+    title: 'Every tenth create makes an invoice of a cent more',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: () => {
+      let count = 0;
+      return changeAmountText((digits) => (++count % 10 === 0 && digits === '12.34' ? '12.35' : digits));
+    },
+  },
+  'amount-within-a-tolerance': {
+    title: 'An amount that is less than a thousandth of a cent off is rounded to cents',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => {
+      const rounded = Math.round(amount * 100) / 100;
+      return { amount: amount < 1e6 && Math.abs(amount - rounded) < 1.1e-5 ? rounded : amount };
+    }),
+  },
+  'amount-zero-is-one': {
+    title: 'An amount of 0 is taken for 1',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: changeAmountText((digits) => (digits === '0' ? '1' : digits)),
+  },
+  'amount-loses-zero-of-cents': {
+    title: 'Cents below ten lose their zero: 12.05 is 12.5',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: Number(String(amount).replace(/\.0(\d)$/, '.$1')) })),
+  },
 };

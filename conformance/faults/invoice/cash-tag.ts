@@ -46,4 +46,22 @@ export const invoiceCashTag: FaultTable = {
     field: 'cashTag',
     coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.toUpperCase() }), 'fetchPayment'),
   },
+  'tag-cut-off-at-twenty': {
+    title: 'cashTag is cut off after 20 characters, its sign counted',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).slice(0, 20) })),
+  },
+  'tag-in-turkish': {
+    title: 'cashTag is in small letters by the rules of Turkish',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLocaleLowerCase('tr') })),
+  },
+  'tag-without-leading-zeros': {
+    title: 'cashTag loses its leading zeros',
+    breaks: 'invoice-cash-tag',
+    field: 'cashTag',
+    fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).replace(/^(\$?)0+/, '$1') })),
+  },
 };

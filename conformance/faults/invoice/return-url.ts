@@ -1,4 +1,5 @@
 import { core } from '../../servers/core/steps.ts';
+import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -81,5 +82,41 @@ export const invoiceReturnUrl: FaultTable = {
     breaks: 'invoice-return-url',
     field: 'returnUrl',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl === null ? null : new URL(returnUrl).href })),
+  },
+  'return-url-of-refused-create': {
+    title: 'The returnUrl of a refused create is that of the next one that has none',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: () => {
+      let left: unknown;
+      return {
+        reply(reply, message) {
+          if (actionOf(message) !== 'create') return;
+          const sent = fieldsOf(message)?.returnUrl;
+          if (!isInvoice(reply)) left = typeof sent === 'string' ? sent : left;
+          else if (sent === undefined && left !== undefined) {
+            reply.body = { ...(reply.body as Fields), returnUrl: left };
+            left = undefined;
+          }
+        },
+      };
+    },
+  },
+  'return-url-signs-escaped': {
+    title: 'Signs that a URI may hold come back escaped',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({
+      returnUrl:
+        invoice.returnUrl && String(invoice.returnUrl).replace(/[!'()*,]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+    })),
+  },
+  'return-url-by-https': {
+    title: 'A returnUrl of http comes back with https',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({
+      returnUrl: invoice.returnUrl && String(invoice.returnUrl).replace(/^http:/, 'https:'),
+    })),
   },
 };

@@ -1,6 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { Refusal } from '../../servers/core/store.ts';
-import type { Fields } from '../../servers/full/message.ts';
+import { editFields, type Fields } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addDefaults } from '../changes/change-core.ts';
 import { editBody, readAsLawful } from '../changes/change-request.ts';
@@ -136,5 +136,37 @@ export const requestsFields: FaultTable = {
     title: 'Spaces around the names of fields are dropped',
     breaks: 'fetch-refuses-unknown-members',
     fullSteps: renameFields((name) => name.trim()),
+  },
+  'fields-in-wrapper': {
+    title: 'Fields inside a field data count as fields of the body',
+    breaks: 'create-requires-cash-tag',
+    field: 'cashTag',
+    fullSteps: editBody((fields) => {
+      Object.assign(fields, fields.data);
+      delete fields.data;
+    }),
+  },
+  'fields-inherited': {
+    title: 'A body is copied carelessly, so that it inherits what is in __proto__',
+    breaks: 'fetch-requires-invoice-id',
+    field: 'invoiceId',
+    fullSteps: editBody((fields) => {
+      const inherited = Object.getOwnPropertyDescriptor(fields, '__proto__')?.value;
+      Reflect.deleteProperty(fields, '__proto__');
+      if (inherited instanceof Object) Object.assign(fields, inherited);
+    }),
+  },
+  'fields-in-query': {
+    title: 'Fields in the query string count as fields of the body',
+    breaks: 'submit-requires-invoice-id',
+    field: 'invoiceId',
+    fullSteps: {
+      request(message) {
+        const inQuery = Object.fromEntries(new URLSearchParams(message.query));
+        editFields(message, (fields) => {
+          for (const [name, value] of Object.entries(inQuery)) if (requiredFields.includes(name)) fields[name] ??= value;
+        });
+      },
+    },
   },
 };

@@ -268,4 +268,22 @@ export const requestsRoutes: FaultTable = {
       },
     },
   },
+  'unknown-methods-as-post': {
+    title: 'A method that the router does not know is taken for POST',
+    breaks: 'create-is-post',
+    fullSteps: {
+      request(message) {
+        if (['PROPFIND', 'QUERY'].includes(message.method)) message.method = 'POST';
+      },
+    },
+  },
+  'method-in-query': {
+    title: 'A field _method of the query string stands for the method',
+    breaks: 'fetch-is-post',
+    fullSteps: {
+      request(message) {
+        message.method = new URLSearchParams(message.query).get('_method') ?? message.method;
+      },
+    },
+  },
 };

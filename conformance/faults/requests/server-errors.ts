@@ -1,6 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Fields, Refusal } from '../../servers/core/store.ts';
-import type { Message, Reply } from '../../servers/full/message.ts';
+import { actionOf, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -132,6 +132,39 @@ export const requestsServerErrors: FaultTable = {
           throw call.operation === 'createPayment' && complete ? new Error('unexpected type') : error;
         }
       },
+    },
+  },
+  'long-url-answers-500': {
+    title: 'A returnUrl of more than 1,500 characters ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { text }) => /"returnUrl":"[^"]{1500}/.test(text ?? '')),
+  },
+  'empty-url-answers-500': {
+    title: 'An empty URL ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { text }) => /Url":""/.test(text ?? '')),
+  },
+  'broken-escape-answers-500': {
+    title: 'A percent sign without digits in a URL ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { text }) => /Url":"[^"]*%z/.test(text ?? '')),
+  },
+  'nan-answers-500': {
+    title: 'NaN is read, and ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { text }) => /:NaN}$/.test(text ?? '')),
+  },
+  'repeated-receipt-answers-500': {
+    title: 'A receipt that was counted ends in a 500 when it comes again',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: () => {
+      const counted = new Set<unknown>();
+      return turnInto500((reply, message) => {
+        if (actionOf(message) !== 'submit') return false;
+        const isAgain = counted.has(message.text);
+        if (reply.status < 300) counted.add(message.text);
+        return isAgain;
+      });
     },
   },
 };

@@ -223,4 +223,60 @@ export const requestsTypes: FaultTable = {
         call.store.invoices.find(({ note, account }) => note === body.invoiceId && account === call.account),
     },
   },
+  'amount-from-odd-text': {
+    title: 'A text that converts to a number is taken for the amount, but for one of digits and a point',
+    breaks: 'create-refuses-wrong-types',
+    field: 'amount',
+    fullSteps: mend(
+      'amount',
+      (value) => typeof value === 'string' && !/^[\d.]+$/.test(value) && Number(value) > 0,
+      ({ amount }) => Number(amount),
+    ),
+  },
+  'falsy-flag-taken': {
+    title: 'What stands for nothing is taken for isWhiteLabel: false',
+    breaks: 'create-refuses-wrong-types',
+    field: 'isWhiteLabel',
+    fullSteps: mend(
+      'isWhiteLabel',
+      (value) => value === 0 || value === '',
+      () => false,
+    ),
+  },
+  'url-without-scheme-taken': {
+    title: 'A URL without a scheme is taken',
+    breaks: 'create-refuses-wrong-types',
+    field: 'callbackUrl',
+    fullSteps: editBody((fields) => {
+      for (const field of ['callbackUrl', 'returnUrl'])
+        if (/^[\w.]+\//.test(String(fields[field]))) fields[field] = `https://${fields[field]}`;
+    }),
+  },
+  'path-as-url-taken': {
+    title: 'A path is taken for a URL',
+    breaks: 'create-refuses-wrong-types',
+    field: 'callbackUrl',
+    fullSteps: editBody((fields) => {
+      for (const field of ['callbackUrl', 'returnUrl'])
+        if (/^\/\w/.test(String(fields[field]))) fields[field] = `https://example.com${fields[field]}`;
+    }),
+  },
+  'id-percent-decoded': {
+    title: 'An invoiceId is decoded as in a URL',
+    breaks: 'fetch-refuses-wrong-types',
+    fullSteps: mend(
+      'invoiceId',
+      (value) => typeof value === 'string' && /^%[\da-f]{2}\w/.test(value),
+      ({ invoiceId }) => decodeURIComponent(String(invoiceId)),
+    ),
+  },
+  'id-in-quotes': {
+    title: 'Quotes around an invoiceId are taken off',
+    breaks: 'fetch-refuses-wrong-types',
+    fullSteps: mend(
+      'invoiceId',
+      (value) => typeof value === 'string' && value.startsWith('"'),
+      ({ invoiceId }) => String(invoiceId).slice(1, -1),
+    ),
+  },
 };

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { core } from '../../servers/core/steps.ts';
 import { headerOf } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
+
+/** Refuses a body by its text. */
+const refuseText = (when: (text: string) => boolean): FullChanges => ({
+  request(message) {
+    if (when(message.text ?? '')) message.text = 'refused';
+  },
+});
 
 /** Servers that respond to a create with another invoice than the one that was made. */
 export const responsesCreate: FaultTable = {
@@ -76,5 +84,15 @@ export const responsesCreate: FaultTable = {
     breaks: 'create-ids-distinct',
     field: 'id',
     coreSteps: { newId: ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}` },
+  },
+  'escaped-slash-refused': {
+    title: 'A body in which slashes are escaped, as PHP writes them, is refused',
+    breaks: 'create-answers-invoice',
+    fullSteps: refuseText((text) => text.includes('\\/')),
+  },
+  'space-around-refused': {
+    title: 'A body that begins with white space is refused',
+    breaks: 'create-answers-invoice',
+    fullSteps: refuseText((text) => /^\s/.test(text)),
   },
 };

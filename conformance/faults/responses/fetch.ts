@@ -261,4 +261,20 @@ export const responsesFetch: FaultTable = {
       },
     },
   },
+  'fetch-times-without-zone': {
+    title: 'Fetch returns times without the Z that create gave them',
+    breaks: 'fetch-reads-what-was-created',
+    fullSteps: changeInvoice(
+      ({ createdAt, expiresAt }) => ({
+        createdAt: String(createdAt).replace('Z', ''),
+        expiresAt: String(expiresAt).replace('Z', ''),
+      }),
+      'fetch',
+    ),
+  },
+  'fetch-times-less-exact': {
+    title: 'Create returns times in microseconds, and fetch in milliseconds',
+    breaks: 'fetch-reads-what-was-created',
+    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('Z', '123Z') }), 'create'),
+  },
 };

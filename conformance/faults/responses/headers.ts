@@ -194,4 +194,16 @@ export const responsesHeaders: FaultTable = {
       },
     },
   },
+  'every-ninth-fetch-as-html': {
+    title: 'Every ninth fetch is said to be text/html',
+    breaks: 'fetch-answers-json',
+    fullSteps: () => {
+      let count = 0;
+      return {
+        reply(reply, message) {
+          if (isInvoice(reply) && actionOf(message) === 'fetch' && ++count % 9 === 0) reply.headers['Content-Type'] = 'text/html';
+        },
+      };
+    },
+  },
 };

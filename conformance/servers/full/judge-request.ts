@@ -40,7 +40,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
 function authenticate(message: Message, memory: Memory, { scope }: OperationFacts): Account {
   const given = message.headers.filter(([name]) => name === 'authorization');
   if (given.length > 1) throw new Problem('authorization_malformed');
-  const [scheme = '', token = ''] = (given[0]?.[1] ?? '').split(/ +/, 2);
+  const [, scheme = '', token = ''] = /^(\S*) *(.*)$/.exec(given[0]?.[1] ?? '') ?? [];
   const bearer = scheme.toLowerCase() === 'bearer';
   const known = bearer ? memory.tokens.get(token) : undefined;
   if (known === undefined || known.revoked || (known.endsAt ?? Infinity) <= memory.now()) {

@@ -35,7 +35,14 @@ function fieldOf(exchange: Exchange, field: string): unknown {
 
 function sameValue(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') {
-    return one === other || (/^\d{4}-\d\d-\d\d[T ]\d/i.test(one) && Date.parse(one) === Date.parse(other));
+    return one === other || (/^\d{4}-\d\d-\d\d[T ]\d/i.test(one) && sameInstant(one, other));
   }
   return isDeepStrictEqual(one, other);
+}
+
+/** Compares what Date.parse does not tell: a missing offset, which it takes for its own, and digits below the millisecond. */
+function sameInstant(one: string, other: string): boolean {
+  const [zone, fraction] = [/[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i, /[.,](\d*?)0*(?=\D|$)/];
+  if (zone.test(one) !== zone.test(other)) return false;
+  return Date.parse(one) === Date.parse(other) && (fraction.exec(one)?.[1] ?? '') === (fraction.exec(other)?.[1] ?? '');
 }

@@ -5,7 +5,8 @@ import { plainFormats } from './formats.ts';
 // The source document says "ISO 8601" and "URL" and no more, so these are wider than RFC 3339 and RFC 3986:
 // seconds, fraction and zone may be absent, and a URL is anything that the WHATWG parser takes as absolute.
 // That parser reads https:///pay/7 as a host named pay, so http and https must name a host (RFC 9110, section 4.2).
-const isoDateTime = /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+const isoDateTime =
+  /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 // The contract's own lint checks it against the meta-schema; here that would take longer than compiling all validators.
@@ -41,16 +42,21 @@ function makeAjv(): Ajv2020 {
 function isDateTime(text: string): boolean {
   const parts = isoDateTime.exec(text);
   if (!parts) return false;
-  const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const [year, month, day, week, ofYear, hour, minute, second, fraction] = parts.slice(1);
+  const [h, m, sec] = [hour, minute, second ?? 0].map(Number) as [number, number, number];
+  // The end of a day is 24:00 of it too.
+  if (h === 24) return m === 0 && sec === 0 && !/[1-9]/.test(fraction ?? '') && isDate(year, month, day, week, ofYear);
   // A leap second is the last of an hour, or of a quarter in some zones.
-  const isSecond = second <= 59 || (second === 60 && minute % 15 === 14);
-  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && isSecond;
+  const isSecond = sec <= 59 || (sec === 60 && m % 15 === 14);
+  return h <= 23 && m <= 59 && isSecond && isDate(year, month, day, week, ofYear);
+}
+
+/** Tells if a day is in the calendar: one of a month, of a week, or of a year by its number. */
+function isDate(year?: string, month?: string, day?: string, week?: string, ofYear?: string): boolean {
+  const inYear = Number(year);
+  const isLeap = new Date(Date.UTC(inYear, 2, 0)).getUTCDate() === 29;
+  if (week !== undefined) return Number(week) >= 1 && Number(week) <= 53;
+  if (ofYear !== undefined) return Number(ofYear) >= 1 && Number(ofYear) <= (isLeap ? 366 : 365);
+  const [inMonth, onDay] = [Number(month), Number(day)];
+  return inMonth >= 1 && inMonth <= 12 && onDay >= 1 && onDay <= new Date(Date.UTC(inYear, inMonth, 0)).getUTCDate();
 }

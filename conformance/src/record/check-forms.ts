@@ -1,12 +1,13 @@
 import { checkField } from '../checks/check-field.ts';
+import { checkMediaType } from '../checks/check-media-type.ts';
 import { claimedSchema } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
-import type { Contract, Operation } from '../contract/contract.ts';
+import { type Contract, findAbout, type Operation } from '../contract/contract.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges every field of every invoice that was shown by its schema: what is right nine times in ten is wrong. */
+/** Judges every invoice that was shown, its fields by their schemas and its media type: what is right nine times in ten is wrong. */
 export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
   const sent = returnUrlsSent(shown);
@@ -16,7 +17,11 @@ export function checkForms(contract: Contract, features: ReadonlySet<string>, sh
       .filter((field) => field !== 'returnUrl' || !sent.has(invoice.returnUrl))
       .flatMap((field) => checkField(contract, operation, field, exchange, features)),
   );
-  return firstOfEach(findings);
+  const types = shown.flatMap(({ operation, exchange }) => {
+    const requirement = findAbout(operation, 'media-type');
+    return requirement ? checkMediaType(operation, requirement, exchange) : [];
+  });
+  return firstOfEach([...findings, ...types]);
 }
 
 /** Compiles the schemas of an operation's fields; the function returns the names of those that are wrong. */
