@@ -69,6 +69,8 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const { id } = invoiceOf(await subject.create());
+      // A server that takes the newest one instead must have a newer one.
+      await subject.create();
       for (let count = 1; count <= 12; count++) {
         const exchange = await subject.fetch(id);
         const shown = invoiceOf(exchange);

@@ -129,8 +129,8 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
             const since = performance.now();
             const patience = isDiscouraged && heard.length === 0 ? Math.min(discouraged, settings.wait) : settings.wait;
             const until = since + (milliseconds ?? patience);
-            // Calls that were there before tell nothing of how long one takes.
-            const [isLate, before] = [!isEnough(), calls.length];
+            // Calls that were there before tell nothing of how long one takes, nor does a wait for something else in a set time.
+            const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
             while (!isEnough() && performance.now() < until) {
               await new Promise<void>((resolve) => {
                 const timer = setTimeout(done, Math.max(0, until - performance.now()));
