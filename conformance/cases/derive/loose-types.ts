@@ -14,7 +14,7 @@ const resembling: Record<string, unknown[]> = {
   boolean: [0, 1, '', '0', '1', 'false', 'True', 'yes', 'on'],
 };
 
-/** What stands for nothing, in place of a text that may be absent. */
+/** Values that stand for nothing in some languages, in place of a text that may be absent. */
 const nothing = [0, false];
 
 /** Derives the case that a value which only converts to the type of a field is refused. */
