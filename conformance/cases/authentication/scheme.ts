@@ -1,13 +1,11 @@
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { judgeCode } from '../derive/judge-code.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
-
-const isSuccessful = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
 /** Values that have the scheme, and no token of its form. */
 const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
@@ -41,7 +39,7 @@ export const schemeCases: DeclareCases = (contract) => [
       return firstWrong(asked, async ({ operation, spec, scheme }) => {
         const exchange = await subject.send(authorizedBy(`${scheme} $TOKEN`, spec));
         // A receipt that was made up may be refused, for itself.
-        const isTaken = operation.id === 'submitReceipt' ? exchange.answer?.status !== 401 : isSuccessful(exchange);
+        const isTaken = operation.id === 'submitReceipt' ? exchange.answer?.status !== 401 : hasSucceeded(exchange);
         if (isTaken) return [];
         return broken(contract, 'token-scheme-any-case', {
           member: 'Authorization',
@@ -62,7 +60,7 @@ export const schemeCases: DeclareCases = (contract) => [
       const { request } = await sharedFetch(subject);
       return firstWrong(otherSchemes, async (scheme) => {
         const exchange = await subject.send(authorizedBy(`${scheme}$TOKEN`, request));
-        if (!isSuccessful(exchange)) return [];
+        if (!hasSucceeded(exchange)) return [];
         return broken(contract, 'fetch-requires-token', {
           member: 'Authorization',
           difference: `Authorization: Bearer $TOKEN → ${scheme}$TOKEN`,

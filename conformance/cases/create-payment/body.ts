@@ -2,7 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { deriveAccepted } from '../derive/accepted.ts';
 import { deriveRefusals } from '../derive/refusals.ts';
@@ -81,8 +81,8 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
       // Beside the others too: a check of one may get in the way of another.
-      const exchange = isTaken(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
-      if (isTaken(exchange)) return [];
+      const exchange = hasSucceeded(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
+      if (hasSucceeded(exchange)) return [];
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
       const difference = `${field}: absent → ${showValue(value)}`;
       const about = { member: field, pointer, difference, expected: 'a 2xx status', received, exchanges: [exchange] };
@@ -90,5 +90,3 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     },
   };
 }
-
-const isTaken = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);

@@ -1,6 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { judgeAcceptedUrls, judgeRefusedUrls, type PublicUrl, publicUrl, refusedUrlsCase } from '../derive/judge-urls.ts';
 
 /** Hosts that are not global, by the way they are written (IANA's registries of special addresses, RFC 6890). */
@@ -137,7 +137,7 @@ function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl):
     derived: true,
     async run({ subject, features }) {
       const plain = await subject.create({ ...subject.createBody, [field]: 'http://example.com/callbacks' });
-      const isSandbox = plain.answer !== undefined && isSuccess(plain.answer);
+      const isSandbox = hasSucceeded(plain);
       if (isSandbox && !subject.settings.noSandbox) {
         const urls = ['http://127.0.0.1:9999/c', 'http://localhost:9999/c', 'http://[::1]:9999/c', 'https://localhost/c'];
         const judged = await judgeAcceptedUrls(contract, subject, { field, requirement: ofHost, urls });

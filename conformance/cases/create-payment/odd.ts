@@ -1,7 +1,7 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -170,8 +170,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
         const sent: unknown = JSON.parse(json);
         const all = (await createsWithAll(subject))[at] as Exchange;
         // A refusal of all at once does not say which of them was refused.
-        const isTaken = all.answer !== undefined && isSuccess(all.answer);
-        const created = isTaken ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
+        const created = hasSucceeded(all) ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
         const judge = (exchange: Exchange): Finding[] => [
           ...judgeNoServerError(contract, member, showValue(sent), exchange),
           ...judgeUnchanged(contract, { requirement, member, expected: sent, same: (shown) => same(sent, shown) }, exchange),

@@ -1,9 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { judgeRefusedUrls } from '../derive/judge-urls.ts';
 
-const isTaken = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 const overHttp = ['http://example.com/thanks', 'http://example.com:443/thanks', 'HTTP://example.com/thanks', 'http://localhost/'];
 
 /**
@@ -20,10 +19,10 @@ export const returnUrlCases: DeclareCases = (contract) => [
     async run({ subject, features }) {
       const { createBody, settings } = subject;
       const plain = await subject.create({ ...createBody, returnUrl: overHttp[0] });
-      if (isTaken(plain) && !settings.noSandbox) return [];
+      if (hasSucceeded(plain) && !settings.noSandbox) return [];
       if (!settings.noSandbox && features.has('callbacks')) {
         const called = await subject.create({ ...createBody, callbackUrl: overHttp[0] });
-        if (isTaken(called))
+        if (hasSucceeded(called))
           return broken(contract, 'create-return-url-https', {
             member: 'returnUrl',
             difference: `returnUrl: absent → ${overHttp[0]}`,

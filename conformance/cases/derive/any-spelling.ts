@@ -14,7 +14,7 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
@@ -93,7 +93,7 @@ export function anySpelling(contract: Contract): Case[] {
               ...judge(contract, exchange, value, repeated),
               // One response seldom shows a mistake of every tenth, such as a fraction that ends in zero.
               ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
-                isInvoice(exchange) ? checkField(contract, create, field, exchange, features) : [],
+                hasSucceeded(exchange) ? checkField(contract, create, field, exchange, features) : [],
               ),
             ].map((finding) => ({ ...about, ...finding }));
           },
@@ -127,8 +127,6 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
   return subject.send({ ...subject.requestOf('createPayment', {}), body: write(subject.createBody, value) });
 }
 
-const isInvoice = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
-
 /** Tells if a create may be refused: core states no limits on sizes, so only short texts must be accepted. */
 function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
   const status = response?.status ?? 0;
@@ -138,7 +136,7 @@ function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
 
 function judge(contract: Contract, exchange: Exchange, value: Spelled, repeated: Repeated[]): Finding[] {
   const about = { exchanges: [exchange] };
-  if (!isInvoice(exchange)) {
+  if (!hasSucceeded(exchange)) {
     if (mayRefuse(exchange, value)) return [];
     const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
     return broken(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received });

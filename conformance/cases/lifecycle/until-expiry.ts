@@ -6,6 +6,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -43,15 +44,14 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   const began = performance.now();
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);
-  const from = Date.parse(String(play.invoice.createdAt));
-  const to = Date.parse(String(play.invoice.expiresAt));
-  const seconds = Math.ceil((to - from) / 1000) - 1;
+  const seconds = Math.ceil(lifetimeOf(play.invoice) / 1000) - 1;
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
     // Created after that read, so that its time is later: it tells what the clock showed at most.
     const next = await subject.create();
-    if (!(Date.parse(String(invoiceOf(next).createdAt)) + apart < to)) return undefined;
+    const expires = Date.parse(String(play.invoice.expiresAt));
+    if (!(Date.parse(String(invoiceOf(next).createdAt)) + apart < expires)) return undefined;
     return broken(contract, 'lifecycle-expiry', {
       member: 'status',
       expected: `status: ${showValue(play.invoice.status)}, as expiresAt is still to come`,

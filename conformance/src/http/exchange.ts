@@ -54,6 +54,9 @@ export function isSuccess(response: HttpResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
+/** Tells if a request got a response, and that a success. */
+export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
+
 /** Returns the body as JSON, or undefined where it is not JSON. */
 export function responseJson(response: HttpResponse): unknown {
   try {

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts';
-import { type Exchange, isSuccess } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
@@ -48,10 +48,10 @@ const baselines: Record<string, OperationBaseline> = {
 /** Returns the baseline of an operation: the one written for it, else a call with the id of an invoice of its own. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   const { body, exchange } = writtenOrDerived(operation);
-  const { answer: response } = await exchange(subject);
+  const valid = await exchange(subject);
   return {
     body: await body(subject),
-    accepted: response !== undefined && isSuccess(response),
+    accepted: hasSucceeded(valid),
     notFoundRefuses: operation.identifies !== undefined,
   };
 }

@@ -6,8 +6,8 @@ const own = 64;
 const most = { connections: 8_192, callbacks: 512 } as const;
 
 /**
- * Shares out the file descriptors that a process may have: to connections of clients and to callbacks. Without a cap, connections would take all of them: then new clients are
- * reset, and neither a callback nor the database can open anything.
+ * Shares out the file descriptors that a process may have, to connections of clients and to callbacks. Without a cap,
+ * connections would take all of them: then new clients are reset, and neither a callback nor the database can open anything.
  */
 export function shareDescriptors(limit: number): { connections: number; callbacks: number } {
   const free = Math.max(limit - own, 16);
