@@ -209,6 +209,14 @@ export const callbacksRetries: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
   },
+  'retry-after-doubled': {
+    title: 'A Retry-After counts twice',
+    breaks: 'callback-honours-retry-after',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: reads(({ retryAfter = '' }) => /^\d+$/.test(retryAfter) && { retryAfter: String(2 * Number(retryAfter)) }),
+    },
+  },
   'retry-after-date-is-a-day': {
     title: 'A Retry-After that is a date asks for a day, however near it is',
     breaks: 'callback-honours-retry-after',

@@ -112,6 +112,13 @@ export const invoiceCreatedAt: FaultTable = {
     features: ['invoice-format'],
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T00:', 'T24:') })),
   },
+  'last-second-is-sixty': {
+    title: 'The last second of a day is written as 60',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    features: ['invoice-format'],
+    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T23:59:59', 'T23:59:60') })),
+  },
   'times-trimmed-at-fetch': {
     title: 'Fetch drops the zeros that a time ends in',
     breaks: 'invoice-created-at-form',
