@@ -61,8 +61,8 @@ const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 const nearDateAfter = 6 * 60 * 60;
 const withinNearDate = 3;
 
-/** Milliseconds by which the clock that signs attempts and the one that dates events may be apart. */
-const sameClock = 5000;
+/** Milliseconds by which two clocks of a deployment may be apart, one of which was moved: within the tolerance of the near date. */
+const sameClock = 20 * 60_000;
 
 /** Returns the near date by the deployment's clock; undefined where two of its clocks disagree on the time. */
 function nearDate(call: Call): string | undefined {
