@@ -81,7 +81,7 @@ const tooSoon = 100;
 const withinDay = 5;
 
 /** Milliseconds of real time between the first attempt and the last. */
-export const apart = 1100;
+export const apart = 1600;
 
 /** Five days of the deployment's clock, over all ten attempts of an event. */
 export interface Days {
