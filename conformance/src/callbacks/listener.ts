@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { http } from '../http/http.ts';
 import { aside } from '../places/places.ts';
 
 /** Settings for callbacks: where the suite listens, and how deployments reach it. */
@@ -79,7 +80,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   let waits: number[] = [];
   const heard: Call[] = [];
   let isDiscouraged = false;
-  const server = createServer(async (request, response) => {
+  const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
