@@ -17,6 +17,7 @@ import { otherHeadersCases } from './other-headers.ts';
 import { otherMethodCases } from './other-method.ts';
 import { otherTypesCases } from './other-types.ts';
 import { problemPageCases } from './problem-page.ts';
+import { queryCases } from './query.ts';
 import { refusalCases } from './refusal.ts';
 import { requestIdDistinctCases } from './request-id-distinct.ts';
 import { statusCases } from './status.ts';
@@ -42,6 +43,7 @@ export const answers: CaseFolder = {
   order: orderCases,
   'other-method': otherMethodCases,
   'problem-page': problemPageCases,
+  query: queryCases,
   refusal: refusalCases,
   'request-id-distinct': requestIdDistinctCases,
   status: statusCases,

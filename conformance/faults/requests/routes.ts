@@ -286,4 +286,16 @@ export const requestsRoutes: FaultTable = {
       },
     },
   },
+  'path-with-id': {
+    title: 'GET of a path with an id shows its invoice',
+    breaks: 'unknown-path-is-404',
+    fullSteps: {
+      request(message) {
+        const [, id] = /^\/api\/v1\/payments\/(inv_[^/]+)$/.exec(message.path) ?? [];
+        if (id === undefined || message.method !== 'GET') return;
+        Object.assign(message, { method: 'POST', path: '/api/v1/payments/fetch', text: JSON.stringify({ invoiceId: id }) });
+        message.headers.push(['content-type', 'application/json']);
+      },
+    },
+  },
 };

@@ -120,6 +120,21 @@ export const requestsServerErrors: FaultTable = {
       },
     },
   },
+  'two-tokens-answer-500': {
+    title: 'Two Authorization headers end in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { headers }) => headers.filter(([name]) => name === 'authorization').length > 1),
+  },
+  'half-pair-in-tag-answers-500': {
+    title: 'A tag with half a surrogate pair ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ cashTag }) => /\p{Surrogate}/u.test(String(cashTag))),
+  },
+  'half-pair-in-id-answers-500': {
+    title: 'An id with half a surrogate pair ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ invoiceId }) => /\p{Surrogate}/u.test(String(invoiceId))),
+  },
   'wrong-types-answer-500': {
     title: 'Create returns 500 for fields of the wrong type',
     breaks: 'bad-input-is-no-server-error',

@@ -244,4 +244,19 @@ export const requestsUrls: FaultTable = {
           fields[field] = 'https://example.com/';
     }),
   },
+  'return-url-ports-refused': {
+    title: 'A returnUrl with a port is refused',
+    breaks: 'create-return-url-https',
+    fullSteps: refuseField('returnUrl', (url) => isUrl(url) && new URL(url).port !== ''),
+  },
+  'return-url-addresses-refused': {
+    title: 'A returnUrl with an IPv6 address for a host is refused',
+    breaks: 'create-return-url-https',
+    fullSteps: refuseField('returnUrl', (url) => host(url).startsWith('[')),
+  },
+  'scheme-alone-taken': {
+    title: 'A URL without anything behind its scheme is taken',
+    breaks: 'create-refuses-wrong-types',
+    fullSteps: replaceField('returnUrl', (url) => url === 'https://', 'https://example.com/'),
+  },
 };

@@ -1,10 +1,15 @@
-import { core } from '../../servers/core/steps.ts';
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
 import { newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
+
+/** Looks an invoice up by what an id becomes. */
+const findBy = (change: (id: string) => string): Partial<CoreSteps> => ({
+  findInvoice: (call, body) => core.findInvoice(call, { ...body, invoiceId: change(String(body.invoiceId)) }),
+});
 
 /** Servers that respond to a fetch with another invoice, or with one that is out of date. */
 export const responsesFetch: FaultTable = {
@@ -276,5 +281,94 @@ export const responsesFetch: FaultTable = {
     title: 'Create returns times in microseconds, and fetch in milliseconds',
     breaks: 'fetch-reads-what-was-created',
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('Z', '123Z') }), 'create'),
+  },
+  'ids-without-unseen': {
+    title: 'Letters that are not seen are dropped from an id before it is looked up',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findBy((id) => id.replace(/[\u00ad\u200b\ufeff]/g, '')),
+  },
+  'ids-normalised': {
+    title: 'Letters and digits of full width are taken for those of ASCII in an id',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findBy((id) => id.normalize('NFKC')),
+  },
+  'latest-is-an-id': {
+    title: 'The id latest stands for the newest invoice',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: {
+      findInvoice: (call, body) => (body.invoiceId === 'latest' ? call.store.invoices.at(-1) : core.findInvoice(call, body)),
+    },
+  },
+  'return-url-is-a-key': {
+    title: 'A create changes the amount of an older invoice that has the same returnUrl',
+    breaks: 'fetch-reads-what-was-created',
+    coreSteps: {
+      newInvoice(call, body, id) {
+        const made = core.newInvoice(call, body, id);
+        const same = call.store.invoices.findLast(({ returnUrl }) => returnUrl !== null && returnUrl === made.returnUrl);
+        if (same) same.amount = made.amount;
+        return made;
+      },
+    },
+  },
+  'callback-url-is-a-key': {
+    title: 'A create changes the note of an older invoice that has the same callbackUrl',
+    breaks: 'fetch-reads-what-was-created',
+    coreSteps: {
+      newInvoice(call, body, id) {
+        const made = core.newInvoice(call, body, id);
+        const same = call.store.invoices.findLast(
+          ({ callbackUrl }) => callbackUrl !== undefined && callbackUrl === made.callbackUrl,
+        );
+        if (same) same.note = made.note;
+        return made;
+      },
+    },
+  },
+  'change-lost-later': {
+    title: 'A tenth of a second after a receipt was accepted the invoice is again as it was',
+    breaks: 'fetch-reads-current-state',
+    coreSteps: () => {
+      const changed = new WeakMap<object, number>();
+      return {
+        applyReceipt(invoice, body) {
+          core.applyReceipt(invoice, body);
+          changed.set(invoice, Date.now());
+        },
+        findInvoice(call, body) {
+          const found = core.findInvoice(call, body);
+          const since = found && Date.now() - (changed.get(found) ?? Date.now());
+          if (found && since && since > 100) Object.assign(found, { status: 'PENDING', paidAmount: null, receiptId: null });
+          return found;
+        },
+      };
+    },
+  },
+  'receipt-of-its-own-at-fetch': {
+    title: 'Fetch returns another receiptId than submit',
+    breaks: 'fetch-reads-current-state',
+    field: 'receiptId',
+    coreSteps: changeRendered(({ receiptId }) => (receiptId === null ? {} : { receiptId: `${receiptId}-1` }), 'fetchPayment'),
+  },
+  'callback-in-query-is-jsonp': {
+    title: 'A query ?callback= wraps the invoice in a call of a function',
+    breaks: 'fetch-answers-json',
+    fullSteps: {
+      reply(reply, message) {
+        const name = new URLSearchParams(message.query).get('callback');
+        if (isInvoice(reply) && name !== null) reply.body = `${name}(${JSON.stringify(reply.body)})`;
+      },
+    },
+  },
+  'fields-in-query-choose': {
+    title: 'A query ?fields= leaves out all other fields',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: {
+      reply(reply, message) {
+        const names = new URLSearchParams(message.query).get('fields')?.split(',');
+        if (!isInvoice(reply) || names === undefined) return;
+        reply.body = Object.fromEntries(Object.entries(reply.body as Fields).filter(([name]) => names.includes(name)));
+      },
+    },
   },
 };

@@ -206,4 +206,18 @@ export const responsesHeaders: FaultTable = {
       };
     },
   },
+  'two-media-types': {
+    title: 'A success has a second Content-Type',
+    breaks: 'create-answers-json',
+    fullSteps: {
+      reply(reply) {
+        if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': ['application/json', 'text/html'] });
+      },
+    },
+  },
+  'success-as-problem': {
+    title: 'Successes are called application/problem+json',
+    breaks: 'create-answers-json',
+    coreSteps: { contentType: () => 'application/problem+json' },
+  },
 };
