@@ -12,6 +12,7 @@ import { noMediaTypeCases } from './no-media-type.ts';
 import { noSecretToldCases } from './no-secret-told.ts';
 import { noTokenCases } from './no-token.ts';
 import { noTokenToldCases } from './no-token-told.ts';
+import { oddHeadersCases } from './odd-headers.ts';
 import { orderCases } from './order.ts';
 import { otherHeadersCases } from './other-headers.ts';
 import { otherMethodCases } from './other-method.ts';
@@ -40,6 +41,7 @@ export const answers: CaseFolder = {
   'no-secret-told': noSecretToldCases,
   'no-token': noTokenCases,
   'no-token-told': noTokenToldCases,
+  'odd-headers': oddHeadersCases,
   order: orderCases,
   'other-method': otherMethodCases,
   'problem-page': problemPageCases,

@@ -105,8 +105,8 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   {
     id: 'in-other-order',
     least: long,
-    title: 'with two of its characters exchanged',
-    make: (token) => exchanged(token),
+    title: 'with its characters in another order',
+    make: (token) => [...exchanged(token), [...token].reverse().join('')],
   },
   {
     id: 'with-unseen',

@@ -22,6 +22,10 @@ const credentials = [
     'Bearer *',
     'Bearer .*',
     "Bearer ' OR '1'='1",
+    // Words that stand in examples, and in the settings of a first try.
+    ...['test', 'demo', 'secret', 'token', 'admin', 'guest', 'password', 'true', '0', '1', '123456'].map(
+      (word) => `Bearer ${word}`,
+    ),
   ],
   ...[
     'Bearer caf\u00e9',

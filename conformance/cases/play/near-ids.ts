@@ -54,6 +54,7 @@ export const oddTexts = [
     '\ud800',
     'a\udc00b',
     '\u0000',
+    '\u007f',
     'a\u0000b',
     '\n',
     '🙂',

@@ -13,6 +13,7 @@ import { mediaTypesCases } from './media-types.ts';
 import { namesOnceCases } from './names-once.ts';
 import { notStoredCases } from './not-stored.ts';
 import { notesUniqueCases } from './notes-unique.ts';
+import { paymentUrlsCases } from './payment-urls.ts';
 import { problemsCases } from './problems.ts';
 import { progressCases } from './progress.ts';
 import { replaysToldCases } from './replays-told.ts';
@@ -39,6 +40,7 @@ export const record: CaseFolder = {
   'names-once': namesOnceCases,
   'not-stored': notStoredCases,
   'notes-unique': notesUniqueCases,
+  'payment-urls': paymentUrlsCases,
   problems: problemsCases,
   progress: progressCases,
   'replays-told': replaysToldCases,

@@ -125,4 +125,9 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'other-charset-is-415',
     fullSteps: changeType((type) => type.replace(/^([^;]*); *(?!charset)[^;]*;.*$/, '$1')),
   },
+  'space-before-parameters-refused': {
+    title: 'A space before the parameters of Content-Type is refused',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((type) => (type.includes(' ;') ? 'text/plain' : type)),
+  },
 };

@@ -1,6 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Fields, Refusal } from '../../servers/core/store.ts';
-import { actionOf, type Message, type Reply } from '../../servers/full/message.ts';
+import { actionOf, headerOf, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -181,5 +181,20 @@ export const requestsServerErrors: FaultTable = {
         return isAgain;
       });
     },
+  },
+  'unknown-charset-answers-500': {
+    title: 'A charset that does not exist ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, message) => headerOf(message, 'content-type')?.includes('no-such-charset')),
+  },
+  'odd-language-answers-500': {
+    title: 'A weight in Accept-Language that is no number ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, message) => headerOf(message, 'accept-language')?.includes('q=x')),
+  },
+  'broken-query-answers-500': {
+    title: 'A percent sign without digits in a query ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { query }) => /%(?![\da-f]{2})/i.test(query)),
   },
 };

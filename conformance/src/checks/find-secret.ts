@@ -7,6 +7,19 @@ export function findSecret(text: string, receipt = ''): string | undefined {
   // A part of it is enough to find it elsewhere.
   const parts = receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)];
   if (parts.some((part) => text.includes(part))) return 'the receipt';
-  const plain = text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
-  return frame.test(plain) ? 'a stack trace' : undefined;
+  return frame.test(textsOf(text)) ? 'a stack trace' : undefined;
+}
+
+/** Returns the texts of a JSON value, one a line; of what is no JSON, the whole. */
+function textsOf(json: string): string {
+  const texts: string[] = [];
+  try {
+    JSON.parse(json, (_name, value) => {
+      if (typeof value === 'string') texts.push(value);
+      return value;
+    });
+  } catch {
+    return json;
+  }
+  return texts.join('\n');
 }

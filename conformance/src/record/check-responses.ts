@@ -46,7 +46,7 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
     own.flatMap((one) => {
       const methods =
         one.response.status === 405 ? methodsAt(contract, { path: one.exchange.request.path.replace(/\?.*$/, '') }) : [];
-      const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim().toUpperCase()));
+      const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim()));
       const rule = { name: 'Allow', isRight, expected: methods.join(', ') };
       return methods.length > 0 ? checkHeader(contract, 'allow-lists-methods', rule, [one]) : [];
     }),
