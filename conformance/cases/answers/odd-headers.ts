@@ -39,7 +39,7 @@ const headers: [name: string, ...values: string[]][] = [
   ['X-Request-Id', '\u00ff', 'a'.repeat(2000)],
 ];
 
-/** What stands behind a path, or in it, and is no URL. */
+/** Targets whose query, or a part of whose path, is no part of a URL. */
 const targets: ((path: string) => string)[] = [
   ...['%', '%zz=1', 'a=%ff', 'a[]=1&a[b]=2', '&&==', '__proto__=1', `a=${'b'.repeat(6000)}`].map(
     (query) => (path: string) => `${path}?${query}`,
@@ -84,6 +84,7 @@ function oddCase(
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment', 'fetch-payment'],
     takesEither: true,
+    derived: true,
     async run({ subject }) {
       const { body } = await baselineOf(subject, fetch);
       return firstWrong(tries(requestFor(fetch, body)), async ([name, value, spec]) =>

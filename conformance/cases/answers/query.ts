@@ -22,6 +22,7 @@ export const queryCases: DeclareCases = (contract) => {
       covers: ['fetch-answers-invoice'],
       operations: ['create-payment', 'fetch-payment'],
       takesEither: true,
+      derived: true,
       async run({ subject }) {
         const without = await sharedFetch(subject);
         const names = Object.keys(invoiceOf(without));

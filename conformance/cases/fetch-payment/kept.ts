@@ -11,13 +11,14 @@ import { isOwn } from './found.ts';
 /** Longest time for a copy that reads come from to show a change, milliseconds. */
 const longestLag = 10_000;
 
-/** What submit returned is kept: it does not go away when the request is over, or when others come. */
+/** Changes that submit returned are kept: they do not go away when the request is over, or when others come. */
 export const keptCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/kept/as-submitted',
     title: 'At the end no invoice is again as it was before its receipt was accepted',
     requirement: 'fetch-reads-current-state',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    derived: true,
     alone: true,
     judgesRecord: true,
     async run(context) {

@@ -11,6 +11,7 @@ export const secretsToldCases: DeclareCases = () => [
     id: 'record/secrets-told',
     title: 'No problem of the run holds a stack trace, or the receipt that was sent',
     requirement: 'problem-tells-no-secret',
+    derived: true,
     judge({ contract }, { exchanges }) {
       for (const { exchange, response } of ownResponses(exchanges)) {
         if (response.status < 400) continue;

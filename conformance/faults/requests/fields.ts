@@ -179,4 +179,15 @@ export const requestsFields: FaultTable = {
       },
     },
   },
+  'submit-takes-newest': {
+    title: 'Submit without an invoiceId is for the newest invoice',
+    breaks: 'submit-requires-invoice-id',
+    coreSteps: {
+      parseBody(call) {
+        const body = core.parseBody(call);
+        const invoiceId = call.store.invoices.at(-1)?.id;
+        return call.operation === 'submitReceipt' ? { invoiceId, ...body } : body;
+      },
+    },
+  },
 };

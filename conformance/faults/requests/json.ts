@@ -55,22 +55,9 @@ const forms: FaultTable = Object.fromEntries(
   ]),
 );
 
-/** Servers that read pairs at one operation as the object that they could make. */
-const pairs: FaultTable = Object.fromEntries(
-  ['create', 'submit', 'fetch'].map((action) => [
-    `${action}-reads-pairs`,
-    {
-      title: `${action} takes pairs of names and values for an object`,
-      breaks: `${action}-refuses-wrong-types`,
-      fullSteps: readAsLawful((text) => text.startsWith('[["'), action),
-    },
-  ]),
-);
-
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
   ...forms,
-  ...pairs,
   'unknown-field-twice-taken': {
     title: 'A field that is unknown is skipped, however often it is named',
     breaks: 'member-twice-is-400',

@@ -241,24 +241,6 @@ export const requestsRoutes: FaultTable = {
       },
     },
   },
-  'no-allow': {
-    title: 'A 405 carries no Allow',
-    breaks: 'allow-lists-methods',
-    fullSteps: {
-      reply({ headers }) {
-        delete headers.Allow;
-      },
-    },
-  },
-  'allow-says-all': {
-    title: 'Allow lists methods that are not there',
-    breaks: 'allow-lists-methods',
-    fullSteps: {
-      reply({ headers }) {
-        if (headers.Allow) Object.assign(headers, { Allow: 'GET, HEAD, OPTIONS, PUT, DELETE, POST' });
-      },
-    },
-  },
   'unknown-methods-500': {
     title: 'A method that HTTP does not name ends in a 500',
     breaks: 'other-method-is-405',

@@ -254,9 +254,4 @@ export const requestsUrls: FaultTable = {
     breaks: 'create-return-url-https',
     fullSteps: refuseField('returnUrl', (url) => host(url).startsWith('[')),
   },
-  'scheme-alone-taken': {
-    title: 'A URL without anything behind its scheme is taken',
-    breaks: 'create-refuses-wrong-types',
-    fullSteps: replaceField('returnUrl', (url) => url === 'https://', 'https://example.com/'),
-  },
 };

@@ -220,4 +220,14 @@ export const responsesHeaders: FaultTable = {
     breaks: 'create-answers-json',
     coreSteps: { contentType: () => 'application/problem+json' },
   },
+  'callback-in-query-is-jsonp': {
+    title: 'A query ?callback= wraps the invoice in a call of a function',
+    breaks: 'fetch-answers-json',
+    fullSteps: {
+      reply(reply, message) {
+        const name = new URLSearchParams(message.query).get('callback');
+        if (isInvoice(reply) && name !== null) reply.body = `${name}(${JSON.stringify(reply.body)})`;
+      },
+    },
+  },
 };

@@ -169,13 +169,4 @@ export const responsesStatusCodes: FaultTable = {
       },
     },
   },
-  'allow-in-small-letters': {
-    title: 'Allow lists post',
-    breaks: 'allow-lists-methods',
-    fullSteps: {
-      reply({ headers }) {
-        if (headers.Allow !== undefined) headers.Allow = headers.Allow.toLowerCase();
-      },
-    },
-  },
 };

@@ -1,6 +1,5 @@
 import { core } from '../../servers/core/steps.ts';
 import { full } from '../../servers/full/steps.ts';
-import { changeRendered } from '../changes/change-core.ts';
 import { readAsLawful } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -94,33 +93,5 @@ export const responsesSubmit: FaultTable = {
     fullSteps: rewriteInvoice('submit', (reply) => {
       Object.assign(reply, { status: 500, body: {} });
     }),
-  },
-  'submit-takes-newest': {
-    title: 'Submit without an invoiceId is for the newest invoice',
-    breaks: 'submit-requires-invoice-id',
-    coreSteps: {
-      parseBody(call) {
-        const body = core.parseBody(call);
-        const invoiceId = call.store.invoices.at(-1)?.id;
-        return call.operation === 'submitReceipt' ? { invoiceId, ...body } : body;
-      },
-    },
-  },
-  'submit-id-of-an-object': {
-    title: 'Submit takes the id inside an object for the id',
-    breaks: 'submit-refuses-wrong-types',
-    coreSteps: {
-      parseBody(call) {
-        const body = core.parseBody(call);
-        const { id } = (body.invoiceId ?? {}) as { id?: unknown };
-        return call.operation === 'submitReceipt' && id !== undefined ? { ...body, invoiceId: id } : body;
-      },
-    },
-  },
-  'submit-cuts-return-url': {
-    title: 'Submit returns no more than 255 characters of returnUrl',
-    breaks: 'invoice-return-url',
-    field: 'returnUrl',
-    coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl?.slice(0, 255) ?? null }), 'submitReceipt'),
   },
 };
