@@ -105,12 +105,12 @@ export const implementationVariants: VariantTable = {
     fullSteps: () => showLate(300),
   },
   'counted-ids': {
-    title: 'Ids are 1, 2, 3; responses have a field more, with another value each time',
+    title: 'Ids are 1, 2, 3; fetch has a field more, with another value at each read',
     why: 'Ids are opaque (D-04), and other fields are not ruled out (§2.1).',
     features: everyFeature,
     fullSteps: () => {
       let count = 0;
-      return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID() })) };
+      return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID() }), 'fetch') };
     },
   },
   'late-reads': {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
-import { operationById } from '../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
 import { isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
