@@ -11,13 +11,15 @@ export type FaultRecord = {
   field?: string;
   /** Features of the contract that the server claims beside core; by default, the one of the requirement. */
   features?: readonly string[];
+  /** Seconds for which a callback must be waited for to see it; the suite waits for fewer unless told. */
+  callbackWait?: number;
 } & (OnCore | OnFull);
 
 /** The faults of one theme, by id. */
 export type FaultTable = Readonly<Record<string, FaultRecord>>;
 
 /** A server with one defect, which the suite must find. */
-export interface Fault extends Pick<FaultRecord, 'title' | 'breaks' | 'field' | 'features'> {
+export interface Fault extends Pick<FaultRecord, 'title' | 'breaks' | 'field' | 'features' | 'callbackWait'> {
   id: string;
   /** Path of its table, from the root of the repository. */
   file: string;

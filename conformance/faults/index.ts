@@ -110,13 +110,14 @@ const tables: Readonly<Record<string, FaultTable>> = {
 /** Every faulty server that is written by hand. */
 export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
   Object.entries(table).map(([id, record]): Fault => {
-    const { title, breaks, field, features } = record;
+    const { title, breaks, field, features, callbackWait } = record;
     return {
       id,
       title,
       breaks,
       ...(field !== undefined && { field }),
       ...(features !== undefined && { features }),
+      ...(callbackWait !== undefined && { callbackWait }),
       file: `conformance/faults/${path}.ts`,
       start: (options) => startServer(record, options),
     };

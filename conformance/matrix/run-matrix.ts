@@ -19,7 +19,7 @@ const cases = planned.map(({ id, requirement }) => ({ id, requirement }));
 const faultIds = faults.map(({ id }) => id);
 const folderOf = (id: string): string => id.split('/').slice(0, 2).join('/');
 const folders = [...new Set(cases.map(({ id }) => folderOf(id)))];
-const waits = (server: Fault | Variant): number => Number(featuresOf(server).includes('callbacks'));
+const waits = (server: Fault | Variant): number => server.callbackWait ?? Number(featuresOf(server).includes('callbacks'));
 /** Servers with callbacks come first: they make the suite wait, the slowest for half a minute. */
 const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
 

@@ -26,7 +26,8 @@ export async function runRow(server: Fault | Variant, cases?: string[], withoutP
   for (const pay of fault ? [true] : [true, false]) {
     const running = await server.start();
     try {
-      const results = await checkSubject(running, pay, row.features, pay ? cases : withoutPay);
+      const wait = server.callbackWait === undefined ? {} : { callbackWait: server.callbackWait * 1000 };
+      const results = await checkSubject({ ...running, ...wait }, pay, row.features, pay ? cases : withoutPay);
       addResults(row, results, pay, 'untried' in server ? server.untried : []);
     } catch (error) {
       row.errors.push(String(error));

@@ -7,8 +7,8 @@ import { loadContract } from '../src/contract/load-contract.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { exitCode } from '../src/report/report.ts';
 
-/** How the suite is run: with every feature and a seed, so that a run of the same mutant is the same run. */
-const args = ['--start', 'npm run mutants', '--profile', 'full', '--strict', '--seed', '1'];
+/** How the suite is run: with every feature, every case and a seed, so that a run of the same mutant is the same run. */
+const args = ['--start', 'npm run mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
 
 /** Many runs share this process: an error of one that has ended must not be another's. */
 const noStrays: Strays = { first: undefined, stop: () => undefined };

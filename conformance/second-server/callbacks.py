@@ -59,7 +59,7 @@ def announce(invoice: Invoice, type_: str) -> None:
         type_ = "invoice.paid"
     if fault("event-type-upper"):
         type_ = "invoice." + type_[8:].upper()
-    timestamp = iso(clock.now()) if not fault("event-timestamp-is-creation") else iso(invoice.created_at)
+    timestamp = iso(clock.of_invoices()) if not fault("event-timestamp-is-creation") else iso(invoice.created_at)
     event = Event(invoice, invoice.callback_url, type_, sequence, timestamp, b"")
     event.body = body_of(event)
     if fault("webhook-id-is-invoice-id"):

@@ -46,6 +46,7 @@ class Handler(BaseHTTPRequestHandler):
     def serve(self) -> None:
         """Reads a request and writes its response."""
         request = self.read_request()
+        clock.apart.behind = 4000 if style("servers-clocks-apart") and self.client_address[1] % 2 else 0
         delay = next((seconds for name, seconds in SLOW.items() if style(name)), 0)
         if delay:
             time.sleep(delay)

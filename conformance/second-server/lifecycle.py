@@ -4,7 +4,7 @@ import time
 from decimal import Decimal
 
 import callbacks
-from clock import clock
+from clock import SKEW, clock
 from problems import Problem
 from receipts import Receipt, read
 from store import Invoice, store
@@ -24,7 +24,7 @@ def change(invoice: Invoice, status: str) -> None:
 def expire_if_due(invoice: Invoice) -> None:
     """Applies an expiry that is due."""
     late = unless(0, expiry_a_second_late=1000, expiry_ten_seconds_late=10_000, expiry_a_second_early=-1000)
-    if clock.now() < invoice.expires_at + late:
+    if clock.of_invoices() < invoice.expires_at + late:
         return
     if fault("part-paid-never-expires") and invoice.status == "UNDER_PAID":
         return
@@ -50,7 +50,7 @@ def schedule_expiry(invoice: Invoice) -> None:
     # Applied in time by itself, an expiry would hide that nobody who asks applies it.
     late = 60_000 if fault("expiry-not-applied-at-fetch") or fault("expiry-not-applied-at-submit") else 0
     if not fault("expiry-only-when-read"):
-        clock.at(invoice.expires_at + late, expire)
+        clock.at(invoice.expires_at - SKEW + late, expire)
 
 
 def refuse_final(invoice: Invoice) -> None:

@@ -43,7 +43,7 @@ def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, 
     command = [
         *("nice", "node", str(ROOT / "conformance/bin/conformance.ts")),
         *("--start", f"{sys.executable} {HERE / 'main.py'} {' '.join(switch)}"),
-        *("--adapter", str(HERE / "adapter.mjs"), "--callback-listen", "127.0.0.1:0", "--out", str(out)),
+        *("--adapter", str(HERE / "adapter.mjs"), "--callback-listen", "127.0.0.1:0", "--callback-wait", "30", "--out", str(out)),
         *profile,
     ]
     began = time.monotonic()

@@ -155,7 +155,7 @@ def create(request: Request, token: Token, body: dict[str, Any]) -> Response:
 
 def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoice:
     """Makes an invoice and lets it expire when its time is over."""
-    now = clock.now()
+    now = clock.of_invoices()
     amount = body["amount"] if not fault("amount-rounded") else round(body["amount"], 2)
     tag = body["cashTag"].strip() if fault("tag-trimmed") else body["cashTag"]
     white = body.get("isWhiteLabel", fault("white-label-unless-said"))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { changeInvoice } from '../faults/changes/change-response.ts';
 import { anotherHand } from '../servers/full/another-hand.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
@@ -118,11 +118,26 @@ export const implementationVariants: VariantTable = {
     why: 'Reads may come from a copy that lags behind.',
     fullSteps: () => showLate(1500, 'fetch'),
   },
+  'attempts-left-open': {
+    title: 'An attempt has failed after 15 s, and its connection stays open; a response is waited for to its end until then',
+    why: 'What becomes of the connection is not stated, and the status says enough for those who do not wait.',
+    features: ['callbacks'],
+    callbackWait: 30,
+    fullSteps: {
+      callbacks: {
+        measure: (sent, patience) => {
+          const timer = setTimeout(() => sent.emit('error', new Error('too late')), patience).unref();
+          sent.once('close', () => clearTimeout(timer));
+        },
+        receive: (response) => new Promise((resolve) => response.once('close', resolve)),
+      },
+    },
+  },
   'late-callbacks': {
     title: 'Callbacks take half a second',
     why: 'How soon a callback comes is not stated (§3).',
     features: ['callbacks'],
-    fullSteps: { callbacks: { leave: () => setTimeout(500) } },
+    fullSteps: { callbacks: { leave: () => sleep(500) } },
   },
   'error-times': {
     title: 'Invoices have owners; errors name the time and the path, and what is no UUID is refused with 400',

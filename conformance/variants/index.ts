@@ -9,9 +9,9 @@ export type { Variant } from './variant.ts';
 /** Every lawful server that differs from the reference server. */
 export const variants: readonly Variant[] = [implementationVariants, behaviourVariants, responseVariants].flatMap((table) =>
   Object.entries(table).map(([id, record]): Variant => {
-    const { title, why, features, untried } = record;
+    const { title, why, features, untried, callbackWait } = record;
     return {
-      ...{ id, title, why, ...(features && { features }), ...(untried && { untried }) },
+      ...{ id, title, why, ...(features && { features }), ...(untried && { untried }), ...(callbackWait && { callbackWait }) },
       start: (options) => startServer(record, options),
     };
   }),

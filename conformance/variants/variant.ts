@@ -11,13 +11,15 @@ export type VariantRecord = {
   features?: readonly string[];
   /** Cases that cannot be tried on it. */
   untried?: readonly string[];
+  /** Seconds for which callbacks are waited for, where it is to meet the cases that take long. */
+  callbackWait?: number;
 } & (OnCore | OnFull | OnSecond | OnItsOwn);
 
 /** The variants of one theme, by id. */
 export type VariantTable = Readonly<Record<string, VariantRecord>>;
 
 /** A server unlike the reference server, and just as lawful: the suite must find nothing in it. */
-export interface Variant extends Pick<VariantRecord, 'title' | 'why' | 'features' | 'untried'> {
+export interface Variant extends Pick<VariantRecord, 'title' | 'why' | 'features' | 'untried' | 'callbackWait'> {
   id: string;
   start(options?: StartOptions): Promise<RunningServer>;
 }

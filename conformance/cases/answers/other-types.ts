@@ -9,6 +9,7 @@ import { firstWrong } from '../play/first-wrong.ts';
 /** Media types that frameworks read as JSON, and those of other bodies. */
 const types = [
   ...['application/hal+json', 'application/problem+json', 'application/json5', 'application/x-ndjson', 'application/javascript'],
+  ...['xapplication/json', 'application/jsonx'],
   ...['application/xml', 'application/octet-stream', 'multipart/form-data; boundary=x', '*/*', 'application/*'],
 ];
 const charsets = ['utf-16', 'windows-1252', 'utf-7', 'latin1'].map((name) => `application/json; charset=${name}`);

@@ -2,6 +2,7 @@ import type { CaseFolder } from '../../src/case/case.ts';
 import { asGivenCases } from './as-given.ts';
 import { expiredCases } from './expired.ts';
 import { failedCases } from './failed.ts';
+import { givenUpCases } from './given-up.ts';
 import { goneCases } from './gone.ts';
 import { insideCases } from './inside.ts';
 import { notOtherwiseCases } from './not-otherwise.ts';
@@ -17,6 +18,7 @@ export const callbacks: CaseFolder = {
   'as-given': asGivenCases,
   expired: expiredCases,
   failed: failedCases,
+  'given-up': givenUpCases,
   gone: goneCases,
   inside: insideCases,
   'not-otherwise': notOtherwiseCases,

@@ -2,18 +2,23 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { checkField } from '../../src/checks/check-field.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 
 /** Milliseconds of a day. */
 const day = 86_400_000;
 
-/** The first second of a day: a wrong calculation writes hour 24 or second 60 there. */
+/** Milliseconds that are left of the last second of a day, at least, for a create to be of it. */
+const enough = 300;
+
+/** The last second of a day and the first: a wrong calculation writes hour 24 or second 60 there. */
 export const atMidnightCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/at-midnight',
-    title: 'An invoice that is created in the first second of a day shows its times as any other does',
+    title: 'Invoices that are created in the last second of a day and in the first show their times as any other does',
     requirement: 'invoice-created-at',
     covers: ['invoice-created-at-form', 'invoice-expires-at', 'invoice-expires-at-form'],
     operations: ['create-payment'],
@@ -24,11 +29,28 @@ export const atMidnightCases: DeclareCases = (contract) => [
       const before = Date.parse(String(invoiceOf(await subject.create()).createdAt));
       // Another case reports a value that is not a date.
       if (Number.isNaN(before)) return [];
-      await advance(Math.ceil((day - (before % day)) / 1000), subject.settings);
+      const began = performance.now();
+      const ahead = () => day - (before % day) - (performance.now() - began);
+      // A whole second is left to move by, and a part of it to create in.
+      if (ahead() % 1000 < enough) await sleep((ahead() % 1000) + 50);
+      await advance(Math.floor(ahead() / 1000), subject.settings);
+      const late = await subject.create();
+      await advance(1, subject.settings);
       const exchange = await subject.create();
       const operation = operationById(contract, 'createPayment');
-      const wrong = ['createdAt', 'expiresAt'].flatMap((field) => checkField(contract, operation, field, exchange, features));
+      const wrong = [late, exchange].flatMap((one) =>
+        ['createdAt', 'expiresAt'].flatMap((field) => checkField(contract, operation, field, one, features)),
+      );
       const { createdAt } = invoiceOf(exchange);
+      // A server may fail on a time that it cannot write: an error of every other second would be another's.
+      const { answer: response } = late;
+      if (response && !isSuccess(response) && ![429, 503].includes(response.status))
+        return broken(contract, 'invoice-created-at', {
+          member: 'createdAt',
+          expected: 'a success in the last second of a day, as a second later',
+          received: `${response.status} ${showValue(response.text)}`,
+          exchanges: [late, exchange],
+        });
       if (wrong.length > 0 || Date.parse(String(createdAt)) > before) return wrong;
       return broken(contract, 'invoice-created-at', {
         member: 'createdAt',

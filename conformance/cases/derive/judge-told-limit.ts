@@ -6,7 +6,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 /** Judges what the first two responses below a limit tell of it: that they do, and where the limit is given, that it is true. */
 export function judgeTold(contract: Contract, [first, second]: readonly Exchange[], limit: RateLimit | undefined): Finding[] {
   if (!first || !second) return [];
-  const headers = ['ratelimit', 'ratelimit-policy'].map((name) => first.answer && responseHeader(first.answer, name));
+  const headers = toldBy(first);
   const say = (expected: string, received: string): Finding[] =>
     broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, second] });
   if (!headers.every((value) => value !== undefined && value !== '')) {
@@ -34,6 +34,21 @@ export function judgeTold(contract: Contract, [first, second]: readonly Exchange
   const shown = second.answer && responseHeader(second.answer, 'ratelimit');
   return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
 }
+
+/** Judges that a limit which responses below it tell is told by the 429 too. */
+export function judgeToldAtEnd(contract: Contract, [first]: readonly Exchange[], over: Exchange): Finding[] {
+  if (over.answer?.status !== 429 || !first || !toldBy(first).every(Boolean) || toldBy(over).every(Boolean)) return [];
+  const [rate, policy] = toldBy(over);
+  return broken(contract, 'rate-limit-is-told', {
+    expected: 'RateLimit and RateLimit-Policy with the 429 too',
+    received: `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
+    exchanges: [first, over],
+  });
+}
+
+/** Returns RateLimit and RateLimit-Policy of a response. */
+const toldBy = ({ answer: response }: Exchange): (string | undefined)[] =>
+  ['ratelimit', 'ratelimit-policy'].map((name) => response && responseHeader(response, name));
 
 /** Returns the numbers of requests that responses tell in RateLimit-Policy. */
 export function toldQuotas(exchanges: readonly Exchange[]): number[] {

@@ -11,7 +11,7 @@ import { asOther } from '../../src/subject/switch-account.ts';
 import { isRefused, secondsToWait } from '../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit } from '../play/play-limit.ts';
 import { judge429 } from './judge-429.ts';
-import { judgeTold, toldQuotas } from './judge-told-limit.ts';
+import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
 
 /** Seconds by which a measured window may seem shorter. */
 const slack = 5;
@@ -73,7 +73,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       only: 'account',
       judge(played) {
         // Other limits than the contract's are told otherwise, and none is not told at all.
-        return judgeCount(contract, limit, played).length > 0 ? [] : judgeTold(contract, played.within, limit);
+        if (judgeCount(contract, limit, played).length > 0) return [];
+        return [...judgeTold(contract, played.within, limit), ...judgeToldAtEnd(contract, played.within, played.over)];
       },
     },
     {

@@ -1,6 +1,6 @@
-import type { Mailbox } from '../../src/callbacks/listener.ts';
+import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
-import { type CallbackPlay, later } from './callback-play.ts';
+import { type CallbackPlay, eventOf, later } from './callback-play.ts';
 import { attemptsOf, failsOnce, hasSlipped, pay, quiet, settle, untilTried } from './delivery.ts';
 import { paid, shares } from './play.ts';
 import { failures, paySmallParts } from './responses-to-attempts.ts';
@@ -57,6 +57,23 @@ const putOffBy = 72_000;
 /** A date after which no event is sent any more, whatever clock the deployment has: it counts as 24 hours. */
 const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
+/** Seconds after the first attempt to a near date, and the last pause before which the attempt that waits for it may not come. */
+const nearDateAfter = 6 * 60 * 60;
+const withinNearDate = 3;
+
+/** Milliseconds by which two clocks of a deployment may be apart, one of which was moved: within the tolerance of the near date. */
+const sameClock = 20 * 60_000;
+
+/** Returns the near date by the deployment's clock; undefined where two of its clocks disagree on the time. */
+function nearDate(call: Call): string | undefined {
+  const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
+  const isSure = Math.abs(signedAt - Date.parse(String(eventOf(call).timestamp))) <= sameClock;
+  return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
+}
+
+/** Seconds that an attempt may last until the suite responds: some deployments count the pause from its beginning. */
+const attemptLasts = 1;
+
 /** Milliseconds to listen for an attempt that comes too soon: a longer wait would add up over the days. */
 const tooSoon = 100;
 
@@ -87,20 +104,25 @@ export function days(context: CaseContext): Promise<Days> {
     const { elsewhere } = await retried(context);
     const { part, rest, whole } = shares(context.subject);
     const lastTried = { at: performance.now() };
-    const [refused, gone, goneLater, putOff, putOffLater, putOffByDate] = await Promise.all([
+    let near: string | undefined;
+    const [refused, gone, goneLater, putOff, putOffLater, putOffByDate, putOffByNearDate] = await Promise.all([
       pay(context, whole, (count) => {
         lastTried.at = performance.now();
         return failures(elsewhere?.url ?? '')[count - 1] ?? { status: 500 };
       }),
       pay(context, part, () => ({ status: 410 })),
       pay(context, part, (count) => ({ status: count === 1 ? 500 : 410 })),
-      pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': '600' } })),
+      pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': '1500' } })),
       pay(context, whole, (count) =>
         count === putOffAt
           ? { status: 429, headers: { 'Retry-After': String(putOffBy) } }
           : { status: count < putOffAt ? 500 : 204 },
       ),
       pay(context, whole, failsOnce({ status: 503, headers: { 'Retry-After': farDate } })),
+      pay(context, whole, (count, call) => {
+        near ??= nearDate(call);
+        return count > 1 || near === undefined ? { status: 204 } : { status: 503, headers: { 'Retry-After': near } };
+      }),
     ]);
     await paid(gone, rest);
     let wrong: string | undefined;
@@ -122,10 +144,11 @@ export function days(context: CaseContext): Promise<Days> {
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
         // Other cases may have held the clock for a while, in which real time passed.
         const next = attemptsOf(refused)[index + 1];
-        if (next && soon + (next.at - last) / 1000 < 0.9 * pause)
+        if (next && soon + (next.at - last) / 1000 < 0.9 * pause - attemptLasts)
           wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1}, and not after ${pause} s`;
       }
       if (index === 1 && !hasSlipped(putOff)) expectTries(putOff, 1, 'a second attempt within 300 s');
+      if (index <= withinNearDate) expectTries(putOffByNearDate, 1, 'a second attempt 3 hours before the date');
       if (index <= withinDay) expectTries(putOffByDate, 1, 'a second attempt within 19 hours');
       await later(refused, Math.ceil(pause * 1.1) + 1 - Math.max(0, soon));
       if (wrong === undefined) {
@@ -142,12 +165,14 @@ export function days(context: CaseContext): Promise<Days> {
         await settle(goneLater);
         untilGone = goneLater.mailbox.calls.length;
       }
-      // By now 700 s are over.
-      if (index === 2 && (await untilTried(putOff, 2)) < 2) wrongly.set(putOff, 'no second attempt after 700 s');
+      // By now 2300 s are over.
+      if (index === 2 && (await untilTried(putOff, 2)) < 2) wrongly.set(putOff, 'no second attempt after 2300 s');
       if (index === putOffAt - 1) expectTries(putOffLater, putOffAt, `attempt ${putOffAt + 1} within 11 hours`);
       // Two pauses later: a loaded deployment may have noticed the response only when the clock had been moved.
       if (index === putOffAt + 1 && (await untilTried(putOffLater, putOffAt + 1)) <= putOffAt)
         wrongly.set(putOffLater, `no attempt ${putOffAt + 1} after 48 hours`);
+      if (index === withinNearDate + 1 && near !== undefined && (await untilTried(putOffByNearDate, 2)) < 2)
+        wrongly.set(putOffByNearDate, 'no second attempt two hours after the date');
       if (index === withinDay + 1 && (await untilTried(putOffByDate, 2)) < 2)
         wrongly.set(putOffByDate, 'no second attempt after 34 hours');
     }
@@ -161,7 +186,7 @@ export function days(context: CaseContext): Promise<Days> {
       gone,
       goneLater,
       untilGone,
-      putOff: [putOff, putOffLater, putOffByDate].map((play) => ({ play, wrong: wrongly.get(play) })),
+      putOff: [putOff, putOffLater, putOffByDate, putOffByNearDate].map((play) => ({ play, wrong: wrongly.get(play) })),
     };
   });
 }

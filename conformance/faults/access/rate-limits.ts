@@ -45,6 +45,15 @@ export const accessRateLimits: FaultTable = {
       },
     },
   },
+  'limits-not-told-at-429': {
+    title: 'Responses tell of limits, but not the 429',
+    breaks: 'rate-limit-is-told',
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 429) delete headers.RateLimit;
+      },
+    },
+  },
   'refused-count-too': {
     title: 'A refused create counts towards the limit',
     breaks: 'rate-limit-is-429',

@@ -24,6 +24,18 @@ export const callbacksResponses: FaultTable = {
       },
     },
   },
+  'late-success-unheard': {
+    title: 'An attempt counts as failed after ten seconds, whatever comes after them',
+    breaks: 'callback-ends-with-success',
+    features,
+    callbackWait: 30,
+    fullSteps: {
+      callbacks: {
+        measure: (sent) =>
+          void setTimeout(10_000, undefined, { ref: false }).then(() => sent.emit('error', new Error('too late'))),
+      },
+    },
+  },
   'again-after-success': {
     title: 'An event is sent again after a 2xx',
     breaks: 'callback-ends-with-success',

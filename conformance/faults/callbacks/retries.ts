@@ -1,4 +1,5 @@
 import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { reads } from '../changes/change-callbacks.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -8,6 +9,21 @@ function pausesOtherwise(attempt: number, part: number): Partial<Callbacks> {
     next(delivery, ...rest) {
       const pause = callbacks.next(delivery, ...rest);
       return pause === undefined || delivery.attempt !== attempt ? pause : pause * part;
+    },
+  };
+}
+
+/** Ends the attempts of an event with one that got no response in time. */
+function finalWhenLate(): FullChanges {
+  const late = new Set<string>();
+  return {
+    callbacks: {
+      measure: (sent, patience, end) =>
+        callbacks.measure(sent, patience, () => {
+          late.add(String(sent.getHeader('webhook-id')));
+          end();
+        }),
+      next: (delivery, ...rest) => (late.has(delivery.id) ? undefined : callbacks.next(delivery, ...rest)),
     },
   };
 }
@@ -79,6 +95,63 @@ export const callbacksRetries: FaultTable = {
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { patience: 5000 } },
   },
+  'given-up-after-ten-seconds': {
+    title: 'An attempt is given up after ten seconds',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    callbackWait: 30,
+    fullSteps: { callbacks: { patience: 10_000 } },
+  },
+  'given-up-after-thirty-seconds': {
+    title: 'An attempt is given up after thirty seconds',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    callbackWait: 30,
+    fullSteps: { callbacks: { patience: 30_000 } },
+  },
+  'given-up-after-a-minute': {
+    title: 'An attempt is given up after a minute',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    callbackWait: 30,
+    fullSteps: { callbacks: { patience: 60_000 } },
+  },
+  'attempt-never-given-up': {
+    title: 'An attempt is waited for without end',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    callbackWait: 30,
+    fullSteps: { callbacks: { measure: () => undefined } },
+  },
+  'time-out-is-final': {
+    title: 'An attempt that got no response in time is the last one',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    callbackWait: 30,
+    fullSteps: finalWhenLate,
+  },
+  'silence-is-measured': {
+    title: 'An attempt is given up after 15 seconds without a byte, so that one byte a second keeps it open',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    callbackWait: 30,
+    fullSteps: { callbacks: { measure: (sent, patience, end) => void sent.setTimeout(patience, end) } },
+  },
+  'body-read-to-its-end': {
+    title: 'The body of a response is read to its end, whenever that comes',
+    breaks: 'callback-retried',
+    features: ['callbacks', 'lifecycle'],
+    callbackWait: 30,
+    fullSteps: {
+      callbacks: {
+        measure(sent, patience, end) {
+          const timer = setTimeout(end, patience).unref();
+          for (const ended of ['response', 'close']) sent.once(ended, () => clearTimeout(timer));
+        },
+        receive: (response) => new Promise((resolve) => response.once('close', resolve)),
+      },
+    },
+  },
   'forbidden-is-final': {
     title: 'A 401 or a 403 ends the attempts of an event',
     breaks: 'callback-retried',
@@ -135,6 +208,20 @@ export const callbacksRetries: FaultTable = {
     breaks: 'callback-honours-retry-after',
     features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
+  },
+  'retry-after-doubled': {
+    title: 'A Retry-After counts twice',
+    breaks: 'callback-honours-retry-after',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: {
+      callbacks: reads(({ retryAfter = '' }) => /^\d+$/.test(retryAfter) && { retryAfter: String(2 * Number(retryAfter)) }),
+    },
+  },
+  'retry-after-date-is-a-day': {
+    title: 'A Retry-After that is a date asks for a day, however near it is',
+    breaks: 'callback-honours-retry-after',
+    features: ['callbacks', 'lifecycle'],
+    fullSteps: { callbacks: reads(({ retryAfter = '' }) => retryAfter.endsWith('GMT') && { retryAfter: '86400' }) },
   },
   'retry-after-at-503-alone': {
     title: 'A Retry-After counts only with a 503',

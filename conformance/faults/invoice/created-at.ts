@@ -112,6 +112,26 @@ export const invoiceCreatedAt: FaultTable = {
     features: ['invoice-format'],
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T00:', 'T24:') })),
   },
+  'last-second-of-hour-24': {
+    title: 'The last second of a day is written with the hour 24',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    features: ['invoice-format'],
+    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T23:59:59', 'T24:59:59') })),
+  },
+  'no-create-at-59': {
+    title: 'A create in the last second of a day fails, as its time cannot be written',
+    breaks: 'invoice-created-at',
+    field: 'createdAt',
+    features: ['invoice-format'],
+    fullSteps: {
+      reply(reply) {
+        if (!JSON.stringify(reply.body).includes('T23:59:59')) return;
+        reply.status = 500;
+        reply.body = '{}';
+      },
+    },
+  },
   'times-trimmed-at-fetch': {
     title: 'Fetch drops the zeros that a time ends in',
     breaks: 'invoice-created-at-form',

@@ -167,6 +167,19 @@ export const lifecycleReceipts: FaultTable = {
     features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: otherwise('receipt_invalid', 'receipt_mismatch') },
   },
+  'altered-told-mismatched': {
+    title: 'A receipt that was altered is read, and told to be of another invoice',
+    breaks: 'lifecycle-invalid-receipt',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: {
+      lifecycle: {
+        unfit(invoice, text, ...rest) {
+          const code = lifecycle.unfit(invoice, text, ...rest);
+          return code === 'receipt_invalid' && /^receipt-[\da-f]/.test(text) ? 'receipt_mismatch' : code;
+        },
+      },
+    },
+  },
   'junk-ends-invoice': {
     title: 'A receipt that nobody issued makes the invoice FAILED',
     breaks: 'lifecycle-invalid-receipt',

@@ -45,6 +45,11 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
   },
+  'media-type-by-its-end': {
+    title: 'Every media type that ends in application/json is taken',
+    breaks: 'other-media-type-is-415',
+    fullSteps: changeType((given) => (given.endsWith('xapplication/json') ? 'application/json' : given)),
+  },
   'media-type-by-case': {
     title: 'The media type is taken only in lower case',
     breaks: 'other-media-type-is-415',

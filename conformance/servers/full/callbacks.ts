@@ -1,9 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { readFacts } from './facts.ts';
 import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
+
+/** The longest pause that passes by the real clock too, in milliseconds; no run is as long as the others. */
+const longestReal = 10_000;
 
 /** The receiver's response to an attempt; status 0 where there was none. */
 export interface Received {
@@ -43,7 +46,14 @@ export const callbacks = {
   /** Waits before an attempt is made. */
   leave: async (): Promise<void> => undefined,
   /** Milliseconds after which an attempt is given up. */
-  patience: 15_000,
+  patience: 1000 * readFacts().timeout,
+  /** Begins to measure an attempt; `end` gives it up. */
+  measure(sent: ClientRequest, patience: number, end: () => void): void {
+    const timer = setTimeout(end, patience).unref();
+    sent.once('close', () => clearTimeout(timer));
+  },
+  /** Returns once the response has come as far as it is waited for. */
+  receive: async (_response: IncomingMessage): Promise<void> => undefined,
   /** Returns true where the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => url.hostname === '127.0.0.1',
   /** Gives the milliseconds until the next attempt; undefined where there is to be none. */
@@ -82,25 +92,30 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
         return;
       }
       await steps.leave();
-      const received = await call(url, steps.attempt(delivery, memory.now()), steps.patience);
+      const received = await call(url, steps.attempt(delivery, memory.now()), steps);
       const pause = steps.next(delivery, received, memory.now());
       if (pause === undefined) delivery.done = true;
-      else delivery.dueAt = memory.now() + pause;
+      else {
+        delivery.dueAt = memory.now() + pause;
+        if (pause <= longestReal) setTimeout(() => void deliver(steps, memory), pause + 20).unref();
+      }
     }),
   );
   if (memory.deliveries.some(({ done, dueAt }) => !done && dueAt <= memory.now())) await deliver(steps, memory);
 }
 
 /** Sends one request. Every host name leads to this machine. */
-function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>, timeout: number): Promise<Received> {
+function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>, steps: Callbacks): Promise<Received> {
   return new Promise((resolve) => {
-    const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false }, (response) => {
-      response.resume();
+    const fail = (): void => resolve({ status: 0, retryAfter: undefined, location: undefined });
+    const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false }, async (response) => {
+      response.on('error', fail).resume();
+      await steps.receive(response);
       const { location, 'retry-after': retryAfter } = response.headers;
       resolve({ status: response.statusCode ?? 0, retryAfter, location });
     });
-    sent.setTimeout(timeout, () => sent.destroy(new Error('too late')));
-    sent.on('error', () => resolve({ status: 0, retryAfter: undefined, location: undefined }));
+    steps.measure(sent, steps.patience, () => sent.destroy(new Error('too late')));
+    sent.on('error', fail);
     sent.end(body);
   });
 }

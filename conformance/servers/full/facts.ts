@@ -64,6 +64,8 @@ export interface Facts {
   keptSeconds: number;
   lifetimeSeconds: number;
   delays: number[];
+  /** Seconds of an attempt to send a callback. */
+  timeout: number;
   problems: Record<string, { status: number; title: string }>;
   terminal: string[];
   /** Causes by event: the operationId. */
@@ -115,6 +117,7 @@ function factsOf(document: Node): Facts {
     keptSeconds: parameters.IdempotencyKey['x-kept-seconds'],
     lifetimeSeconds: schemas.PaymentInvoice.properties.expiresAt['x-lifetime'].default,
     delays: callback['x-delivery'].delays,
+    timeout: callback['x-delivery'].timeout,
     problems: document['x-problems'],
     ...lifecycle,
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { http } from '../http/http.ts';
 import { aside } from '../places/places.ts';
 
@@ -31,7 +31,7 @@ export interface Call {
   at: number;
   /** True once it was responded to. */
   answered?: boolean;
-  /** Milliseconds after which the caller hung up on a response that was held back. */
+  /** Milliseconds after which the caller hung up on a response that was held back, or that had no end. */
   closedAfter?: number;
 }
 
@@ -42,8 +42,10 @@ export interface MailboxResponse {
   body?: string;
   /** Closes the connection instead of responding. */
   hangUp?: boolean;
-  /** Milliseconds for which the response is held back. */
+  /** Milliseconds for which the response is held back; infinite for one that never comes. */
   after?: number;
+  /** Begins a response, and then sends a byte of its headers or of its body each second, for ever. */
+  trickles?: 'headers' | 'body';
 }
 
 /** A URL of its own for callbacks. */
@@ -97,8 +99,16 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
     const text = Buffer.concat(chunks).toString('utf8');
     const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };
-    const { status, headers: sent, body, hangUp = false, after }: MailboxResponse = box?.receive(call) ?? { status: 404 };
+    const {
+      status,
+      headers: sent,
+      body,
+      hangUp = false,
+      after,
+      trickles,
+    }: MailboxResponse = box?.receive(call) ?? { status: 404 };
     if (after !== undefined && !(await heldBack(response, call, after))) return;
+    if (trickles !== undefined) return trickle(request.socket, call, status, trickles);
     if (hangUp) request.socket.destroy();
     else response.writeHead(status, sent).end(body);
     call.answered = true;
@@ -167,12 +177,24 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   };
 }
 
+/** Responds to a call without end. */
+function trickle(socket: Socket, call: Call, status: number, part: 'headers' | 'body'): void {
+  const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\n`;
+  socket.write(part === 'headers' ? `${head}X-Wait: ` : `${head}Content-Type: text/plain\r\n\r\n`);
+  // A finished run does not wait for it.
+  const timer = setInterval(() => socket.write('x'), 1000).unref();
+  socket.once('close', () => {
+    clearInterval(timer);
+    call.closedAfter = Math.round(performance.now() - call.at);
+  });
+}
+
 /** Holds a response back; returns false if the caller hung up meanwhile. */
 function heldBack(response: ServerResponse, call: Call, milliseconds: number): Promise<boolean> {
   const since = performance.now();
   return new Promise((resolve) => {
     // A finished run does not wait for it.
-    const timer = setTimeout(() => resolve(true), milliseconds).unref();
+    const timer = milliseconds === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => resolve(true), milliseconds).unref();
     response.once('close', () => {
       if (response.writableEnded) return;
       clearTimeout(timer);

@@ -44,6 +44,8 @@ export interface Case {
   keepsTime?: boolean;
   /** Waits, on some deployments for seconds: it begins before the others, and they run meanwhile. */
   waits?: boolean;
+  /** Seconds for which it must be let wait for a callback (`--callback-wait`): with fewer it is skipped, as it takes so long. */
+  callbackWait?: number;
   /** Judges what the other cases have recorded, at the end of the run. */
   judgesRecord?: boolean;
   /** Takes a success for as right as a refusal: only a server error, or a changed value, is wrong. */

@@ -1,8 +1,8 @@
 import { type ListenerSettings, openListener } from '../callbacks/listener.ts';
 import type { Deployment } from './open-deployment.ts';
-import { type Options, UsageError } from './parse-options.ts';
+import { type Options, UsageError, usualCallbackWait } from './parse-options.ts';
 
-/** Longest wait where nobody said that callbacks arrive, milliseconds. */
+/** Longest wait where nobody said that callbacks arrive, nor asked for a longer one; milliseconds. */
 const unasked = 3000;
 
 /** Tells if the suite will listen for callbacks; no base URL means a server on this machine. */
@@ -26,7 +26,8 @@ export async function chooseListener(options: Options, deployment: Deployment): 
     if (!isHere(deployment.baseUrl)) return undefined;
     // A server that was started for this run is known to send callbacks; another may not.
     const vouched = deployment.started !== undefined && secret !== undefined;
-    return { host: '127.0.0.1', port: 0, wait: vouched ? callbackWait : Math.min(unasked, callbackWait), vouched, ...known };
+    const wait = vouched || callbackWait > usualCallbackWait ? callbackWait : Math.min(unasked, callbackWait);
+    return { host: '127.0.0.1', port: 0, wait, vouched, ...known };
   }
   const settings = {
     ...callbackListen,

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeHold, describeLatency, describeLimits } from './describe-plan.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { planCases } from '../engine/plan-cases.ts';
+import { describeHold, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
+import { foreseeTraffic } from './foresee-traffic.ts';
 
 test('a run against a deployment that takes long to respond is told its minutes, and what would shorten it', () => {
   expect(describeLatency(1100, 2950, {})).toBe(
@@ -26,4 +29,13 @@ test('a run against a deployment that tells a limit of creates is told its minut
     /^The deployment limits creates to 60 in 60 s, so this run takes about 22 min\. /,
   );
   expect(describeLimits('"create";q=600;w=60', 700)).toBe('');
+});
+
+test('cases that wait long for a callback are told with the option that includes them, and with their time where it is given', () => {
+  const planned = planCases(loadContract(), { case: ['callbacks/given-up/no-response'] });
+  const run = { planned, features: new Set(['callbacks']), adapter: { pay: async () => null }, other: false, listening: true };
+  const tell = (callbackWait: number): string => describePlan(planned, foreseeTraffic({ ...run, callbackWait }));
+  expect(tell(29_000)).toContain('Skipped: 1 case that may wait 30 s for a callback; --callback-wait 30 includes them.');
+  expect(tell(30_000)).toContain('the run takes up to 30 s longer');
+  expect(describePlan(planned, foreseeTraffic({ ...run, listening: false, callbackWait: 30_000 }))).not.toContain('callback');
 });

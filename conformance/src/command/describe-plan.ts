@@ -3,12 +3,24 @@ import { placesFor } from '../engine/fit-places.ts';
 import { groupBy } from '../group-by.ts';
 import type { Foresight } from './foresee-traffic.ts';
 
-/** Describes the requests of a run in a line. */
-export function describePlan(planned: PlannedCase[], { requests, writes, invoices, claimed }: Foresight, rate?: number): string {
+/** Describes the requests of a run in a line, and in another what it waits for. */
+export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?: number): string {
+  const { requests, writes, invoices, claimed } = foresight;
   const unclaimed = planned.length - claimed.length;
   const limit = rate === undefined ? '' : `, at most ${rate} a second`;
   const left = unclaimed > 0 ? ` (${unclaimed} more belong to features that are not claimed)` : '';
-  return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write, ${count(invoices, 'invoice')}.\n`;
+  return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write, ${count(invoices, 'invoice')}.\n${describeWaits(foresight)}`;
+}
+
+/** Describes the cases that wait long for a callback, or that would: empty where there are none. */
+function describeWaits({ skipped, waiting }: Foresight): string {
+  const left = skipped.filter(({ lacks }) => lacks.startsWith('--callback-wait'));
+  const [, seconds] = left[0]?.lacks.split(' ') ?? [];
+  if (left.length > 0)
+    return `Skipped: ${count(left.length, 'case')} that may wait ${seconds} s for a callback; ${left[0]?.lacks} includes them.\n`;
+  const most = Math.max(0, ...waiting.map((one) => one.seconds));
+  if (most === 0) return '';
+  return `${count(waiting.length, 'case')} may wait ${most} s for a callback, so the run takes up to ${most} s longer.\n`;
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -83,5 +95,6 @@ function sayLack(need: string): string {
   if (need === 'pay') return 'no way to make a payment is known. Say how to pay with --pay or --adapter.';
   if (need === 'other') return 'a second account is needed: give its token with --other-token.';
   if (need === 'listener') return 'callbacks need a place to come to: give --callback-listen HOST:PORT.';
+  if (need.startsWith('--')) return `they wait long for a callback: ${need} includes them.`;
   return `they need ${need}: give an --adapter with it.`;
 }

@@ -47,7 +47,7 @@ test.each([
 );
 
 const planned = planCases(loadContract()).filter(({ id }) => id.startsWith('unknown-path') || id.startsWith('lifecycle/sums/'));
-const some = { planned, features: new Set(['lifecycle']), adapter: {}, other: false, listening: false };
+const some = { planned, features: new Set(['lifecycle']), adapter: {}, other: false, listening: false, callbackWait: 10_000 };
 
 test('nine cases of ten were measured', () => {
   const measured = readTraffic();

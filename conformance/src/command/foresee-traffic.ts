@@ -31,6 +31,8 @@ export interface Foreseen {
   other: boolean;
   /** True if the suite listens for callbacks. */
   listening: boolean;
+  /** Milliseconds to wait for a callback. */
+  callbackWait: number;
 }
 
 /** The traffic to expect. */
@@ -42,6 +44,8 @@ export interface Foresight {
   claimed: PlannedCase[];
   /** Cases that would be skipped, with the first thing that each lacks. */
   skipped: { id: string; lacks: string }[];
+  /** Cases that would not be skipped, and may wait so long for a callback. */
+  waiting: { id: string; seconds: number }[];
 }
 
 /** The create that is accepted before the run. */
@@ -53,29 +57,37 @@ export function readTraffic(): TrafficFile {
 }
 
 /** Foresees the traffic of a run. A real deployment may get a few more or fewer: a refusal or a 429 changes what follows. */
-export function foreseeTraffic({ planned, features, adapter, other, listening }: Foreseen, measured = readTraffic()): Foresight {
+export function foreseeTraffic(
+  { planned, features, adapter, other, listening, callbackWait }: Foreseen,
+  measured = readTraffic(),
+): Foresight {
   const given = (need: string): boolean =>
     need === 'other' ? other : need === 'listener' ? listening : adapter[need as keyof Adapter] !== undefined;
   const claimed = onlyClaimed(planned, features);
   const total: Count = [...baseline];
   const skipped: Foresight['skipped'] = [];
+  const waiting: Foresight['waiting'] = [];
   const seen = new Set<string>();
-  const add = (id: string): void => {
+  const add = (id: string, seconds = 0): void => {
     if (seen.has(id)) return;
     seen.add(id);
     // Sent before the run, as the baseline.
     if (id === 'shared/created') return;
     const traffic = measured[id] ?? usualTraffic(id, measured);
     const lacks = traffic.needs?.find((need) => !given(need));
+    if (lacks === undefined && seconds * 1000 > callbackWait) return void skipped.push({ id, lacks: tooLong(seconds) });
     const count = lacks === undefined ? traffic.full : (traffic.bare ?? traffic.full);
     for (const at of [0, 1, 2] as const) total[at] += count[at];
     if (lacks !== undefined && traffic.skips) skipped.push({ id, lacks });
+    else if (seconds > 0) waiting.push({ id, seconds });
     for (const shared of traffic.shares ?? []) add(shared);
   };
-  for (const { id } of claimed) add(id);
+  for (const { id, callbackWait: seconds } of claimed) add(id, seconds);
   const [requests, writes, invoices] = total;
-  return { requests, writes, invoices, claimed, skipped };
+  return { requests, writes, invoices, claimed, skipped, waiting };
 }
+
+const tooLong = (seconds: number): string => `--callback-wait ${seconds}`;
 
 /** Keeps the cases that a deployment with these features is held to. */
 export function onlyClaimed(planned: PlannedCase[], features: ReadonlySet<string>): PlannedCase[] {

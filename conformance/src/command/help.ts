@@ -29,7 +29,8 @@ Where callbacks come to
                                 (default: a port of 127.0.0.1 where the deployment is on this machine too)
   --callback-url URL            what stands in front of it: a public name or a tunnel
   --callback-secret SECRET      signs callbacks, as the deployment shows it; also CALLBACK_SECRET in the environment
-  --callback-wait SECONDS       for a callback to come    (default: 10)
+  --callback-wait SECONDS       for a callback to come    (default: 10; from 30 on, attempts that get no response are
+                                waited out too, and the run takes longer)
 
 What to run
   --case ID           only this case, or those whose id begins with it; may stand several times

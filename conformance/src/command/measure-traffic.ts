@@ -64,6 +64,9 @@ function needsOf(id: string, used: Run['used']): string[] {
   return [...new Set(needs)].sort();
 }
 
+/** Milliseconds: enough for every case that waits for a callback. */
+const patience = 60_000;
+
 async function run({ baseUrl, token, otherToken, callbackSecret, adapter }: Measured, listens: boolean): Promise<Run> {
   const contract = loadContract();
   const asked = { baseUrl, token, timeout: 30_000, maxWait: 60_000, amount: 12.34, cashTag: '', seed: 1 };
@@ -73,7 +76,7 @@ async function run({ baseUrl, token, otherToken, callbackSecret, adapter }: Meas
   const subject = new Subject(contract, settings, openWire(adapter, undefined, recorder), baseline);
   const secret = callbackSecret === undefined ? {} : { secret: callbackSecret };
   const listener = listens
-    ? await openListener({ host: '127.0.0.1', port: 0, vouched: true, wait: 10_000, ...secret })
+    ? await openListener({ host: '127.0.0.1', port: 0, vouched: true, wait: patience, ...secret })
     : undefined;
   const context = { contract, subject, features: new Set(contract.features.keys()), ...(listener && { listener }) };
   try {

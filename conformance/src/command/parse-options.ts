@@ -60,6 +60,9 @@ export interface Options {
   callbackWait: number;
 }
 
+/** Milliseconds to wait for a callback unless told. */
+export const usualCallbackWait = 10_000;
+
 /** A mistake on the command line: a sentence, exit 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
@@ -197,7 +200,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('callbackListen', values['callback-listen'] === undefined ? undefined : readListen(values['callback-listen'])),
     ...optional('callbackUrl', values['callback-url'] === undefined ? undefined : readCallbackUrl(values['callback-url'])),
     ...optional('callbackSecret', readSecret(values['callback-secret'] ?? (environment.CALLBACK_SECRET || undefined))),
-    callbackWait: readNumber('callback-wait', values['callback-wait'] ?? '10', 0.01, 3600) * 1000,
+    callbackWait: readNumber('callback-wait', values['callback-wait'] ?? String(usualCallbackWait / 1000), 0.01, 3600) * 1000,
     ...optional('seed', values.seed === undefined ? undefined : readWhole('seed', values.seed, 0, 2 ** 31 - 1)),
   };
 }

@@ -140,7 +140,8 @@ async function check(task: Task, surroundings: Surroundings, conclude: (checked:
 }
 
 function foresee({ options, planned, features }: Task, adapter: Adapter, other: boolean): Foresight {
-  return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options) });
+  const { callbackWait } = options;
+  return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options), callbackWait });
 }
 
 /** @param replayed true for the cases of a report; the judgement of the replay names one that no longer exists */

@@ -6,6 +6,10 @@ import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 import { judgeSilence } from './judge-silence.ts';
 import { outlivesInvoice } from './outlives-invoice.ts';
 
+/** Says why a case is skipped that would wait longer for a callback than the run lets it. */
+const sayTooLong = (seconds: number): string =>
+  `It may wait ${seconds} s for a callback: --callback-wait ${seconds} includes it.`;
+
 /** Runs one case and returns its result. Never throws: a defect of the suite itself is the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const {
@@ -15,6 +19,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     features = [],
     alone: _alone,
     waits: _waits,
+    callbackWait = 0,
     movesClock: _movesClock,
     keepsTime: _keepsTime,
     derived: _derived,
@@ -38,6 +43,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   };
   const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
+  if (context.listener && context.listener.settings.wait < callbackWait * 1000)
+    return result({ verdict: 'skipped', reason: sayTooLong(callbackWait) });
   try {
     const tryOnce = () => context.subject.wire.within(about.id, () => run(context).catch(judge));
     let findings = await tryOnce();

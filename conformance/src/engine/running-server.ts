@@ -23,7 +23,7 @@ export interface RunningServer {
   adapter?: Adapter;
   /** Present where it is no sandbox: the public URL of the suite, and what makes it lead to the port that it listens at. */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
-  /** Milliseconds to wait for a callback, where it runs in processes of its own, which a loaded machine may keep from running. */
+  /** Milliseconds to wait for a callback: more than usual where a loaded machine may keep its processes from running, or for an attempt that it gives up late. */
   callbackWait?: number;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const attempt: CallbackAttempt = {
 };
 
 function startSender(settings: Partial<SenderSettings> = {}) {
-  const sender = createHttpSender({ sandbox: true, ...settings });
+  const sender = createHttpSender({ sandbox: true, totalTimeout: 15_000, ...settings });
   onTestFinished(() => sender.close());
   return sender;
 }
@@ -143,7 +143,7 @@ test('asks no proxy of the environment', async () => {
   const proxy = await startReceiver();
   const script = `
     const { createHttpSender } = await import(${JSON.stringify(new URL('./create-http-sender.ts', import.meta.url).href)});
-    const sender = createHttpSender({ sandbox: true });
+    const sender = createHttpSender({ sandbox: true, totalTimeout: 15_000 });
     const result = await sender.send({ id: 'evt_1', url: ${JSON.stringify(receiver.url)}, body: Buffer.from('{}'), secrets: [${JSON.stringify(secret)}], signedAt: 0 });
     console.log(result.status);
     await sender.close();`;

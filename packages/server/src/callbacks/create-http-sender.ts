@@ -17,8 +17,8 @@ export interface SenderSettings extends CallbackPolicy {
   resolveHost?: ResolveHost;
   /** Milliseconds until a connection must stand, looking the name up included; 5 s by default. */
   connectTimeout?: number;
-  /** Milliseconds for the whole attempt; 15 s by default. */
-  totalTimeout?: number;
+  /** Milliseconds for the whole attempt. */
+  totalTimeout: number;
   /** True to return the beginning of each response's body, for a sandbox that only its developer reaches. */
   keepsResponses?: boolean;
 }
@@ -28,7 +28,7 @@ export interface SenderSettings extends CallbackPolicy {
  * its own asks no environment; connects only to addresses that were checked.
  */
 export function createHttpSender(settings: SenderSettings): CallbackSender {
-  const { totalTimeout = 15_000 } = settings;
+  const { totalTimeout } = settings;
   const agent = new Agent({
     allowH2: false,
     connect: {

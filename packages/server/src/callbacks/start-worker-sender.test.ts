@@ -7,7 +7,7 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const limits = { total: 64, perHost: 2 };
 
 function startSender(settings = {}) {
-  const sender = startWorkerSender({ sandbox: true, ...settings }, limits);
+  const sender = startWorkerSender({ sandbox: true, totalTimeout: 15_000, ...settings }, limits);
   onTestFinished(() => sender.close());
   return sender;
 }

@@ -49,7 +49,12 @@ export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, '
 
 /** Starts delivering over HTTP to loopback, or through another sender. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
-  const { kind, holdClaim, sender = createHttpSender({ sandbox: true }), limits = { total: 64, perHost: 4 } } = settings;
+  const {
+    kind,
+    holdClaim,
+    sender = createHttpSender({ sandbox: true, totalTimeout: 15_000 }),
+    limits = { total: 64, perHost: 4 },
+  } = settings;
   const testStore = await openTestStore(kind);
   const { store } = testStore;
   const clock = { now: startTime };

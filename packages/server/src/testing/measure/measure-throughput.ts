@@ -28,7 +28,7 @@ export async function measureDeliveries(url: string, events: number, concurrency
   await giveSecret(store, 'acc_1', key, Date.now(), randomBytes);
   const dispatcher = startDispatcher({
     store,
-    queue: startWorkerSender({ sandbox: true }, { total: 512, perHost: concurrency }),
+    queue: startWorkerSender({ sandbox: true, totalTimeout: 15_000 }, { total: 512, perHost: concurrency }),
     openSecrets: createOpenSecrets(store, key),
     now: Date.now,
     random: Math.random,

@@ -1,0 +1,123 @@
+import type { MailboxResponse } from '../../src/callbacks/listener.ts';
+import type { DeclareCases } from '../../src/case/case.ts';
+import { readDelivery } from '../../src/contract/read-delivery.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { type CallbackPlay, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
+import { attemptsOf, failsOnce, untilTried } from '../play/delivery.ts';
+import { findingsOf } from '../play/differ.ts';
+import { paid, shares } from '../play/play.ts';
+
+/** Seconds by which the next attempt may be late: some deployments look only now and then for those that are due. */
+const lateness = 10;
+
+/** Part of an attempt's time that a deployment gives in any case: it counts from before it connects, the suite from the call. */
+const surely = 0.8;
+
+/** An attempt whose receiver takes its time. */
+interface SlowCase {
+  id: string;
+  title: string;
+  requirement: string;
+  /** The response to the first attempt. */
+  response: MailboxResponse;
+  /** Seconds to wait for a second attempt. */
+  wait: number;
+  expected: string;
+  /** Tells what was wrong; undefined where nothing was. */
+  judge(play: CallbackPlay): string | undefined;
+}
+
+/**
+ * Attempts that take as long as they may, or longer. The clock stands still meanwhile: a deployment may measure them by it, or by
+ * its own. How long the pause behind one that was given up lasts is left open, as some count it from the beginning of the attempt.
+ */
+export const givenUpCases: DeclareCases = (contract) => {
+  const { timeout, jitter, delays } = readDelivery(contract);
+  const pause = (delays[0] ?? 0) * (1 + jitter);
+  const callbackWait = Math.floor(timeout + pause) + lateness;
+  const least = surely * timeout;
+  const givenUp = {
+    requirement: 'callback-retried',
+    wait: callbackWait,
+    expected: `an attempt of ${timeout} s, and then the next one`,
+  };
+  const cases: SlowCase[] = [
+    {
+      ...givenUp,
+      id: 'no-response',
+      title: 'An attempt that gets no response is given up when its time is over, and the event is sent again',
+      response: { status: 204, after: Number.POSITIVE_INFINITY },
+      judge: (play) => tellEarly(play, least) ?? tellLate(play, callbackWait),
+    },
+    // A failure, for some read its status before its end.
+    {
+      ...givenUp,
+      id: 'endless-headers',
+      title: 'A failed attempt whose response comes byte by byte, and never to the end of its headers, is given up',
+      response: { status: 500, trickles: 'headers' },
+      judge: (play) => tellLate(play, callbackWait),
+    },
+    {
+      ...givenUp,
+      id: 'endless-body',
+      title: 'A failed attempt whose response comes byte by byte, and never to its end, is given up',
+      response: { status: 500, trickles: 'body' },
+      judge: (play) => tellLate(play, callbackWait),
+    },
+    {
+      id: 'late-success',
+      title: `A success after ${least} s is in time: the event is not sent again`,
+      requirement: 'callback-ends-with-success',
+      response: { status: 204, after: least * 1000 },
+      wait: least + pause + 2,
+      expected: 'one attempt',
+      judge: tellAgain,
+    },
+  ];
+  return cases.map(({ id, title, requirement, response, wait, expected, judge }) => ({
+    id: `callbacks/given-up/${id}`,
+    title,
+    requirement,
+    operations: ['create-payment', 'submit-receipt'],
+    waits: true,
+    callbackWait,
+    async run(context) {
+      const play = await startCallbackPlay(context);
+      play.mailbox.respond = failsOnce(response);
+      await paid(play, shares(context.subject).whole);
+      const calls = await expectCalls(play, 1);
+      if (calls.length === 0) throw new CaseInconclusive('No callback came, so there was no attempt to give up.');
+      await untilTried(play, 2, 1000 * wait + 1.5 * play.listener.slowest());
+      const received = judge(play);
+      return received === undefined ? [] : findingsOf(contract, requirement, play, { expected, received });
+    },
+  }));
+};
+
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** Tells of an attempt that ended before its time. */
+function tellEarly(play: CallbackPlay, least: number): string | undefined {
+  const [first, second] = attemptsOf(play);
+  if (first?.closedAfter !== undefined && first.closedAfter < least * 1000)
+    return `the connection was closed after ${inSeconds(first.closedAfter)}`;
+  if (first === undefined || second === undefined || second.at - first.at >= least * 1000) return undefined;
+  return `the next attempt came ${inSeconds(second.at - first.at)} after the first`;
+}
+
+/** Tells of an attempt that no other followed. */
+function tellLate(play: CallbackPlay, wait: number): string | undefined {
+  const [first, second] = attemptsOf(play);
+  if (first === undefined || second !== undefined) return undefined;
+  const { closedAfter } = first;
+  const state = closedAfter === undefined ? 'is open still' : `was closed after ${inSeconds(closedAfter)}`;
+  return `no other attempt within ${wait} s, and the connection ${state}`;
+}
+
+/** Tells of an attempt that was responded to with success, and that another followed. */
+function tellAgain(play: CallbackPlay): string | undefined {
+  const [first, second] = attemptsOf(play);
+  // One that was given up before gets no response, and another case tells of it.
+  if (!first?.answered || second === undefined) return undefined;
+  return `another attempt ${inSeconds(second.at - first.at)} after the first`;
+}
