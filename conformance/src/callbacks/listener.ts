@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { http } from '../http/http.ts';
+import { http } from '../node-http.ts';
 import { aside } from '../places/places.ts';
 
 /** Settings for callbacks: where the suite listens, and how deployments reach it. */

@@ -4,9 +4,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { http } from '../node-http.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Exchange, type HttpResponse, type RequestSpec, tokenAsUser } from './exchange.ts';
-import { http } from './http.ts';
 import { spellToken } from './spell-token.ts';
 
 const readAtMost = 256 * 1024;
