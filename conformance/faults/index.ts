@@ -33,6 +33,7 @@ import { requestsCashTags } from './requests/cash-tags.ts';
 import { requestsChecksInOrder } from './requests/checks-in-order.ts';
 import { requestsFields } from './requests/fields.ts';
 import { requestsIdempotency } from './requests/idempotency.ts';
+import { requestsIds } from './requests/ids.ts';
 import { requestsJson } from './requests/json.ts';
 import { requestsLengths } from './requests/lengths.ts';
 import { requestsMalformedJson } from './requests/malformed-json.ts';
@@ -41,10 +42,12 @@ import { requestsRoutes } from './requests/routes.ts';
 import { requestsServerErrors } from './requests/server-errors.ts';
 import { requestsTypes } from './requests/types.ts';
 import { requestsUrls } from './requests/urls.ts';
+import { responsesAllow } from './responses/allow.ts';
 import { responsesCreate } from './responses/create.ts';
 import { responsesFetch } from './responses/fetch.ts';
 import { responsesHeaders } from './responses/headers.ts';
 import { responsesProblems } from './responses/problems.ts';
+import { responsesReads } from './responses/reads.ts';
 import { responsesStatusCodes } from './responses/status-codes.ts';
 import { responsesSubmit } from './responses/submit.ts';
 import { deriveMissing } from './unproven.ts';
@@ -62,6 +65,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'access/limits-at-submit': accessLimitsAtSubmit,
   'requests/routes': requestsRoutes,
   'requests/media-types': requestsMediaTypes,
+  'requests/ids': requestsIds,
   'requests/json': requestsJson,
   'requests/malformed-json': requestsMalformedJson,
   'requests/fields': requestsFields,
@@ -74,8 +78,10 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'requests/checks-in-order': requestsChecksInOrder,
   'requests/idempotency': requestsIdempotency,
   'responses/headers': responsesHeaders,
+  'responses/reads': responsesReads,
   'responses/status-codes': responsesStatusCodes,
   'responses/problems': responsesProblems,
+  'responses/allow': responsesAllow,
   'responses/create': responsesCreate,
   'responses/submit': responsesSubmit,
   'responses/fetch': responsesFetch,

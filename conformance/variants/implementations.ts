@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeInvoice } from '../faults/changes/change-response.ts';
 import { anotherHand } from '../servers/full/another-hand.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { startErrorTimes } from '../servers/full/error-times.ts';
@@ -101,6 +103,15 @@ export const implementationVariants: VariantTable = {
     why: 'When a change shows is not stated (§3).',
     features: ['lifecycle'],
     fullSteps: () => showLate(300),
+  },
+  'counted-ids': {
+    title: 'Ids are 1, 2, 3; fetch has a field more, with another value at each read',
+    why: 'Ids are opaque (D-04), and other fields are not ruled out (§2.1).',
+    features: everyFeature,
+    fullSteps: () => {
+      let count = 0;
+      return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID() }), 'fetch') };
+    },
   },
   'late-reads': {
     title: 'Submit returns the change, and fetch shows it a second and a half later',

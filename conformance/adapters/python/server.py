@@ -49,7 +49,8 @@ def member(body, name, check, default=None, required=False):
 
 
 def is_text(value):
-    return isinstance(value, str) and value != ""
+    # Half a surrogate pair, which JSON can spell, cannot be signed or written.
+    return isinstance(value, str) and value != "" and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def iso(time):

@@ -12,11 +12,13 @@ import { noMediaTypeCases } from './no-media-type.ts';
 import { noSecretToldCases } from './no-secret-told.ts';
 import { noTokenCases } from './no-token.ts';
 import { noTokenToldCases } from './no-token-told.ts';
+import { oddHeadersCases } from './odd-headers.ts';
 import { orderCases } from './order.ts';
 import { otherHeadersCases } from './other-headers.ts';
 import { otherMethodCases } from './other-method.ts';
 import { otherTypesCases } from './other-types.ts';
 import { problemPageCases } from './problem-page.ts';
+import { queryCases } from './query.ts';
 import { refusalCases } from './refusal.ts';
 import { requestIdDistinctCases } from './request-id-distinct.ts';
 import { statusCases } from './status.ts';
@@ -39,9 +41,11 @@ export const answers: CaseFolder = {
   'no-secret-told': noSecretToldCases,
   'no-token': noTokenCases,
   'no-token-told': noTokenToldCases,
+  'odd-headers': oddHeadersCases,
   order: orderCases,
   'other-method': otherMethodCases,
   'problem-page': problemPageCases,
+  query: queryCases,
   refusal: refusalCases,
   'request-id-distinct': requestIdDistinctCases,
   status: statusCases,

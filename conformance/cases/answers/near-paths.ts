@@ -1,8 +1,12 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
+import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
+import { firstWrong } from '../play/first-wrong.ts';
 
 /** Paths that resemble one of the contract, made from it. */
 const resembling: { id: string; title: string; make(path: string): string }[] = [
@@ -29,6 +33,40 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
 
 /** Paths that a forgiving router would serve; the contract does not know them. */
 export const nearPathsCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/near-paths/by-id',
+    title: 'No path with the id of an invoice shows it, whatever the method: the id goes in the body',
+    requirement: 'unknown-path-is-404',
+    operations: ['create-payment'],
+    async run({ subject }) {
+      const { id } = invoiceOf(await sharedCreate(subject));
+      const [base, path] = [subject.pathOf('fetchPayment').replace(/\/[^/]+$/, ''), subject.pathOf('fetchPayment')];
+      const name = encodeURIComponent(String(id));
+      const paths = [
+        `${base}/${name}`,
+        `${path}/${name}`,
+        `${base}?id=${name}`,
+        `/api/v1/payment/${name}`,
+        `/api/v1/invoices/${name}`,
+        base,
+      ];
+      const asked = jsonRequest('', {});
+      const { body: _body, ...bare } = asked;
+      const tries = paths.flatMap((path) => [
+        { ...asked, path },
+        { ...bare, path, method: 'GET' },
+      ]);
+      return firstWrong(tries, async (spec) => {
+        const exchange = await subject.send(spec);
+        if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+        return broken(contract, 'unknown-path-is-404', {
+          expected: `404 for ${spec.method} of a path that the contract does not know`,
+          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+          exchanges: [exchange],
+        });
+      });
+    },
+  },
   ...resembling.map(
     ({ id, title, make }): Case => ({
       id: `answers/near-paths/${id}`,

@@ -1,12 +1,9 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { findSecret } from '../../src/checks/find-secret.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
-
-// A frame of a stack in the manner of V8, the JVM, CPython, Go, PHP, .NET and Ruby.
-const frame =
-  /^\s*at .+[(:]\S*:\d+|\bat [\w$.]+\([\w$]+\.java:\d+\)|File "[^"]+", line \d+|\.go:\d+ \+0x|#\d+ \/\S+\.php\(\d+\)|\.rb:\d+:in /m;
 
 /** No problem tells a secret. */
 export const noSecretToldCases: DeclareCases = (contract) => [
@@ -26,12 +23,7 @@ export const noSecretToldCases: DeclareCases = (contract) => [
         await subject.send(cutOff),
       ]) {
         const text = exchange.answer?.text ?? '';
-        // A part of it is enough to find it elsewhere.
-        const told = [receipt.slice(0, 18), receipt.slice(-18)].some((part) => text.includes(part))
-          ? 'the receipt'
-          : frame.test(text.replaceAll('\\n', '\n').replaceAll('\\"', '"'))
-            ? 'a stack trace'
-            : undefined;
+        const told = findSecret(text, receipt);
         if (told === undefined) continue;
         return broken(contract, 'problem-tells-no-secret', {
           expected: 'no secret',

@@ -1,6 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
+import { sendRequest } from '../../src/http/send-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
 
@@ -14,14 +15,24 @@ export const problemPageCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const refused = await sharedRefusal(subject);
       const type = refused.answer && responseObject(refused.answer)?.type;
-      const page = typeof type === 'string' && URL.canParse(type) ? await fetch(type).catch(() => undefined) : undefined;
-      if (page?.ok) return [];
+      const url = typeof type === 'string' ? URL.parse(type) : null;
+      const page = url ? await open(url, subject.settings.timeout) : undefined;
+      if (page !== undefined && page >= 200 && page < 400) return [];
       return broken(contract, 'problem-type-opens', {
         member: 'type',
         expected: 'type: an absolute URL that opens a page',
-        received: `type: ${showValue(type)}${page ? `, which returns ${page.status}` : ''}`,
+        received: `type: ${showValue(type)}${page === undefined ? '' : `, which returns ${page}`}`,
         exchanges: [refused],
       });
     },
   },
 ];
+
+/** Returns the status of a page; undefined where none comes. Some servers send a 100 before it, which fetch does not take. */
+async function open(url: URL, timeout: number): Promise<number | undefined> {
+  const page = await fetch(url).catch(() => undefined);
+  if (page) return page.status;
+  const path = `${url.pathname}${url.search}`;
+  const { answer } = await sendRequest({ baseUrl: url.origin, token: '', timeout }, { method: 'GET', path, headers: [] });
+  return answer?.status;
+}

@@ -26,6 +26,14 @@ const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32]
 /** The shortest token that is cut or changed: little is left of a shorter one, or its neighbour is right too. */
 const long = 8;
 
+/** Exchanges the first two neighbours behind the middle that differ: what a sum of all characters does not notice. */
+function exchanged(token: string): string[] {
+  const at = [...token].findIndex(
+    (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
+  );
+  return at === -1 ? [] : [token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2)];
+}
+
 /** Tokens that resemble the right one; none where none can be made from it. */
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
   // Hexadecimal digits, as in a UUID, have no case.
@@ -84,7 +92,26 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   {
     id: 'with-more',
     title: 'with more around it',
-    make: (token) => [`${token}${token}`, `${token}:x`, `${token}.`, `${token} x`, `x ${token}`, `token=${token}`, `<${token}>`],
+    make: (token) => [
+      ...[`${token}${token}`, `${token}:x`, `${token}.`, `${token} x`, `x ${token}`, `token=${token}`, `<${token}>`],
+      ...[`token="${token}"`, `${token}\tx`],
+    ],
+  },
+  {
+    id: 'encoded',
+    title: 'encoded once more',
+    make: (token) => (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(token).toString(encoding)),
+  },
+  {
+    id: 'in-other-order',
+    least: long,
+    title: 'with its characters in another order',
+    make: (token) => [...exchanged(token), [...token].reverse().join('')],
+  },
+  {
+    id: 'with-unseen',
+    title: 'with a character that is not seen in it',
+    make: (token) => ['\u00ad', '\u00a0', '\t'].map((unseen) => token.slice(0, -2) + unseen + token.slice(-2)),
   },
 ];
 

@@ -22,6 +22,10 @@ const credentials = [
     'Bearer *',
     'Bearer .*',
     "Bearer ' OR '1'='1",
+    // Words that stand in examples, and in the settings of a first try.
+    ...['test', 'demo', 'secret', 'token', 'admin', 'guest', 'password', 'true', '0', '1', '123456'].map(
+      (word) => `Bearer ${word}`,
+    ),
   ],
   ...[
     'Bearer caf\u00e9',
@@ -36,17 +40,26 @@ const credentials = [
   ...[600, 1000, 4000].map((length) => `Bearer ${'a'.repeat(length)}`),
 ];
 
+/** Second headers, for a client that adds its own to one that a proxy has set. */
+const seconds = ['Bearer $TOKEN', 'Bearer not-a-token-0123456789abcdef', 'Basic Og=='];
+
 /** Credentials that a client could send by accident. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'authentication/odd',
-    title: 'Odd credentials, of other letters or of great length, are refused, and not with a 500',
+    title: 'Odd credentials, of other letters or of great length, are refused, and not with a 500; nor do two headers end in one',
     requirement: 'bad-input-is-no-server-error',
     covers: everywhere(contract).map((operation) => requirementAbout(operation, 'authentication').id),
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
     async run({ subject }) {
       const asked = await everyOperation(subject);
+      const twice = asked.flatMap(({ spec }) => seconds.map((second) => ({ spec, second })));
+      const stumbles = await firstWrong(twice, async ({ spec, second }) => {
+        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Authorization', second]] });
+        return judgeNoServerError(contract, 'Authorization', `once more: ${showValue(second)}`, exchange);
+      });
+      if (stumbles.length > 0) return stumbles;
       return firstWrong(
         credentials.map((value, at) => ({ value, ...(asked[at % asked.length] as (typeof asked)[0]) })),
         async ({ value, operation, spec }) => {

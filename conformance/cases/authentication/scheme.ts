@@ -3,6 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
 import { judgeCode } from '../derive/judge-code.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -69,6 +70,32 @@ export const schemeCases: DeclareCases = (contract) => [
           exchanges: [exchange],
         });
       });
+    },
+  },
+  {
+    id: 'authentication/scheme/every-character',
+    title: 'A token with padding behind it, or with the other sign of base64, is refused: every character of it counts',
+    requirement: 'token-scheme-any-case',
+    operations: ['fetch-payment'],
+    async run({ subject }) {
+      const { request } = await sharedFetch(subject);
+      const { token } = subject.settings;
+      const others = ['=', '==', '.', '%20'].map((more) => token + more);
+      const signs = [...'-_+/'].flatMap((sign) => [...'-_+/'].map((other) => token.replaceAll(sign, other)));
+      return firstWrong(
+        [...new Set([...others, ...signs])].filter((other) => other !== token),
+        async (other) => {
+          const exchange = await withToken(subject, other).send(request);
+          if (!hasSucceeded(exchange)) return [];
+          return broken(contract, 'token-scheme-any-case', {
+            member: 'Authorization',
+            difference: 'Authorization: the token → the token with padding, or with other signs',
+            expected: 'no success: 401',
+            received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+            exchanges: [exchange],
+          });
+        },
+      );
     },
   },
   ...malformed.map(({ id, title, value }) => ({

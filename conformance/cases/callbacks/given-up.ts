@@ -79,6 +79,8 @@ export const givenUpCases: DeclareCases = (contract) => {
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt'],
+    // The times are the contract's.
+    derived: true,
     waits: true,
     callbackWait,
     async run(context) {

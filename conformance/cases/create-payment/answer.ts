@@ -5,6 +5,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { endsInId } from '../../src/record/check-payment-urls.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveResponses } from '../derive/responses.ts';
@@ -199,17 +200,4 @@ function propertyOf(contract: Contract, field: string): Schema {
 
 function pointerTo(contract: Contract, field: string): string {
   return `${operationById(contract, 'createPayment').responsePointer}/properties/${field}`;
-}
-
-/** Tells if the path of a web address ends in `/pay/` and the id, plain or percent-encoded. */
-function endsInId(address: string, id: string): boolean {
-  const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol)) return false;
-  const end = `/pay/${id}`;
-  if (url.pathname.endsWith(end)) return true;
-  try {
-    return decodeURIComponent(url.pathname).endsWith(end);
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
+import { isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -81,7 +82,10 @@ const trials: KeyTrial[] = [
       const first = await create(subject, key);
       const { id } = invoiceOf(first);
       const exchanges = [first, await subject.fetch(id), await create(subject, key), await subject.fetch(id)];
-      const same = sameJson(exchanges[1], exchanges[3]);
+      const [before, after] = [exchanges[1], exchanges[3]].map((one) => one?.answer && responseObject(one.answer));
+      // A field that the contract does not know may be another at each read.
+      const known = Object.keys(operationById(subject.contract, 'fetchPayment').response.properties ?? {});
+      const same = before !== undefined && known.every((field) => isDeepStrictEqual(before[field], after?.[field]));
       return {
         exchanges,
         expected: `the invoice as before the replay: ${showValue(exchanges[1]?.answer?.text)}`,

@@ -1,4 +1,5 @@
 import type { CaseFolder } from '../../src/case/case.ts';
+import { alikeCases } from './alike.ts';
 import { amountDigitsCases } from './amount-digits.ts';
 import { answerCases } from './answer.ts';
 import { arraysOfOneCases } from './arrays-of-one.ts';
@@ -27,6 +28,7 @@ import { valuesCases } from './values.ts';
 import { versionCases } from './version.ts';
 
 export const createPayment: CaseFolder = {
+  alike: alikeCases,
   'amount-digits': amountDigitsCases,
   answer: answerCases,
   'arrays-of-one': arraysOfOneCases,

@@ -8,6 +8,7 @@ const spellings = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
   'application/json; charset="utf-8"',
+  'application/json ;  charset=Utf-8',
   'Application/JSON',
 ];
 
@@ -16,7 +17,7 @@ export const mediaTypeCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'createPayment', 'media-type'),
   ...spellings.map((type) =>
     deriveAccepted(contract, {
-      id: `create-payment/media-type/${encodeURIComponent(type.replaceAll(' ', ''))}`,
+      id: `create-payment/media-type/${encodeURIComponent(type.replaceAll(/ (?!;)/g, ''))}`,
       title: `A create said to be ${type} is accepted`,
       requirement: type.includes('charset') ? 'other-charset-is-415' : 'other-media-type-is-415',
       request(subject) {

@@ -115,6 +115,13 @@ const odd: OddValues[] = [
       ],
       ...[
         'https://xn--bcher-kva.example/',
+        'https://[2001:db8:0:0:0:0:0:1]/',
+        'https://example.com/%61bc%2D%5F?a=%41',
+        'https://example.com/?utm_source=a&gclid=b&fbclid=c&session_id=d',
+        'https://example.com/?a=1&amp;b=2',
+        'https://example.com:8443/a?b=https://example.org/?c=d',
+        'https://example.com/a%20b%2520c',
+        'http://example.com:80/',
         'https://[2001:db8::1]/',
         'https://example.com/?a=<b>',
         'https://example.com/\u00e9',
@@ -123,6 +130,16 @@ const odd: OddValues[] = [
     ].map(text),
     same: (sent, shown) => sent === shown,
   },
+];
+
+/** Halves of surrogate pairs, which JSON can spell and no UTF-8 holds. */
+const halfPairs: [member: string, json: string][] = [
+  ['cashTag', '"\\ud800"'],
+  ['cashTag', '"a\\udc00"'],
+  ['cashTag', '"\\ud800\\ud800"'],
+  ['callbackUrl', '"\\ud800"'],
+  ['callbackUrl', '"https://example.com/\\udc00"'],
+  ['amount', '"\\ud800"'],
 ];
 
 /** Texts and URLs that parsers stumble on. */
@@ -153,6 +170,18 @@ export const oddCases: DeclareCases = (contract) => [
       firstWrong(members, async (more) => {
         const exchange = await sendText(subject, `${JSON.stringify(subject.createBody).slice(0, -1)}${more}}`);
         return judgeNoServerError(contract, 'body', `… ${more.slice(0, 60)}`, exchange);
+      }),
+  },
+  {
+    id: 'create-payment/odd/half-pairs',
+    title: 'Half a surrogate pair in any field of a create does not end in a 500',
+    requirement: 'bad-input-is-no-server-error',
+    operations: ['create-payment'],
+    takesEither: true,
+    run: ({ subject }) =>
+      firstWrong(halfPairs, async ([member, json]) => {
+        const exchange = await sendText(subject, bodyWith(subject, [[member, json]]));
+        return judgeNoServerError(contract, member, json, exchange);
       }),
   },
 ];

@@ -1,15 +1,36 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { judgeRefusedUrls } from '../derive/judge-urls.ts';
+import { judgeAcceptedUrls, judgeRefusedUrls } from '../derive/judge-urls.ts';
 
 const overHttp = ['http://example.com/thanks', 'http://example.com:443/thanks', 'HTTP://example.com/thanks', 'http://localhost/'];
+
+/** URLs that are lawful wherever it runs: whoever pays opens them, not the service. */
+const right = [
+  ...['HTTPS://Example.com/thanks', 'https://example.com:8443/a', 'https://example.com:3000', 'https://example.com./'],
+  ...[
+    'https://example.com/?a=b&c=%20&d',
+    'https://example.com/a%2Fb;c=d',
+    'https://example.com/#/a?b=c',
+    'https://xn--bcher-kva.example/',
+  ],
+  ...['https://[2001:db8::1]/a', 'https://[2001:db8::1]:8443/', 'https://192.0.2.7/a', "https://example.com/!$&'()*+,;=:@-._~"],
+  `https://example.com/${'a'.repeat(2000)}`,
+];
 
 /**
  * Plain http in a returnUrl is for sandboxes. A deployment that refuses it is none, and one of which the user says so; but
  * one that takes a callbackUrl over http is one.
  */
 export const returnUrlCases: DeclareCases = (contract) => [
+  {
+    id: 'create-payment/return-url/right',
+    title: 'A returnUrl over https is taken with any host, any port, a query and a fragment, and as long as it may be',
+    requirement: 'create-return-url-https',
+    operations: ['create-payment'],
+    run: ({ subject }) =>
+      judgeAcceptedUrls(contract, subject, { field: 'returnUrl', requirement: 'create-return-url-https', urls: right }),
+  },
   {
     id: 'create-payment/return-url/http',
     title: 'A sandbox takes a returnUrl over http; any other deployment refuses it, however it is written',

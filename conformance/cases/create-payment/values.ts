@@ -12,6 +12,8 @@ const acceptedAmounts: WrittenValue[] = [
   { id: 'large-with-cents', json: '131072.07', requirement: 'invoice-amount-exact' },
   { id: 'trailing-zeros', json: '15.00', requirement: 'create-amount-any-spelling', echoed: '15' },
   { id: 'more-zeros-than-cents', json: '15.0000', requirement: 'create-amount-any-spelling', echoed: '15' },
+  { id: 'exponent-with-sign', json: '1.5E+1', requirement: 'create-amount-any-spelling', echoed: '15' },
+  { id: 'exponent-below', json: '150e-1', requirement: 'create-amount-any-spelling', echoed: '15' },
   { id: 'exponent', json: '1.5e1', requirement: 'create-amount-any-spelling', echoed: '15' },
 ];
 
@@ -23,6 +25,9 @@ const refusedAmounts: WrittenValue[] = [
 ];
 
 const outOfRange: WrittenValue[] = [
+  { id: 'zero-below', json: '-0', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
+  { id: 'zero-with-decimals', json: '0.00', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
+  { id: 'zero-with-exponent', json: '0e9', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
   // Beyond 64 bits, beyond the range of binary numbers, and smaller than they can tell from zero.
   { id: 'beyond-integers', json: '1e30', requirement: 'create-amount-bounds', code: 'amount_out_of_range' },
   { id: 'beyond-all', json: '1e400', requirement: 'create-amount-bounds' },

@@ -113,7 +113,9 @@ function unchanged(
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       play.exchanges.push(await other.send(requestFor(operation, body)));
       const after = await read(play);
-      return Object.keys(before)
+      // A field that the contract does not know may be another at each read.
+      const known = operationById(contract, 'fetchPayment').response.properties ?? {};
+      return Object.keys(known)
         .filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]))
         .flatMap((field) =>
           broken(contract, about.requirement, {

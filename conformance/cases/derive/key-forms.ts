@@ -14,6 +14,9 @@ const digitsOf = (key: string): bigint => BigInt(`0x1${Buffer.from(key).toString
 const lookAlikes: ((key: string) => string)[] = [
   (key) => `${key},x`,
   (key) => `${key};x=1`,
+  ...[',', ';', '.', ':', '#', '/', '*'].map((sign) => (key: string) => key + sign),
+  (key) => `0${digitsOf(key)}`,
+  (key) => `+${digitsOf(key)}`,
   (key) => `${key}\\`,
   (key) => `${key}=`,
   (key) => `${key}%2D`,

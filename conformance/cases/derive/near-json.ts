@@ -24,7 +24,10 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     id: 'white-space',
     title: 'with white space that JSON does not know',
     make: (json) =>
-      ['\f', '\v', '\u00a0', '\u2028', '\u3000'].flatMap((space) => [`${space}${json}`, json.replace(':', `:${space}`)]),
+      ['\f', '\v', '\u00a0', '\u0085', '\u200b', '\u2028', '\u3000', '\ufeff'].flatMap((space) => [
+        `${space}${json}`,
+        json.replace(':', `:${space}`),
+      ]),
   },
   {
     id: 'quotes',
@@ -33,13 +36,47 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
       json.replaceAll('"', "'"),
       json.replaceAll('"', '`'),
       json.replace(/"(\w+)":/g, '$1:'),
+      json.replace(/"(\w+)":/g, "'$1':"),
+      json.replace(/:"([^"]*)"/g, ':`$1`'),
       json.replaceAll('"', '\u201d'),
     ],
   },
   {
     id: 'commas',
     title: 'with a comma too many or too few',
-    make: (json) => [`${json.slice(0, -1)},}`, `{,${json.slice(1)}`, `${json.slice(0, -1)};}`, json.replace(':', '=')],
+    make: (json) => [
+      ...[`${json.slice(0, -1)},}`, `{,${json.slice(1)}`, `${json.slice(0, -1)};}`, `${json.slice(0, -1)},"list":[1,]}`],
+      ...[json.replace(':', '='), json.replace(':', '=>'), json.replace(':', ' '), json.replace(':', '::')],
+      ...[',,', ';', ' '].map((sign) => `${json.slice(0, -1)}${sign}"more":1}`),
+    ],
+  },
+  {
+    id: 'brackets',
+    title: 'with a bracket too few, or of another kind, or with words around it',
+    make: (json) => [
+      ...[json.slice(1), `${json.slice(0, -1)}]`, `[${json}`, `(${json})`, `${json};`, `${json.slice(0, -1)},"more":"a`],
+      ...[`)]}',\n${json}`, `while(1);${json}`, `json=${json}`, `data: ${json}\n\n`],
+    ],
+  },
+  {
+    id: 'forms',
+    title: 'that is a form',
+    make: (json) => {
+      const values = Object.entries(JSON.parse(json)).map(([name, value]): [string, string] => [name, String(value)]);
+      const form = new URLSearchParams(values).toString();
+      return [form, `?${form}`, values.map(([name, value]) => `${name}: ${value}`).join('\n')];
+    },
+  },
+  {
+    id: 'encodings',
+    title: 'in UTF-16 or UTF-32',
+    encoding: 'latin1',
+    make: (json) => {
+      const little = [`\uFEFF${json}`, json].map((text) => Buffer.from(text, 'utf16le'));
+      const big = little.map((bytes) => Buffer.from(bytes).swap16());
+      const wide = Buffer.from([...json].flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8, 0, 0]));
+      return [...little, ...big, wide].map((bytes) => bytes.toString('latin1'));
+    },
   },
   {
     id: 'control-characters',
@@ -49,16 +86,34 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   {
     id: 'escapes',
     title: 'with an escape that JSON does not know',
-    make: (json) => ['\\x41', '\\a', '\\0', "\\'", '\\u12', '\\u{41}', '\\U00000041'].map((one) => inFirstText(json, one)),
+    make: (json) =>
+      ['\\x41', '\\a', '\\0', '\\\n', "\\'", '\\u12', '\\u{41}', '\\U00000041'].map((one) => inFirstText(json, one)),
   },
   {
     id: 'numbers',
     title: 'with a number that is none',
     // In place of the last value if that is a number; else as one field more, which a server may refuse for its name.
     make: (json) =>
-      ['NaN', 'Infinity', '-Infinity', '012', '+12', '.5', '12.', '0x0c', '1_2', '12n', '1e', 'nan', 'True', 'undefined'].map(
-        (number) =>
-          /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, `:${number}}`) : `${json.slice(0, -1)},"number":${number}}`,
+      [
+        'NaN',
+        'Infinity',
+        '-Infinity',
+        '012',
+        '+12',
+        '.5',
+        '12.',
+        '0x0c',
+        '1_2',
+        '12n',
+        '1e',
+        'nan',
+        'True',
+        'undefined',
+        '1\u0662',
+        '1,5',
+        '1f',
+      ].map((number) =>
+        /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, `:${number}}`) : `${json.slice(0, -1)},"number":${number}}`,
       ),
   },
   {
@@ -67,10 +122,12 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     requirement: 'invalid-utf8-is-400',
     encoding: 'latin1',
     // A byte alone, a slash in two and in three bytes, half a pair, a character beyond the last, and one cut off.
-    make: (json) =>
-      ['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
+    make: (json) => [
+      ...['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
         inFirstText(Buffer.from(json).toString('latin1'), bytes),
       ),
+      `${Buffer.from(json).toString('latin1')}\xe2\x82`,
+    ],
   },
 ];
 

@@ -85,8 +85,12 @@ function withoutIds({ answer: response }: Exchange, id: unknown): string {
   const written = typeof id === 'string' ? [id, encodeURIComponent(id)] : [];
   return [...written, ...requestIds]
     .filter((id): id is string => typeof id === 'string' && id !== '')
-    .reduce((text, id) => text.replaceAll(id, ''), response?.text ?? '');
+    .reduce((text, id) => text.replaceAll(asWord(id), ''), response?.text ?? '');
 }
+
+/** Returns what finds an id in a text. A short one is a word of its own: 1 is also a part of an address and of a status. */
+const asWord = (id: string): string | RegExp =>
+  id.length >= 8 ? id : new RegExp(`(?<![\\w.:])${id.replace(/[^\w]/g, '\\$&')}(?![\\w:]|\\.\\w)`, 'g');
 
 /** Returns the text around a place in it. */
 function excerpt(text: string, at: number): string {

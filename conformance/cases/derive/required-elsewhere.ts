@@ -10,7 +10,13 @@ import { firstWrong } from '../play/first-wrong.ts';
 /** Objects around the fields that other interfaces have, and one that an object inherits from where it is copied carelessly. */
 const wrappers = ['data', 'invoice', '__proto__'];
 
-/** Derives the case that the required fields stand in the body itself: neither inside another field nor in the query string. */
+/** Names under which a header may carry a field. */
+const headersFor = (name: string, value: string): [string, string][] => [
+  [name, value],
+  [`X-${name.replace(/[A-Z]/g, (letter) => `-${letter}`).replace(/^./, (letter) => letter.toUpperCase())}`, value],
+];
+
+/** Derives the case that the required fields stand in the body itself: not inside another field, in the query string or in headers. */
 export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case {
   const operation = operationById(contract, operationId);
   const [field = ''] = operation.request.required ?? [];
@@ -18,7 +24,7 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
   const requirement = fieldRequirement(contract, operation.request.properties?.[field] ?? {}, pointer).id;
   return {
     id: `${operation.slug}/required-elsewhere`,
-    title: `${operation.slug} with its fields inside another field, or in the query string, is refused`,
+    title: `${operation.slug} with its fields inside another field, in the query string, or in headers, is refused`,
     requirement,
     operations: [operation.slug],
     derived: true,
@@ -26,9 +32,15 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
       const { body } = await baselineOf(subject, operation);
       const inQuery = requestFor(operation, {});
       inQuery.path += `?${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))}`;
+      // A header holds no line end, and no letter beyond Latin-1.
+      const inHeaders = requestFor(operation, {});
+      const plain = Object.entries(body).filter(([, value]) => /^[!-~]*$/.test(String(value)));
+      inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, String(value))));
+      inHeaders.headers.push(['Cookie', plain.map(([name, value]) => `${name}=${value}`).join('; ')]);
       const tries: [place: string, spec: RequestSpec][] = [
         ...wrappers.map((name): [string, RequestSpec] => [name, requestFor(operation, Object.fromEntries([[name, body]]))]),
         ['the query string', inQuery],
+        ['headers', inHeaders],
       ];
       return firstWrong(tries, async ([place, spec]) => {
         const exchange = await subject.send(spec);

@@ -50,7 +50,7 @@ export const foundCases: DeclareCases = (contract) => [
 ];
 
 /** Tells if a request has the token of the run, and no other. */
-function isOwn({ request }: Exchange): boolean {
+export function isOwn({ request }: Exchange): boolean {
   const tokens = request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
   return tokens.length === 1 && tokens[0]?.[1] === 'Bearer $TOKEN';
 }

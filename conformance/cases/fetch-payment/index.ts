@@ -6,6 +6,7 @@ import { authenticationCases } from './authentication.ts';
 import { bodyCases } from './body.ts';
 import { echoCases } from './echo.ts';
 import { foundCases } from './found.ts';
+import { keptCases } from './kept.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
 import { nearJsonCases } from './near-json.ts';
@@ -29,6 +30,7 @@ export const fetchPayment: CaseFolder = {
   body: bodyCases,
   echo: echoCases,
   found: foundCases,
+  kept: keptCases,
   'media-type': mediaTypeCases,
   method: methodCases,
   'near-json': nearJsonCases,

@@ -7,7 +7,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
-import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
+import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
 /** Values that parsers stumble on, as JSON. */
@@ -32,19 +32,22 @@ export const oddCases: DeclareCases = (contract) => [
       // Where ids are numbers, a note that is a number may be the id of another invoice.
       const areNumbers = [id, note].every((value) => /^\d+$/.test(String(value)));
       const names = typeof note === 'string' && note !== id && !areNumbers ? [note] : [];
-      return firstWrong([...near, ...names, ...(paymentUrl === id ? [] : [paymentUrl]), ...oddTexts], async (tried) => {
-        const exchange = await subject.fetch(tried);
-        const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
-        if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
-        return broken(contract, requirementOfUnknown('fetch', features), {
-          member: 'invoiceId',
-          pointer: `${operationById(contract, 'fetchPayment').requestPointer}/properties/invoiceId`,
-          difference: `invoiceId: ${showValue(id)} → ${showValue(tried)}`,
-          expected: 'no success: no invoice has this id',
-          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-          exchanges: [exchange],
-        });
-      });
+      return firstWrong(
+        [...near, ...names, ...(paymentUrl === id ? [] : [paymentUrl]), ...wordsForIds, ...oddTexts],
+        async (tried) => {
+          const exchange = await subject.fetch(tried);
+          const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
+          if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
+          return broken(contract, requirementOfUnknown('fetch', features), {
+            member: 'invoiceId',
+            pointer: `${operationById(contract, 'fetchPayment').requestPointer}/properties/invoiceId`,
+            difference: `invoiceId: ${showValue(id)} → ${showValue(tried)}`,
+            expected: 'no success: no invoice has this id',
+            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            exchanges: [exchange],
+          });
+        },
+      );
     },
   },
   {

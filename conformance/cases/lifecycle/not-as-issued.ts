@@ -11,7 +11,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {
       id: 'lifecycle/not-as-issued/tampered',
-      title: 'A receipt with one character changed, without its end or with more behind it is refused',
+      title: 'A receipt with one character changed, without its end or with more around it is refused',
       requirement: 'lifecycle-invalid-receipt',
       operations: ['create-payment', 'submit-receipt'],
       async run({ subject, features }) {
@@ -23,6 +23,8 @@ export function notAsIssuedCases(contract: Contract): Case[] {
           [`character ${near + 1} of ${receipt.length} changed`]: changeAt(receipt, near),
           [`character ${end + 1} of ${receipt.length} changed`]: changeAt(receipt, end),
           'the last part cut off': receipt.slice(0, Math.max(receipt.lastIndexOf('.') + 1, Math.ceil(receipt.length / 2))),
+          'a word behind it': `${receipt} x`,
+          'a word before it': `x ${receipt}`,
           'a further part behind it': `${receipt}.${receipt.slice(-near)}`,
         };
         for (const [difference, text] of Object.entries(changed)) {

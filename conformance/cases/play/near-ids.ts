@@ -13,12 +13,19 @@ export function nearIds(id: string): string[] {
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
     ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`]),
+    ...(isNumber ? [] : [id + id, `${id}#x`, `${id};x`, `${id},x`]),
+    // What some readers drop, or take for the letters and digits of ASCII.
+    ...['\u200b', '\u00ad', '\ufeff'].map((unseen) => id.slice(0, 1) + unseen + id.slice(1)),
+    id.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
     // Without the letters that name its kind.
     id.replace(/^[a-z]+[_-]/i, ''),
     // What stands for a character in a URL, and for any character in SQL.
     ...(isNumber ? [] : [`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`]),
   ].filter((near) => near !== id && near !== '');
 }
+
+/** Words that some servers take for an id. */
+export const wordsForIds = ['latest', 'last', 'newest', 'first', 'current', 'me', 'new', 'any', 'all', 'undefined'];
 
 /** Returns the requirement that an id which no invoice has is refused: core asks for less than the problem details. */
 export const requirementOfUnknown = (word: 'fetch' | 'submit', features: ReadonlySet<string>): string =>
@@ -43,6 +50,21 @@ export const oddTexts = [
     '-1',
     '0',
   ],
-  ...['\u0000', 'a\u0000b', '\n', '🙂', 'квитанция', '\u202e', '==', 'AAAA====', '////', '__proto__', 'constructor'],
+  ...[
+    '\ud800',
+    'a\udc00b',
+    '\u0000',
+    '\u007f',
+    'a\u0000b',
+    '\n',
+    '🙂',
+    'квитанция',
+    '\u202e',
+    '==',
+    'AAAA====',
+    '////',
+    '__proto__',
+    'constructor',
+  ],
   ...['a'.repeat(255), 'a'.repeat(2000), 'a'.repeat(8192), 'a'.repeat(20_000), '.'.repeat(1000), 'é'.repeat(3000)],
 ];

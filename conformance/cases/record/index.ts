@@ -10,12 +10,15 @@ import { idsUniqueCases } from './ids-unique.ts';
 import { lastingCases } from './lasting.ts';
 import { lifetimesCases } from './lifetimes.ts';
 import { mediaTypesCases } from './media-types.ts';
+import { namesOnceCases } from './names-once.ts';
 import { notStoredCases } from './not-stored.ts';
 import { notesUniqueCases } from './notes-unique.ts';
+import { paymentUrlsCases } from './payment-urls.ts';
 import { problemsCases } from './problems.ts';
 import { progressCases } from './progress.ts';
 import { replaysToldCases } from './replays-told.ts';
 import { requestIdsCases } from './request-ids.ts';
+import { secretsToldCases } from './secrets-told.ts';
 import { serverErrorsCases } from './server-errors.ts';
 import { successStatusesCases } from './success-statuses.ts';
 import { timesCases } from './times.ts';
@@ -34,12 +37,15 @@ export const record: CaseFolder = {
   lasting: lastingCases,
   lifetimes: lifetimesCases,
   'media-types': mediaTypesCases,
+  'names-once': namesOnceCases,
   'not-stored': notStoredCases,
   'notes-unique': notesUniqueCases,
+  'payment-urls': paymentUrlsCases,
   problems: problemsCases,
   progress: progressCases,
   'replays-told': replaysToldCases,
   'request-ids': requestIdsCases,
+  'secrets-told': secretsToldCases,
   'server-errors': serverErrorsCases,
   'success-statuses': successStatusesCases,
   times: timesCases,

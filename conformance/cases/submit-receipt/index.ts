@@ -7,6 +7,7 @@ import { fetchedAfterCases } from './fetched-after.ts';
 import { mediaTypeCases } from './media-type.ts';
 import { methodCases } from './method.ts';
 import { nearJsonCases } from './near-json.ts';
+import { newestCases } from './newest.ts';
 import { oddCases } from './odd.ts';
 import { oddNamesCases } from './odd-names.ts';
 import { orderCases } from './order.ts';
@@ -28,6 +29,7 @@ export const submitReceipt: CaseFolder = {
   'media-type': mediaTypeCases,
   method: methodCases,
   'near-json': nearJsonCases,
+  newest: newestCases,
   odd: oddCases,
   'odd-names': oddNamesCases,
   order: orderCases,

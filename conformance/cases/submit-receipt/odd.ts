@@ -10,7 +10,14 @@ import { makePayable, unsubmittedPayable } from '../../src/subject/payable.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
-import { judgeNoServerError } from '../play/odd-input.ts';
+import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
+
+/** URLs that parsers change and columns cut off. */
+const urls = [
+  'https://example.com',
+  `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
+  'https://Example.com/a%2fb/../c?b=a+b&a=%7e&b=2#x',
+];
 
 /** Receipts that nobody could have issued, and ids that no invoice has. */
 export const oddCases: DeclareCases = (contract) => [
@@ -59,8 +66,30 @@ export const oddCases: DeclareCases = (contract) => [
     },
   },
   {
+    id: 'submit-receipt/odd/urls',
+    title: 'A returnUrl of unusual form that create took is in the response of submit as it was sent',
+    requirement: 'invoice-return-url',
+    operations: ['create-payment', 'submit-receipt'],
+    takesEither: true,
+    run: ({ subject }) =>
+      firstWrong(urls, async (returnUrl) => {
+        const created = await subject.create({ ...subject.createBody, returnUrl });
+        // A deployment may refuse it, and a receipt that is made up.
+        if (!created.answer || !isSuccess(created.answer)) return [];
+        const invoice = invoiceOf(created);
+        const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+        const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
+        const same = (value: unknown): boolean => value === returnUrl;
+        return judgeUnchanged(
+          contract,
+          { requirement: 'invoice-return-url', member: 'returnUrl', expected: returnUrl, same },
+          exchange,
+        );
+      }),
+  },
+  {
     id: 'submit-receipt/odd/in-array',
-    title: 'A receipt or an id in an array is not taken for what is in it',
+    title: 'A receipt or an id in an array or an object is not taken for what is in it',
     requirement: 'submit-refuses-wrong-types',
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
@@ -70,6 +99,8 @@ export const oddCases: DeclareCases = (contract) => [
         { invoiceId: invoice.id, webReceipt: [webReceipt] },
         { invoiceId: [invoice.id], webReceipt },
         { invoiceId: invoice.id, webReceipt: { webReceipt } },
+        { invoiceId: { id: invoice.id }, webReceipt },
+        { invoiceId: { invoiceId: invoice.id }, webReceipt },
       ]) {
         const exchange = await subject.send(jsonRequest(path, body));
         if (!exchange.answer || !isSuccess(exchange.answer)) continue;

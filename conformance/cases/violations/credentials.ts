@@ -48,11 +48,22 @@ const otherHeaders = [
   'Auth-Token',
   'Proxy-Authorization',
   'X-Forwarded-Authorization',
+  'Api-Key',
+  'Access-Token',
+  'X-Session-Token',
+  'X-Amz-Security-Token',
+  'Sec-WebSocket-Protocol',
+  'Password',
+  'X-Password',
 ];
 
 /** Other places where clients put their token. A name at a time where servers look at several: two could be refused as two. */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
-  { id: 'in-cookie', title: 'a cookie', headers: [['Cookie', 'token=$TOKEN; session=$TOKEN; access_token=$TOKEN']] },
+  {
+    id: 'in-cookie',
+    title: 'a cookie',
+    headers: [['Cookie', 'token=$TOKEN; session=$TOKEN; access_token=$TOKEN; jwt=$TOKEN; auth=$TOKEN; sid=$TOKEN']],
+  },
   { id: 'in-other-header', title: 'X-Api-Key', headers: [['X-Api-Key', '$TOKEN']] },
   {
     id: 'in-other-headers',
@@ -64,6 +75,16 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
     id: 'in-other-headers-with-scheme',
     title: 'headers of other interfaces, with the scheme',
     headers: otherHeaders.map((name): [string, string] => [name, 'Bearer $TOKEN']),
+  },
+  {
+    id: 'in-referer',
+    title: 'the address of a page',
+    headers: [['Referer', 'https://shop.example/?access_token=$TOKEN&token=$TOKEN']],
+  },
+  {
+    id: 'in-body-as-authorization',
+    title: 'a field authorization of the body',
+    fields: { authorization: 'Bearer $TOKEN' },
   },
   { id: 'in-body', title: 'a field of the body', fields: { token: '$TOKEN' } },
   { id: 'in-body-as-access-token', title: 'a field access_token of the body', fields: { access_token: '$TOKEN' } },
@@ -119,7 +140,11 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       title: `${operation.slug} with the token only in the query string is refused`,
       requirement: requirementById(contract, 'token-in-header-only'),
       request: (body) => ({
-        spec: withHeaders('access_token=$TOKEN&token=$TOKEN&authorization=Bearer%20$TOKEN&api_key=$TOKEN', body, []),
+        spec: withHeaders(
+          'access_token=$TOKEN&token=$TOKEN&authorization=Bearer%20$TOKEN&api_key=$TOKEN&key=$TOKEN&auth=$TOKEN&jwt=$TOKEN',
+          body,
+          [],
+        ),
         difference: 'Authorization: Bearer $TOKEN → absent, the token in the query string',
       }),
       problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },

@@ -23,11 +23,12 @@ const samples: [type: string, value: unknown][] = [
   ['array', []],
 ];
 
-/** Texts that are no URL: the last two lack what only a page that they stand on could add. */
+/** Texts that are no URL: some lack what only a page that they stand on could add, the last one its host. */
 const notUrls = [
   ['not-a-url', 'not a url'],
   ['without-scheme', 'example.com/thanks'],
   ['path', '/thanks'],
+  ['scheme-alone', 'https://'],
 ] as const;
 
 /** A value that a field must not have, and the item code that a problem has for it. */

@@ -38,6 +38,11 @@ const noObjects = [
   { id: 'number', title: 'that is a number', make: () => '7' },
   { id: 'boolean', title: 'that is a truth value', make: () => 'true' },
   { id: 'null', title: 'that is null', make: () => 'null' },
+  {
+    id: 'pairs',
+    title: 'that is pairs of names and values',
+    make: (json: string) => JSON.stringify(Object.entries(JSON.parse(json))),
+  },
 ];
 
 /** Nesting at which a parser may give up (RFC 8259, 9), with a refusal of its own choice. */

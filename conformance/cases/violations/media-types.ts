@@ -19,6 +19,12 @@ const mediaTypes: { id: string; title: string; type: string | undefined; encodin
     type: 'application/json; charset=utf-16',
     requirement: 'other-charset-is-415',
   },
+  {
+    id: 'other-charset-behind',
+    title: 'in another charset, named behind another parameter',
+    type: 'application/json; profile=invoice; charset=utf-16',
+    requirement: 'other-charset-is-415',
+  },
   { id: 'other-text', title: 'as text/json', type: 'text/json', requirement: 'other-media-type-is-415' },
   {
     id: 'longer-json',

@@ -150,6 +150,21 @@ export const accessAuthentication: FaultTable = {
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.includes(token)),
   },
+  'token-decoded-from-base64': {
+    title: 'A token is taken in base64 too',
+    breaks: 'create-requires-token',
+    coreSteps: takeResembling((given, token) => given === Buffer.from(token).toString('base64')),
+  },
+  'token-in-any-order': {
+    title: 'The characters of a token may stand in any order',
+    breaks: 'create-requires-token',
+    coreSteps: takeResembling((given, token) => [...given].sort().join('') === [...token].sort().join('')),
+  },
+  'token-without-unseen': {
+    title: 'Characters beyond ASCII are dropped from a token before it is compared',
+    breaks: 'create-requires-token',
+    coreSteps: takeResembling((given, token) => given.replace(/[^!-~]/g, '') === token),
+  },
   'fetch-without-token-once-submitted': {
     title: 'An invoice that is no longer PENDING is shown without a token',
     breaks: 'fetch-requires-token',

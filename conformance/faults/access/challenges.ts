@@ -103,6 +103,11 @@ export const accessChallenges: FaultTable = {
       },
     },
   },
+  'token-with-padding': {
+    title: 'Padding behind a token is dropped',
+    breaks: 'token-scheme-any-case',
+    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer (\S+?)=+$/.exec(credentials)?.[1] ?? '')),
+  },
   'token-in-query-as-header': {
     title: 'A token in the query string is taken under the name of the header',
     breaks: 'token-in-header-only',
@@ -165,6 +170,21 @@ export const accessChallenges: FaultTable = {
     title: 'A field `access_token` of the body is taken for the token',
     breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => takeField(message, 'access_token')),
+  },
+  'authorization-in-body': {
+    title: 'A field `authorization` of the body is taken for the header',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom((message) => takeField(message, 'authorization')?.replace(/^Bearer /, '')),
+  },
+  'token-in-referer': {
+    title: 'A token in the address of the page before is taken',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom((message) => /[?&]token=([^&]+)/.exec(headerOf(message, 'referer') ?? '')?.[1]),
+  },
+  'token-as-subprotocol': {
+    title: 'The subprotocol of a WebSocket is taken for the token',
+    breaks: 'token-in-header-only',
+    fullSteps: takeFrom((message) => headerOf(message, 'sec-websocket-protocol')),
   },
   'token-in-form': {
     title: 'A form with `access_token` is read (RFC 6750 §2.2)',

@@ -59,3 +59,22 @@ export function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** Puts a right value in the place of a wrong one; undefined takes the field out. For every action or for one. */
+export function mendField(
+  field: string,
+  isWrong: (value: unknown) => boolean,
+  right: (fields: Fields, memory: Memory) => unknown,
+  action?: string,
+): FullChanges {
+  return {
+    request(message, memory) {
+      if (action !== undefined && actionOf(message) !== action) return;
+      editFields(message, (fields) => {
+        if (!Object.hasOwn(fields, field) || !isWrong(fields[field])) return;
+        fields[field] = right(fields, memory);
+        if (fields[field] === undefined) delete fields[field];
+      });
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeAmountText, refusedDigits } from '../changes/change-request.ts';
-import { changeInvoice } from '../changes/change-response.ts';
+import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
 const cents = (amount: number): bigint => BigInt(Math.round(amount * 100));
@@ -146,5 +146,13 @@ export const invoiceAmount: FaultTable = {
     breaks: 'invoice-amount',
     field: 'amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(String(amount).replace(/\.0(\d)$/, '.$1')) })),
+  },
+  'amount-named-twice': {
+    title: 'Fetch names amount twice, with 0 first',
+    breaks: 'invoice-amount',
+    field: 'amount',
+    fullSteps: rewriteInvoice('fetch', (reply, text) => {
+      reply.body = `{"amount":0,${text.slice(1)}`;
+    }),
   },
 };

@@ -41,4 +41,9 @@ export const invoiceCallbackUrl: FaultTable = {
     field: 'callbackUrl',
     coreSteps: changeRendered(({ callbackUrl }) => (callbackUrl === undefined ? {} : { callbackUrl })),
   },
+  'callback-url-under-another-name': {
+    title: 'Responses tell the callbackUrl in a field `webhooks`',
+    breaks: 'invoice-without-callback-url',
+    coreSteps: changeRendered(({ callbackUrl }) => (callbackUrl === undefined ? {} : { webhooks: [{ url: callbackUrl }] })),
+  },
 };

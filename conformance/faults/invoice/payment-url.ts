@@ -34,4 +34,17 @@ export const invoicePaymentUrl: FaultTable = {
     field: 'paymentUrl',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: String(invoice.paymentUrl).replace('/pay/', '/invoice/') })),
   },
+  'tenth-paid-at-the-first': {
+    title: 'Every tenth create gives the paymentUrl of the first invoice',
+    breaks: 'invoice-payment-url-form',
+    field: 'paymentUrl',
+    fullSteps: () => {
+      let count = 0;
+      let first: unknown;
+      return changeInvoice(({ paymentUrl }) => {
+        first ??= paymentUrl;
+        return ++count % 10 === 0 && { paymentUrl: first };
+      }, 'create');
+    },
+  },
 };

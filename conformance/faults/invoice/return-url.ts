@@ -119,4 +119,10 @@ export const invoiceReturnUrl: FaultTable = {
       returnUrl: invoice.returnUrl && String(invoice.returnUrl).replace(/^http:/, 'https:'),
     })),
   },
+  'submit-cuts-return-url': {
+    title: 'Submit returns no more than 255 characters of returnUrl',
+    breaks: 'invoice-return-url',
+    field: 'returnUrl',
+    coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl?.slice(0, 255) ?? null }), 'submitReceipt'),
+  },
 };

@@ -257,4 +257,14 @@ export const lifecycleReceipts: FaultTable = {
       },
     },
   },
+  'receipt-first-word': {
+    title: 'What stands behind a receipt and a space is not looked at',
+    breaks: 'lifecycle-invalid-receipt',
+    fullSteps: {
+      request: (message) =>
+        editFields(message, (fields) => {
+          if (typeof fields.webReceipt === 'string') fields.webReceipt = fields.webReceipt.replace(/^(\S+) x$/, '$1');
+        }),
+    },
+  },
 };

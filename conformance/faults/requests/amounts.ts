@@ -97,4 +97,14 @@ export const requestsAmounts: FaultTable = {
       return Number(digits) < 1e6 && Math.abs(cents - Math.round(cents)) > 1e-12 ? refusedDigits : digits;
     }),
   },
+  'zero-below-taken': {
+    title: 'An amount of -0 is taken',
+    breaks: 'create-amount-bounds',
+    fullSteps: replaceField('amount', (amount) => Object.is(amount, -0), 1),
+  },
+  'signs-of-exponents-refused': {
+    title: 'A plus sign in an exponent is refused',
+    breaks: 'create-amount-any-spelling',
+    fullSteps: changeAmountText((digits) => (digits.includes('+') ? refusedDigits : digits)),
+  },
 };

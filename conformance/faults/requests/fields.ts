@@ -1,6 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { Refusal } from '../../servers/core/store.ts';
-import { editFields, type Fields } from '../../servers/full/message.ts';
+import { editFields, type Fields, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addDefaults } from '../changes/change-core.ts';
 import { editBody, readAsLawful } from '../changes/change-request.ts';
@@ -166,6 +166,27 @@ export const requestsFields: FaultTable = {
         editFields(message, (fields) => {
           for (const [name, value] of Object.entries(inQuery)) if (requiredFields.includes(name)) fields[name] ??= value;
         });
+      },
+    },
+  },
+  'fields-in-headers': {
+    title: 'A field that the body lacks is read from a header of its name',
+    breaks: 'fetch-requires-invoice-id',
+    fullSteps: {
+      request(message) {
+        const invoiceId = headerOf(message, 'invoiceid');
+        if (invoiceId !== undefined) editFields(message, (fields) => Object.assign(fields, { invoiceId, ...fields }));
+      },
+    },
+  },
+  'submit-takes-newest': {
+    title: 'Submit without an invoiceId is for the newest invoice',
+    breaks: 'submit-requires-invoice-id',
+    coreSteps: {
+      parseBody(call) {
+        const body = core.parseBody(call);
+        const invoiceId = call.store.invoices.at(-1)?.id;
+        return call.operation === 'submitReceipt' ? { invoiceId, ...body } : body;
       },
     },
   },

@@ -288,4 +288,9 @@ export const requestsIdempotency: FaultTable = {
       },
     },
   },
+  'keys-without-their-end': {
+    title: 'A full stop at the end of a key does not count',
+    breaks: 'idempotency-replays',
+    fullSteps: { keyOf: (account, key) => full.keyOf(account, key).replace(/\.+("?)$/, '$1') },
+  },
 };

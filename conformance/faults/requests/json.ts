@@ -1,6 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
-import { isJson, lawfulBody } from '../changes/change-request.ts';
+import { isJson, lawfulBody, readAsLawful } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -14,6 +14,15 @@ const mends = {
   'control-characters': ['control characters in texts', (text) => [...text].filter((one) => one >= ' ').join('')],
   escapes: ['escapes that JSON does not know', (text) => text.replace(/\\(?:x41|a|0|'|u12|u\{41\}|U00000041)/, '')],
   numbers: ['numbers that are none', (text) => text.replace(/:(?:NaN|Infinity|\+12|012)}$/, ':12}')],
+  brackets: [
+    'brackets and words around the object',
+    (text) =>
+      text
+        .replace(/\]$/, '}')
+        .replace(/^[^{]*\{/, '{')
+        .replace(/;$/, ''),
+  ],
+  encodings: ['the zero bytes of UTF-16', (text) => text.replaceAll('\0', '')],
 } satisfies Record<string, [what: string, mend: (text: string) => string]>;
 
 /** Servers that read at one operation what only resembles JSON. */
@@ -34,8 +43,21 @@ const resembling: FaultTable = Object.fromEntries(
   ),
 );
 
+/** Servers that read a form at one operation. */
+const forms: FaultTable = Object.fromEntries(
+  ['create', 'submit', 'fetch'].map((action) => [
+    `${action}-reads-forms`,
+    {
+      title: `${action} reads a form, whatever its type is said to be`,
+      breaks: 'malformed-json-is-400',
+      fullSteps: readAsLawful((text) => /^\??\w+=[^{]*$/.test(text), action),
+    },
+  ]),
+);
+
 /** Servers that take a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
+  ...forms,
   'unknown-field-twice-taken': {
     title: 'A field that is unknown is skipped, however often it is named',
     breaks: 'member-twice-is-400',

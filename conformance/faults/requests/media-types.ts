@@ -125,4 +125,14 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'other-charset-is-415',
     fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
   },
+  'first-parameter-only': {
+    title: 'Only the first parameter of Content-Type is looked at',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((type) => type.replace(/^([^;]*); *(?!charset)[^;]*;.*$/, '$1')),
+  },
+  'space-before-parameters-refused': {
+    title: 'A space before the parameters of Content-Type is refused',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((type) => (type.includes(' ;') ? 'text/plain' : type)),
+  },
 };

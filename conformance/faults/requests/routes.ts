@@ -241,24 +241,6 @@ export const requestsRoutes: FaultTable = {
       },
     },
   },
-  'no-allow': {
-    title: 'A 405 carries no Allow',
-    breaks: 'allow-lists-methods',
-    fullSteps: {
-      reply({ headers }) {
-        delete headers.Allow;
-      },
-    },
-  },
-  'allow-says-all': {
-    title: 'Allow lists methods that are not there',
-    breaks: 'allow-lists-methods',
-    fullSteps: {
-      reply({ headers }) {
-        if (headers.Allow) Object.assign(headers, { Allow: 'GET, HEAD, OPTIONS, PUT, DELETE, POST' });
-      },
-    },
-  },
   'unknown-methods-500': {
     title: 'A method that HTTP does not name ends in a 500',
     breaks: 'other-method-is-405',
@@ -283,6 +265,18 @@ export const requestsRoutes: FaultTable = {
     fullSteps: {
       request(message) {
         message.method = new URLSearchParams(message.query).get('_method') ?? message.method;
+      },
+    },
+  },
+  'path-with-id': {
+    title: 'GET of a path with an id shows its invoice',
+    breaks: 'unknown-path-is-404',
+    fullSteps: {
+      request(message) {
+        const [, id] = /^\/api\/v1\/payments\/(inv_[^/]+)$/.exec(message.path) ?? [];
+        if (id === undefined || message.method !== 'GET') return;
+        Object.assign(message, { method: 'POST', path: '/api/v1/payments/fetch', text: JSON.stringify({ invoiceId: id }) });
+        message.headers.push(['content-type', 'application/json']);
       },
     },
   },

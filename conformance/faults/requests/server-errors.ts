@@ -1,6 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Fields, Refusal } from '../../servers/core/store.ts';
-import { actionOf, type Message, type Reply } from '../../servers/full/message.ts';
+import { actionOf, headerOf, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -120,6 +120,21 @@ export const requestsServerErrors: FaultTable = {
       },
     },
   },
+  'two-tokens-answer-500': {
+    title: 'Two Authorization headers end in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { headers }) => headers.filter(([name]) => name === 'authorization').length > 1),
+  },
+  'half-pair-in-tag-answers-500': {
+    title: 'A tag with half a surrogate pair ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ cashTag }) => /\p{Surrogate}/u.test(String(cashTag))),
+  },
+  'half-pair-in-id-answers-500': {
+    title: 'An id with half a surrogate pair ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    coreSteps: breakDown(({ invoiceId }) => /\p{Surrogate}/u.test(String(invoiceId))),
+  },
   'wrong-types-answer-500': {
     title: 'Create returns 500 for fields of the wrong type',
     breaks: 'bad-input-is-no-server-error',
@@ -166,5 +181,20 @@ export const requestsServerErrors: FaultTable = {
         return isAgain;
       });
     },
+  },
+  'unknown-charset-answers-500': {
+    title: 'A charset that does not exist ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, message) => headerOf(message, 'content-type')?.includes('no-such-charset')),
+  },
+  'odd-language-answers-500': {
+    title: 'A weight in Accept-Language that is no number ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, message) => headerOf(message, 'accept-language')?.includes('q=x')),
+  },
+  'broken-query-answers-500': {
+    title: 'A percent sign without digits in a query ends in a 500',
+    breaks: 'bad-input-is-no-server-error',
+    fullSteps: turnInto500((_reply, { query }) => /%(?![\da-f]{2})/i.test(query)),
   },
 };

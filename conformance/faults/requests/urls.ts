@@ -244,4 +244,14 @@ export const requestsUrls: FaultTable = {
           fields[field] = 'https://example.com/';
     }),
   },
+  'return-url-ports-refused': {
+    title: 'A returnUrl with a port is refused',
+    breaks: 'create-return-url-https',
+    fullSteps: refuseField('returnUrl', (url) => isUrl(url) && new URL(url).port !== ''),
+  },
+  'return-url-addresses-refused': {
+    title: 'A returnUrl with an IPv6 address for a host is refused',
+    breaks: 'create-return-url-https',
+    fullSteps: refuseField('returnUrl', (url) => host(url).startsWith('[')),
+  },
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { core } from '../../servers/core/steps.ts';
-import { headerOf } from '../../servers/full/message.ts';
+import { headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -94,5 +94,24 @@ export const responsesCreate: FaultTable = {
     title: 'A body that begins with white space is refused',
     breaks: 'create-answers-invoice',
     fullSteps: refuseText((text) => /^\s/.test(text)),
+  },
+  'range-of-a-create': {
+    title: 'A Range in a create gets a part of the response',
+    breaks: 'create-answers-invoice',
+    fullSteps: {
+      reply(reply, message) {
+        if (isInvoice(reply) && headerOf(message, 'range') !== undefined)
+          Object.assign(reply, { status: 206, body: JSON.stringify(reply.body).slice(0, 10) });
+      },
+    },
+  },
+  'other-origin-refused': {
+    title: 'A create from a page of another origin is refused',
+    breaks: 'create-answers-invoice',
+    fullSteps: {
+      reply(reply, message) {
+        if (headerOf(message, 'origin') !== undefined) Object.assign(reply, { status: 403, body: { message: 'Other origin.' } });
+      },
+    },
   },
 };

@@ -1,8 +1,7 @@
 import { core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
-import { changeRendered } from '../changes/change-core.ts';
-import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
+import { rewriteInvoice } from '../changes/change-response.ts';
 import { newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -103,136 +102,6 @@ export const responsesFetch: FaultTable = {
       },
     },
   },
-  'amount-changed-at-fetch': {
-    title: 'Fetch returns `amount` a cent higher than create did',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'amount',
-    coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount * 100 + 1) / 100 }), 'fetchPayment'),
-  },
-  'expires-at-moves': {
-    title: '`expiresAt` is a second later at each fetch',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'expiresAt',
-    coreSteps: () => {
-      let reads = 0;
-      return changeRendered(
-        (invoice) => ({ expiresAt: new Date(Date.parse(invoice.expiresAt) + 1000 * ++reads).toISOString() }),
-        'fetchPayment',
-      );
-    },
-  },
-  'note-changes-at-each-read': {
-    title: '`note` is another at each fetch',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'note',
-    coreSteps: () => {
-      let reads = 0;
-      return changeRendered((invoice) => ({ note: `${invoice.note}-${++reads}` }), 'fetchPayment');
-    },
-  },
-  'fetch-tag-of-another': {
-    title: 'Fetch returns another tag',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'cashTag',
-    fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'fetch'),
-  },
-  'fetch-turns-flag': {
-    title: 'Fetch turns isWhiteLabel',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'isWhiteLabel',
-    fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'fetch'),
-  },
-  'fetch-makes-return-url': {
-    title: 'Fetch makes a returnUrl up where there was none',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'returnUrl',
-    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? 'https://example.com/' }), 'fetch'),
-  },
-  'fetch-id-in-capitals': {
-    title: 'Fetch returns the id in capitals',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'id',
-    fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).toUpperCase() }), 'fetch'),
-  },
-  'fetch-moves-payment-url': {
-    title: 'Fetch returns another paymentUrl',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'paymentUrl',
-    fullSteps: changeInvoice((invoice) => ({ paymentUrl: `${invoice.paymentUrl}?again` }), 'fetch'),
-  },
-  'fetch-time-in-another-zone': {
-    title: 'Fetch returns createdAt an hour off',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'createdAt',
-    fullSteps: changeInvoice(
-      (invoice) => ({ createdAt: new Date(Date.parse(String(invoice.createdAt)) + 3_600_000).toISOString() }),
-      'fetch',
-    ),
-  },
-  'reading-pays': {
-    title: 'A second fetch changes the note',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'note',
-    fullSteps: () => {
-      const read = new Set<unknown>();
-      return changeInvoice(({ id, note }) => {
-        const isAgain = read.has(id);
-        read.add(id);
-        return isAgain && { note: `${note}-2` };
-      }, 'fetch');
-    },
-  },
-  'every-second-read-stale': {
-    title: 'Every second fetch comes from a copy that is never brought up to date',
-    breaks: 'fetch-reads-current-state',
-    fullSteps: () => {
-      const reads = new Map<unknown, number>();
-      return changeInvoice(({ id }) => {
-        const count = (reads.get(id) ?? 0) + 1;
-        reads.set(id, count);
-        return count % 2 === 0 && { status: 'PENDING', receiptId: null, paidAmount: null };
-      }, 'fetch');
-    },
-  },
-  'fetch-cached': {
-    title: 'Fetch always returns what it returned for the invoice first',
-    breaks: 'fetch-reads-current-state',
-    fullSteps: () => {
-      const first = new Map<unknown, Fields>();
-      return changeInvoice((invoice) => {
-        const cached = first.get(invoice.id) ?? invoice;
-        first.set(invoice.id, cached);
-        return cached;
-      }, 'fetch');
-    },
-  },
-  'status-stays-at-fetch': {
-    title: 'Fetch shows status as it was at create, whatever was paid',
-    breaks: 'fetch-reads-current-state',
-    field: 'status',
-    fullSteps: changeInvoice(() => ({ status: 'PENDING' }), 'fetch'),
-  },
-  'receipt-id-stays-at-fetch': {
-    title: 'Fetch shows receiptId as it was at create, whatever was paid',
-    breaks: 'fetch-reads-current-state',
-    field: 'receiptId',
-    fullSteps: changeInvoice(() => ({ receiptId: null }), 'fetch'),
-  },
-  'paid-amount-stays-at-fetch': {
-    title: 'Fetch shows paidAmount as it was at create, whatever was paid',
-    breaks: 'fetch-reads-current-state',
-    field: 'paidAmount',
-    fullSteps: changeInvoice(() => ({ paidAmount: null }), 'fetch'),
-  },
-  'payment-url-of-each-read': {
-    title: 'paymentUrl is another at some reads',
-    breaks: 'fetch-reads-what-was-created',
-    field: 'paymentUrl',
-    coreSteps: () => {
-      let count = 0;
-      return changeRendered(({ paymentUrl }) => ({ paymentUrl: ++count % 7 === 0 ? `${paymentUrl}?n=${count}` : paymentUrl }));
-    },
-  },
   'tenth-read-of-another': {
     title: 'The tenth read of an invoice shows the newest one',
     breaks: 'fetch-answers-invoice',
@@ -261,20 +130,15 @@ export const responsesFetch: FaultTable = {
       },
     },
   },
-  'fetch-times-without-zone': {
-    title: 'Fetch returns times without the Z that create gave them',
-    breaks: 'fetch-reads-what-was-created',
-    fullSteps: changeInvoice(
-      ({ createdAt, expiresAt }) => ({
-        createdAt: String(createdAt).replace('Z', ''),
-        expiresAt: String(expiresAt).replace('Z', ''),
-      }),
-      'fetch',
-    ),
-  },
-  'fetch-times-less-exact': {
-    title: 'Create returns times in microseconds, and fetch in milliseconds',
-    breaks: 'fetch-reads-what-was-created',
-    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('Z', '123Z') }), 'create'),
+  'fields-in-query-choose': {
+    title: 'A query ?fields= leaves out all other fields',
+    breaks: 'fetch-answers-invoice',
+    fullSteps: {
+      reply(reply, message) {
+        const names = new URLSearchParams(message.query).get('fields')?.split(',');
+        if (!isInvoice(reply) || names === undefined) return;
+        reply.body = Object.fromEntries(Object.entries(reply.body as Fields).filter(([name]) => names.includes(name)));
+      },
+    },
   },
 };

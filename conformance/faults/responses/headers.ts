@@ -206,4 +206,28 @@ export const responsesHeaders: FaultTable = {
       };
     },
   },
+  'two-media-types': {
+    title: 'A success has a second Content-Type',
+    breaks: 'create-answers-json',
+    fullSteps: {
+      reply(reply) {
+        if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': ['application/json', 'text/html'] });
+      },
+    },
+  },
+  'success-as-problem': {
+    title: 'Successes are called application/problem+json',
+    breaks: 'create-answers-json',
+    coreSteps: { contentType: () => 'application/problem+json' },
+  },
+  'callback-in-query-is-jsonp': {
+    title: 'A query ?callback= wraps the invoice in a call of a function',
+    breaks: 'fetch-answers-json',
+    fullSteps: {
+      reply(reply, message) {
+        const name = new URLSearchParams(message.query).get('callback');
+        if (isInvoice(reply) && name !== null) reply.body = `${name}(${JSON.stringify(reply.body)})`;
+      },
+    },
+  },
 };

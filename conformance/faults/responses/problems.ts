@@ -124,4 +124,25 @@ export const responsesProblems: FaultTable = {
       'validation_failed',
     ),
   },
+  'stack-of-unknown-ids': {
+    title: 'The problem of an unknown id holds a stack trace',
+    breaks: 'problem-tells-no-secret',
+    fullSteps: changeProblem(
+      (problem) => Object.assign(problem, { detail: `${problem.detail}\n\tat Store.find(Store.java:12)` }),
+      'invoice_not_found',
+    ),
+  },
+  'instance-is-the-root': {
+    title: 'instance is / in every problem',
+    breaks: 'errors-are-problems',
+    field: 'instance',
+    fullSteps: changeProblem((problem) => Object.assign(problem, { instance: '/' })),
+  },
+  'pointer-to-the-body-with-slash': {
+    title: 'The pointer to the body itself is /',
+    breaks: 'problem-names-members',
+    fullSteps: changeProblem((problem) => {
+      for (const item of (problem.errors ?? []) as { pointer: string }[]) if (item.pointer === '') item.pointer = '/';
+    }, 'validation_failed'),
+  },
 };

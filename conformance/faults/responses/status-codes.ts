@@ -160,4 +160,13 @@ export const responsesStatusCodes: FaultTable = {
       };
     },
   },
+  'preferred-204': {
+    title: 'Prefer: return=minimal gets 204 and no body',
+    breaks: 'fetch-status-200',
+    fullSteps: {
+      reply(reply, message) {
+        if (isInvoice(reply) && headerOf(message, 'prefer') === 'return=minimal') Object.assign(reply, { status: 204, body: '' });
+      },
+    },
+  },
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { http } from '../node-http.ts';
 import { aside } from '../places/places.ts';
 
 /** Settings for callbacks: where the suite listens, and how deployments reach it. */
@@ -81,7 +82,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   let waits: number[] = [];
   const heard: Call[] = [];
   let isDiscouraged = false;
-  const server = createServer(async (request, response) => {
+  const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
@@ -178,7 +179,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
 
 /** Responds to a call without end. */
 function trickle(socket: Socket, call: Call, status: number, part: 'headers' | 'body'): void {
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n`;
+  const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\n`;
   socket.write(part === 'headers' ? `${head}X-Wait: ` : `${head}Content-Type: text/plain\r\n\r\n`);
   // A finished run does not wait for it.
   const timer = setInterval(() => socket.write('x'), 1000).unref();

@@ -2,13 +2,15 @@ import type { Operation, Requirement } from '../contract/contract.ts';
 import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** Judges that a success is JSON and says so: application/json, or a type that ends in +json. */
+/** Judges that a success is JSON and says so: application/json, or a type that ends in +json, but none of errors. */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   if (!response) return [];
   const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
-  const type = responseHeader(response, 'content-type');
-  if (type === undefined || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
+  // Which of two a reader believes is up to the reader.
+  const types = new Set(response.headers.filter(([name]) => name === 'content-type').map(([, value]) => value));
+  const type = types.size > 1 ? [...types].join(' and ') : responseHeader(response, 'content-type');
+  if (type === undefined || types.size > 1 || !/^application\/(?!problem\+)(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
     return [
       {
         ...finding,

@@ -23,7 +23,7 @@ const late = () =>
 
 const fronts: [name: string, front: Front, atMostSeconds: number, start?: typeof sound][] = [
   ['150 ms of latency', { latency: 150 }, 60],
-  ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 60],
+  ['40 requests a second, then 429 with Retry-After', { perSecond: 40 }, 120],
   ['a connection for each response', { closes: true }, 60],
   ['300 ms before UNDER_PAID or PAID shows', {}, 60, late],
 ];

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { http } from '../node-http.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Exchange, type HttpResponse, type RequestSpec, tokenAsUser } from './exchange.ts';
 import { spellToken } from './spell-token.ts';
@@ -16,7 +17,7 @@ const decoders = {
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
 };
-const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
 /** The deployment that requests are sent to, and as whom. */
 export interface Target {
@@ -68,7 +69,7 @@ const idle = 1000;
 function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
   return new Promise((resolve) => {
     const url = new URL(address.replaceAll('$TOKEN', () => encodeURIComponent(target.token)));
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const send = url.protocol === 'https:' ? httpsRequest : http.request;
     const body =
       spec.body === undefined
         ? undefined

@@ -1,6 +1,6 @@
-import { type Contract, methodsAt } from '../contract/contract.ts';
+import { type Contract, methodsAt, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import { type Exchange, type HttpResponse, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { broken, makeFinding } from '../outcome/make-finding.ts';
@@ -46,7 +46,7 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
     own.flatMap((one) => {
       const methods =
         one.response.status === 405 ? methodsAt(contract, { path: one.exchange.request.path.replace(/\?.*$/, '') }) : [];
-      const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim().toUpperCase()));
+      const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim()));
       const rule = { name: 'Allow', isRight, expected: methods.join(', ') };
       return methods.length > 0 ? checkHeader(contract, 'allow-lists-methods', rule, [one]) : [];
     }),
@@ -91,6 +91,23 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
         );
       if (body.status !== response.status)
         findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
+      const path = exchange.request.path.replace(/\?.*$/, '');
+      const operation = contract.operations.find((one) => one.path === path);
+      // A gateway may have put something before the path.
+      if (operation && body.instance !== undefined && !String(body.instance).replace(/\?.*$/, '').endsWith(path))
+        findings.push(
+          say(
+            'errors-are-problems',
+            `instance: ${path}, the path that was asked`,
+            `instance: ${showValue(body.instance)}`,
+            'instance',
+          ),
+        );
+      const stray = operation && strayPointer(operation, exchange, body.errors);
+      if (stray !== undefined)
+        findings.push(
+          say('problem-names-members', 'errors with pointers into the request', `pointer: ${showValue(stray)}`, 'errors'),
+        );
       const id = responseHeader(response, 'x-request-id');
       if (body.requestId !== id)
         findings.push(
@@ -114,6 +131,19 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
       return findings;
     }),
   );
+}
+
+/** Finds a pointer that leads to no field of the request: neither one that was sent, nor one that the operation knows. */
+function strayPointer({ request, parameters }: Operation, exchange: Exchange, errors: unknown): unknown {
+  const known = [...Object.keys(request.properties ?? {}), ...Object.keys(requestObject(exchange) ?? {})];
+  const names = new Set([...known, ...parameters.map(({ name }) => name)].map((name) => name.toLowerCase()));
+  const pointers = (Array.isArray(errors) ? errors : []).map((item) => item?.pointer);
+  return pointers.find((pointer) => {
+    if (typeof pointer !== 'string' || pointer === '') return false;
+    const [, first = ''] = pointer.split('/');
+    if (/^\d+$/.test(first) && exchange.request.body?.trim().startsWith('[')) return false;
+    return !pointer.startsWith('/') || !names.has(first.replaceAll('~1', '/').replaceAll('~0', '~').toLowerCase());
+  });
 }
 
 /** Judges that no response holds a token; tokens on record are masked, so a mask gives one away. */

@@ -102,7 +102,12 @@ function takenBack(
     return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
   if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
     return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
-  if (typeof earlier.receiptId === 'string' && later.receiptId === null)
+  // What is final keeps its sum and its receipt.
+  const final = from === to ? finalRequirement[from] : undefined;
+  if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
+    return { requirement: final, field: 'paidAmount' };
+  const isOther = final !== undefined && later.receiptId !== earlier.receiptId;
+  if (typeof earlier.receiptId === 'string' && (later.receiptId === null || isOther))
     return { requirement: 'invoice-receipt-id-last', field: 'receiptId' };
   return undefined;
 }

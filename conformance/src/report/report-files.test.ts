@@ -62,7 +62,8 @@ describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (ki
     for (const entry of log.entries) {
       expect(entry).toMatchObject({ startedDateTime: expect.stringMatching(/Z$/), comment: expect.stringMatching(/\w/) });
       const agent = entry.request.headers.find(({ name }: { name: string }) => name === 'User-Agent').value;
-      expect(agent).toContain(runId);
+      // One case sends a long one of its own.
+      if (!entry.comment.includes('/odd-headers')) expect(agent).toContain(runId);
     }
   });
 });

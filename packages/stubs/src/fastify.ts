@@ -1,6 +1,6 @@
-import { METHODS } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Api } from './api/create-api.ts';
+import { http } from './node/http.ts';
 import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
 import { pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { makeRequestId } from './request/make-request-id.ts';
@@ -37,7 +37,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
         .send(writeBody(response));
     });
     // Takes every method, so that the API can say which are allowed.
-    for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+    for (const method of http.METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
     app.route({
       method: app.supportedMethods,
       url: '/*',

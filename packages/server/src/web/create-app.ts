@@ -10,11 +10,11 @@ import type { Services } from '../handlers/services.ts';
 import type { ServerLog } from '../monitoring/create-log.ts';
 import type { Guard } from '../rates/create-guard.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
+import { loadPages } from './load-pages.ts';
 import { type KnownAskers, logRequest } from './log-request.ts';
-import { listPages, type PageParts } from './page-table.ts';
+import type { PageParts } from './page-table.ts';
 import { problemOfError } from './problem-of-error.ts';
 import { respondToErrors } from './respond-to-errors.ts';
-import { servePages } from './serve-pages.ts';
 
 /** Everything that a server responds with. */
 export interface AppParts extends PageParts {
@@ -48,7 +48,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   app.use(onApiPaths(serveApi));
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));
-  app.use(servePages(listPages(parts, api)));
+  app.use(loadPages(parts, api));
   // Every other path is not found.
   app.use(serveApi);
   // The connection broke under a response. Koa would print it.

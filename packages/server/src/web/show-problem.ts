@@ -1,8 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import { loadContract } from '@payment-invoice/stubs';
 import { basePathOf } from './base-path.ts';
 import { type Html, html, htmlPage, pageHeaders, sentence } from './html-page.ts';
 import type { Respond } from './serve-pages.ts';
+
+// An import of node:http would load a second HTTP client as well.
+const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');
 
 /** Renders links to the docs, whose list of errors has every code. */
 function linksTo(docs: string): Html {
@@ -28,7 +30,7 @@ export function showProblem(baseUrl: () => string): Respond {
     ctx.body = htmlPage(
       `${title} (${status} ${code})`,
       html`<main>
-<p><span class="badge">${status}</span><span class="soft">${STATUS_CODES[status] ?? 'Error'}</span></p>
+<p><span class="badge">${status}</span><span class="soft">${statusNames[status] ?? 'Error'}</span></p>
 <h1>${title}</h1>
 <p><code>${code}</code></p>
 <section class="panel"><h2>Cause</h2><p>${sentence(cause)}</p></section>

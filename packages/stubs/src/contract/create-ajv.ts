@@ -14,6 +14,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
     strict: true,
     // The contract is linted where it is written. Here, every validator would compile the meta-schema at each start.
     validateSchema: false,
+    meta: false,
     // Schemas write `type` once; these two options would require it in each schema inside.
     strictTypes: false,
     strictRequired: false,

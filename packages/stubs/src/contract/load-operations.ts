@@ -42,16 +42,16 @@ export interface Operations {
  * @throws Error when the contract asks for something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
+  // One for all. Parameters were read by their types: coercion would take ` 5 ` and `0x10` for numbers. A number such as 1e400 is
+  // read as Infinity, which is out of range and not of another type.
+  const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
   const backend = new OpenAPIBackend<Document>({
     definition: contract as never,
     strict: true,
     // openapi-backend knows only the meta-schema of OpenAPI 3.0; the contract is linted where it is written.
     quick: true,
     ignoreTrailingSlashes: false,
-    customizeAjv: () =>
-      // Parameters were read by their types: coercion would take ` 5 ` and `0x10` for numbers. A number such as 1e400 is read as
-      // Infinity, which is out of range and not of another type.
-      createAjv({ useDefaults: true, strictNumbers: false, verbose: true }) as never,
+    customizeAjv: () => ajv as never,
   });
   await backend.init();
   const { router, validator } = backend;

@@ -1,11 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ProblemError } from '../problems/problem-error.ts';
 import { makeRequestId } from '../request/make-request-id.ts';
@@ -13,6 +6,7 @@ import type { ApiResponse } from '../response/api-response.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
 import { askWhenRead } from './ask-for-body.ts';
 import { endUnreadResponses } from './end-unread-responses.ts';
+import { http } from './http.ts';
 import { limitConnections } from './limit-connections.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -76,7 +70,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   /** The last response of each connection, sent or to come. */
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
-  const server = createServer(settings, (request, response) => {
+  const server = http.createServer(settings, (request, response) => {
     responses.set(request.socket, response);
     if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
       send(

@@ -1,4 +1,4 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { http } from '../node/http.ts';
 import type { ResponseHeaders } from './api-response.ts';
 
 /** The headers that say how to read the bytes of a response; only the server that writes the bytes can set them. */
@@ -27,7 +27,7 @@ export function checkSendable(headers: ResponseHeaders): Record<string, string> 
     const value = headers[name] as string;
     const entry = known.get(name) ?? learnName(name);
     if (entry.checked !== value) {
-      validateHeaderValue(name, value);
+      http.validateHeaderValue(name, value);
       entry.checked = value;
     }
     lower[entry.lower] = value;
@@ -41,7 +41,7 @@ export function isSameHeader(one: string, other: string): boolean {
 }
 
 function learnName(name: string): KnownName {
-  validateHeaderName(name);
+  http.validateHeaderName(name);
   const lower = name.toLowerCase();
   if (framing.has(lower)) throw new TypeError(`The header ${name} is the server's to set.`);
   const entry = { lower, checked: null };

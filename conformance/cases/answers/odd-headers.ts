@@ -1,0 +1,95 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import type { RequestSpec } from '../../src/http/exchange.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+import { judgeNoServerError } from '../play/odd-input.ts';
+
+/** Values that are none of the header's form: what a proxy, a script or an attacker sends. */
+const headers: [name: string, ...values: string[]][] = [
+  ['Accept', 'json', ';;;', 'a/b;q=x', '*'],
+  ['Accept-Charset', 'no-such-charset'],
+  ['Accept-Encoding', 'no-such-coding', 'gzip;q=x'],
+  ['Accept-Language', '*;q=x', '-', 'a'.repeat(2000)],
+  ['Content-Encoding', 'no-such-coding', ','],
+  ['Content-Language', '-'],
+  [
+    'Content-Type',
+    'json',
+    ';',
+    'application/json; charset=no-such-charset',
+    'application/json; charset=',
+    'application/json; =;=',
+  ],
+  ['Cookie', 'no-pair', '=', 'a=%zz; b="'],
+  ['Forwarded', 'for=;;', 'no-pair'],
+  ['If-Modified-Since', 'yesterday'],
+  ['Idempotency-Key', '\u00ff', ','],
+  ['Origin', 'null', 'not a url'],
+  ['Range', 'characters=0-', 'bytes=9-0'],
+  ['Referer', 'not a url', 'https://[::'],
+  ['Traceparent', '00-0-0-0', 'x'],
+  ['User-Agent', 'a'.repeat(2000), '\u00ff'],
+  ['X-Forwarded-For', 'unknown', ',,', '999.0.0.1'],
+  ['X-Forwarded-Host', 'a b', ''],
+  ['X-Forwarded-Port', 'x'],
+  ['X-Forwarded-Proto', 'x'],
+  ['X-Request-Id', '\u00ff', 'a'.repeat(2000)],
+];
+
+/** Targets whose query, or a part of whose path, is no part of a URL. */
+const targets: ((path: string) => string)[] = [
+  ...['%', '%zz=1', 'a=%ff', 'a[]=1&a[b]=2', '&&==', '__proto__=1', `a=${'b'.repeat(6000)}`].map(
+    (query) => (path: string) => `${path}?${query}`,
+  ),
+  ...['%', '%zz', '%ff', '%00', '%2e%2e', 'a'.repeat(3000)].map((part) => (path: string) => `${path}/${part}`),
+];
+
+/** Headers and targets that a client could send by accident. */
+export const oddHeadersCases: DeclareCases = (contract) => [
+  oddCase(contract, {
+    id: 'answers/odd-headers',
+    title: 'Headers whose values are not of their form do not end in a 5xx, whatever else they do',
+    tries: (spec) =>
+      headers.flatMap(([name, ...values]) =>
+        values.map((value): [string, string, RequestSpec] => [
+          name,
+          value,
+          { ...spec, headers: [...spec.headers.filter(([other]) => other !== name), [name, value]] },
+        ]),
+      ),
+  }),
+  oddCase(contract, {
+    id: 'answers/odd-headers/targets',
+    title: 'A path or a query that is no part of a URL, or is of great length, does not end in a 5xx',
+    tries: (spec) =>
+      targets.map((make): [string, string, RequestSpec] => ['target', make(spec.path), { ...spec, path: make(spec.path) }]),
+  }),
+];
+
+function oddCase(
+  contract: Contract,
+  {
+    id,
+    title,
+    tries,
+  }: Pick<Case, 'id' | 'title'> & { tries(spec: RequestSpec): [name: string, value: string, spec: RequestSpec][] },
+): Case {
+  const fetch = operationById(contract, 'fetchPayment');
+  return {
+    id,
+    title,
+    requirement: 'bad-input-is-no-server-error',
+    operations: ['create-payment', 'fetch-payment'],
+    takesEither: true,
+    derived: true,
+    async run({ subject }) {
+      const { body } = await baselineOf(subject, fetch);
+      return firstWrong(tries(requestFor(fetch, body)), async ([name, value, spec]) =>
+        judgeNoServerError(contract, name, showValue(value.slice(0, 80)), await subject.send(spec)),
+      );
+    },
+  };
+}

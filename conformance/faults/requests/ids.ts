@@ -1,0 +1,177 @@
+import { type CoreSteps, core } from '../../servers/core/steps.ts';
+import type { Operation } from '../../servers/core/store.ts';
+import { actionOf, fieldsOf } from '../../servers/full/message.ts';
+import { isJson, mendField, readAsLawful } from '../changes/change-request.ts';
+import { centReceipt, newestId } from '../changes/find-in-memory.ts';
+import type { FaultTable } from '../fault.ts';
+
+const isNoText = (value: unknown): boolean => typeof value !== 'string' || value === '';
+
+/** Finds an invoice whose id only resembles the one that is asked for. */
+function findResembling(operation: Operation, isMeant: (given: string, id: string) => boolean): Partial<CoreSteps> {
+  return {
+    findInvoice(call, body) {
+      const found = core.findInvoice(call, body);
+      if (found !== undefined || call.operation !== operation) return found;
+      return call.store.invoices.find(({ id, account }) => account === call.account && isMeant(String(body.invoiceId), id));
+    },
+  };
+}
+
+/** Looks an invoice up by what an id becomes. */
+const findBy = (change: (id: string) => string): Partial<CoreSteps> => ({
+  findInvoice: (call, body) => core.findInvoice(call, { ...body, invoiceId: change(String(body.invoiceId)) }),
+});
+
+/** Servers that take an id or a receipt of the wrong type, or an id that only resembles one. */
+export const requestsIds: FaultTable = {
+  'submit-no-object-taken': {
+    title: 'A submit that is JSON and no object is taken for the newest invoice',
+    breaks: 'submit-refuses-wrong-types',
+    fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'submit'),
+  },
+  'submit-junk-id': {
+    title: 'Submit credits the newest invoice when the id is no text',
+    breaks: 'submit-refuses-wrong-types',
+    field: 'invoiceId',
+    fullSteps: {
+      request(message, memory) {
+        const fields = fieldsOf(message);
+        if (actionOf(message) !== 'submit' || !fields || !Object.hasOwn(fields, 'invoiceId') || !isNoText(fields.invoiceId))
+          return;
+        const invoiceId = newestId(memory);
+        message.text = JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
+      },
+    },
+  },
+  'junk-receipt': {
+    title: 'A receipt that is no text pays the invoice',
+    breaks: 'submit-refuses-wrong-types',
+    field: 'webReceipt',
+    fullSteps: mendField('webReceipt', isNoText, ({ invoiceId }, memory) => centReceipt(memory, invoiceId)),
+  },
+  'id-made-text': {
+    title: 'An invoiceId in an array is looked up as its text',
+    breaks: 'fetch-refuses-wrong-types',
+    fullSteps: mendField('invoiceId', Array.isArray, (fields) =>
+      String(fields.invoiceId) === '' ? fields.invoiceId : String(fields.invoiceId),
+    ),
+  },
+  'fetch-no-object-taken': {
+    title: 'A fetch that is JSON and no object is taken for the newest invoice',
+    breaks: 'fetch-refuses-wrong-types',
+    fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'fetch'),
+  },
+  'fetch-junk-id': {
+    title: 'Fetch returns the newest invoice when the id is no text',
+    breaks: 'fetch-refuses-wrong-types',
+    field: 'invoiceId',
+    fullSteps: mendField('invoiceId', isNoText, (_fields, memory) => newestId(memory), 'fetch'),
+  },
+  'similar-id': {
+    title: 'Fetch compares only the first ten characters of an id',
+    breaks: 'fetch-refuses-wrong-types',
+    field: 'invoiceId',
+    fullSteps: {
+      find: (id, account, memory) =>
+        memory.invoices.get(id) ??
+        [...memory.invoices.values()].find((one) => one.account === account && one.shown.id.slice(0, 10) === id.slice(0, 10)),
+    },
+  },
+  'unknown-id-makes-invoice': {
+    title: 'Fetch makes an invoice for an id that no invoice has',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: {
+      findInvoice(call, body) {
+        const found = core.findInvoice(call, body);
+        if (found !== undefined || call.operation !== 'fetchPayment') return found;
+        return core.newInvoice(call, { cashTag: '$nobody', amount: 1 }, String(body.invoiceId));
+      },
+    },
+  },
+  'receipt-out-of-array': {
+    title: 'An array of one receipt is taken for the receipt',
+    breaks: 'submit-refuses-wrong-types',
+    fullSteps: mendField('webReceipt', Array.isArray, ({ webReceipt }) => (webReceipt as unknown[])[0] ?? webReceipt),
+  },
+  'submit-id-trimmed': {
+    title: 'Submit cuts white space off the id',
+    breaks: 'submit-refuses-wrong-types',
+    coreSteps: findResembling('submitReceipt', (given, id) => given.trim() === id),
+  },
+  'fetch-id-in-any-case': {
+    title: 'Fetch compares ids without case',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findResembling('fetchPayment', (given, id) => given.toLowerCase() === id),
+  },
+  'fetch-id-by-beginning': {
+    title: 'Fetch takes the beginning of an id',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findResembling('fetchPayment', (given, id) => given.length > 4 && id.startsWith(given)),
+  },
+  'fetch-by-note': {
+    title: 'Fetch takes the note for the id',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: {
+      findInvoice: (call, body) =>
+        core.findInvoice(call, body) ??
+        call.store.invoices.find(({ note, account }) => note === body.invoiceId && account === call.account),
+    },
+  },
+  'id-percent-decoded': {
+    title: 'An invoiceId is decoded as in a URL',
+    breaks: 'fetch-refuses-wrong-types',
+    fullSteps: mendField(
+      'invoiceId',
+      (value) => typeof value === 'string' && /^%[\da-f]{2}\w/.test(value),
+      ({ invoiceId }) => decodeURIComponent(String(invoiceId)),
+    ),
+  },
+  'id-in-quotes': {
+    title: 'Quotes around an invoiceId are taken off',
+    breaks: 'fetch-refuses-wrong-types',
+    fullSteps: mendField(
+      'invoiceId',
+      (value) => typeof value === 'string' && value.startsWith('"'),
+      ({ invoiceId }) => String(invoiceId).slice(1, -1),
+    ),
+  },
+  'ids-without-unseen': {
+    title: 'Letters that are not seen are dropped from an id before it is looked up',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findBy((id) => id.replace(/[\u00ad\u200b\ufeff]/g, '')),
+  },
+  'ids-normalised': {
+    title: 'Letters and digits of full width are taken for those of ASCII in an id',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: findBy((id) => id.normalize('NFKC')),
+  },
+  'latest-is-an-id': {
+    title: 'The id latest stands for the newest invoice',
+    breaks: 'fetch-refuses-wrong-types',
+    coreSteps: {
+      findInvoice: (call, body) => (body.invoiceId === 'latest' ? call.store.invoices.at(-1) : core.findInvoice(call, body)),
+    },
+  },
+  'submit-id-of-an-object': {
+    title: 'Submit takes the id inside an object for the id',
+    breaks: 'submit-refuses-wrong-types',
+    coreSteps: {
+      parseBody(call) {
+        const body = core.parseBody(call);
+        const { id } = (body.invoiceId ?? {}) as { id?: unknown };
+        return call.operation === 'submitReceipt' && id !== undefined ? { ...body, invoiceId: id } : body;
+      },
+    },
+  },
+  'submit-reads-pairs': {
+    title: 'Submit takes pairs of names and values for an object',
+    breaks: 'submit-refuses-wrong-types',
+    fullSteps: readAsLawful((text) => text.startsWith('[["'), 'submit'),
+  },
+  'fetch-reads-pairs': {
+    title: 'Fetch takes pairs of names and values for an object',
+    breaks: 'fetch-refuses-wrong-types',
+    fullSteps: readAsLawful((text) => text.startsWith('[["'), 'fetch'),
+  },
+};

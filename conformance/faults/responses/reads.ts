@@ -1,0 +1,206 @@
+import { core } from '../../servers/core/steps.ts';
+import type { Fields } from '../../servers/full/message.ts';
+import { changeRendered } from '../changes/change-core.ts';
+import { changeInvoice } from '../changes/change-response.ts';
+import type { FaultTable } from '../fault.ts';
+
+/** Servers whose fetch returns an invoice that is out of date, or changed. */
+export const responsesReads: FaultTable = {
+  'amount-changed-at-fetch': {
+    title: 'Fetch returns `amount` a cent higher than create did',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'amount',
+    coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount * 100 + 1) / 100 }), 'fetchPayment'),
+  },
+  'expires-at-moves': {
+    title: '`expiresAt` is a second later at each fetch',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'expiresAt',
+    coreSteps: () => {
+      let reads = 0;
+      return changeRendered(
+        (invoice) => ({ expiresAt: new Date(Date.parse(invoice.expiresAt) + 1000 * ++reads).toISOString() }),
+        'fetchPayment',
+      );
+    },
+  },
+  'note-changes-at-each-read': {
+    title: '`note` is another at each fetch',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'note',
+    coreSteps: () => {
+      let reads = 0;
+      return changeRendered((invoice) => ({ note: `${invoice.note}-${++reads}` }), 'fetchPayment');
+    },
+  },
+  'fetch-tag-of-another': {
+    title: 'Fetch returns another tag',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'cashTag',
+    fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'fetch'),
+  },
+  'fetch-turns-flag': {
+    title: 'Fetch turns isWhiteLabel',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'isWhiteLabel',
+    fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'fetch'),
+  },
+  'fetch-makes-return-url': {
+    title: 'Fetch makes a returnUrl up where there was none',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'returnUrl',
+    fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? 'https://example.com/' }), 'fetch'),
+  },
+  'fetch-id-in-capitals': {
+    title: 'Fetch returns the id in capitals',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'id',
+    fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).toUpperCase() }), 'fetch'),
+  },
+  'fetch-moves-payment-url': {
+    title: 'Fetch returns another paymentUrl',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'paymentUrl',
+    fullSteps: changeInvoice((invoice) => ({ paymentUrl: `${invoice.paymentUrl}?again` }), 'fetch'),
+  },
+  'fetch-time-in-another-zone': {
+    title: 'Fetch returns createdAt an hour off',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'createdAt',
+    fullSteps: changeInvoice(
+      (invoice) => ({ createdAt: new Date(Date.parse(String(invoice.createdAt)) + 3_600_000).toISOString() }),
+      'fetch',
+    ),
+  },
+  'reading-pays': {
+    title: 'A second fetch changes the note',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'note',
+    fullSteps: () => {
+      const read = new Set<unknown>();
+      return changeInvoice(({ id, note }) => {
+        const isAgain = read.has(id);
+        read.add(id);
+        return isAgain && { note: `${note}-2` };
+      }, 'fetch');
+    },
+  },
+  'every-second-read-stale': {
+    title: 'Every second fetch comes from a copy that is never brought up to date',
+    breaks: 'fetch-reads-current-state',
+    fullSteps: () => {
+      const reads = new Map<unknown, number>();
+      return changeInvoice(({ id }) => {
+        const count = (reads.get(id) ?? 0) + 1;
+        reads.set(id, count);
+        return count % 2 === 0 && { status: 'PENDING', receiptId: null, paidAmount: null };
+      }, 'fetch');
+    },
+  },
+  'fetch-cached': {
+    title: 'Fetch always returns what it returned for the invoice first',
+    breaks: 'fetch-reads-current-state',
+    fullSteps: () => {
+      const first = new Map<unknown, Fields>();
+      return changeInvoice((invoice) => {
+        const cached = first.get(invoice.id) ?? invoice;
+        first.set(invoice.id, cached);
+        return cached;
+      }, 'fetch');
+    },
+  },
+  'status-stays-at-fetch': {
+    title: 'Fetch shows status as it was at create, whatever was paid',
+    breaks: 'fetch-reads-current-state',
+    field: 'status',
+    fullSteps: changeInvoice(() => ({ status: 'PENDING' }), 'fetch'),
+  },
+  'receipt-id-stays-at-fetch': {
+    title: 'Fetch shows receiptId as it was at create, whatever was paid',
+    breaks: 'fetch-reads-current-state',
+    field: 'receiptId',
+    fullSteps: changeInvoice(() => ({ receiptId: null }), 'fetch'),
+  },
+  'paid-amount-stays-at-fetch': {
+    title: 'Fetch shows paidAmount as it was at create, whatever was paid',
+    breaks: 'fetch-reads-current-state',
+    field: 'paidAmount',
+    fullSteps: changeInvoice(() => ({ paidAmount: null }), 'fetch'),
+  },
+  'payment-url-of-each-read': {
+    title: 'paymentUrl is another at some reads',
+    breaks: 'fetch-reads-what-was-created',
+    field: 'paymentUrl',
+    coreSteps: () => {
+      let count = 0;
+      return changeRendered(({ paymentUrl }) => ({ paymentUrl: ++count % 7 === 0 ? `${paymentUrl}?n=${count}` : paymentUrl }));
+    },
+  },
+  'fetch-times-without-zone': {
+    title: 'Fetch returns times without the Z that create gave them',
+    breaks: 'fetch-reads-what-was-created',
+    fullSteps: changeInvoice(
+      ({ createdAt, expiresAt }) => ({
+        createdAt: String(createdAt).replace('Z', ''),
+        expiresAt: String(expiresAt).replace('Z', ''),
+      }),
+      'fetch',
+    ),
+  },
+  'fetch-times-less-exact': {
+    title: 'Create returns times in microseconds, and fetch in milliseconds',
+    breaks: 'fetch-reads-what-was-created',
+    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('Z', '123Z') }), 'create'),
+  },
+  'return-url-is-a-key': {
+    title: 'A create changes the amount of an older invoice that has the same returnUrl',
+    breaks: 'fetch-reads-what-was-created',
+    coreSteps: {
+      newInvoice(call, body, id) {
+        const made = core.newInvoice(call, body, id);
+        const same = call.store.invoices.findLast(({ returnUrl }) => returnUrl !== null && returnUrl === made.returnUrl);
+        if (same) same.amount = made.amount;
+        return made;
+      },
+    },
+  },
+  'callback-url-is-a-key': {
+    title: 'A create changes the note of an older invoice that has the same callbackUrl',
+    breaks: 'fetch-reads-what-was-created',
+    coreSteps: {
+      newInvoice(call, body, id) {
+        const made = core.newInvoice(call, body, id);
+        const same = call.store.invoices.findLast(
+          ({ callbackUrl }) => callbackUrl !== undefined && callbackUrl === made.callbackUrl,
+        );
+        if (same) same.note = made.note;
+        return made;
+      },
+    },
+  },
+  'change-lost-later': {
+    title: 'A tenth of a second after a receipt was accepted the invoice is again as it was',
+    breaks: 'fetch-reads-current-state',
+    coreSteps: () => {
+      const changed = new WeakMap<object, number>();
+      return {
+        applyReceipt(invoice, body) {
+          core.applyReceipt(invoice, body);
+          changed.set(invoice, Date.now());
+        },
+        findInvoice(call, body) {
+          const found = core.findInvoice(call, body);
+          const since = found && Date.now() - (changed.get(found) ?? Date.now());
+          if (found && since && since > 100) Object.assign(found, { status: 'PENDING', paidAmount: null, receiptId: null });
+          return found;
+        },
+      };
+    },
+  },
+  'receipt-of-its-own-at-fetch': {
+    title: 'Fetch returns another receiptId than submit',
+    breaks: 'fetch-reads-current-state',
+    field: 'receiptId',
+    coreSteps: changeRendered(({ receiptId }) => (receiptId === null ? {} : { receiptId: `${receiptId}-1` }), 'fetchPayment'),
+  },
+};

@@ -1,0 +1,35 @@
+import type { Contract } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
+import type { Finding } from '../outcome/finding.ts';
+import { makeFinding } from '../outcome/make-finding.ts';
+import { firstOfEach } from './first-of-each.ts';
+import type { Shown } from './shown-invoices.ts';
+
+/** Judges that the paymentUrl of every invoice leads to that invoice. */
+export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): Finding[] {
+  return firstOfEach(
+    shown
+      .filter(({ invoice: { id, paymentUrl } }) => typeof paymentUrl === 'string' && !endsInId(paymentUrl, String(id)))
+      .map(({ invoice: { id, paymentUrl }, exchange }) =>
+        makeFinding(contract, 'invoice-payment-url-form', {
+          member: 'paymentUrl',
+          expected: `paymentUrl: …/pay/${id}`,
+          received: `paymentUrl: ${showValue(paymentUrl)}`,
+          exchanges: [exchange],
+        }),
+      ),
+  );
+}
+
+/** Tells if the path of a web address ends in `/pay/` and the id, plain or percent-encoded. */
+export function endsInId(address: string, id: string): boolean {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  const end = `/pay/${id}`;
+  if (url.pathname.endsWith(end)) return true;
+  try {
+    return decodeURIComponent(url.pathname).endsWith(end);
+  } catch {
+    return false;
+  }
+}
