@@ -44,7 +44,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   if (context.listener && context.listener.settings.wait < callbackWait * 1000)
-    return result({ verdict: 'skipped', reason: sayTooLong(callbackWait) });
+    return result({ verdict: 'skipped', reason: sayTooLong(callbackWait), optional: true });
   try {
     const tryOnce = () => context.subject.wire.within(about.id, () => run(context).catch(judge));
     let findings = await tryOnce();

@@ -19,6 +19,8 @@ export interface CaseResult {
   verdict: Verdict;
   /** The reason for every verdict but pass, fail and warn. */
   reason?: string;
+  /** Skipped because the run lets nothing take as long as it may: the verdict on the run does not ask for it. */
+  optional?: true;
   findings: Finding[];
   /** A known failure, which may stay until a given day. */
   known?: { reason: string; until: string };

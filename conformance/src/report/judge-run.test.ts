@@ -28,3 +28,12 @@ test('a run in which most cases were skipped proves nothing', () => {
 test('a few cases without a verdict leave it partial', () => {
   expect(judge([...many(91, 'pass'), ...many(9, 'inconclusive', 'a gateway')]).verdict).toBe('partial');
 });
+
+test('cases that are left out as they take so long leave it conformant', () => {
+  const left: CaseResult[] = many(4, 'skipped', 'It may wait 30 s for a callback.').map((one) => ({ ...one, optional: true }));
+  expect(judge([...many(4, 'pass'), ...left]).verdict).toBe('conformant');
+  expect(judge([...many(4, 'pass'), ...left, result('skipped', 'no clock')])).toEqual({
+    verdict: 'partial',
+    reasons: ['1 core case proved nothing.'],
+  });
+});

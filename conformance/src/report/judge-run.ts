@@ -18,7 +18,8 @@ export interface RunOutcome {
 }
 
 /**
- * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial.
+ * Judges the whole run, with reasons. A case without a verdict, of core or of a claimed feature, makes it partial, but
+ * for those that the run left out because they take so long.
  * A run proves nothing if no core case has a verdict, if an operation never returned a success or never refused what
  * it had to, if too many cases proved nothing, if the deployment no longer responds after it, or if something broke beside the cases: a pass would then
  * be a pass without a test.
@@ -51,7 +52,7 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
 
   if (beside.length > 0) return { verdict: 'nothing proven', reasons: beside };
 
-  const untold = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
+  const untold = results.filter(({ verdict, optional }) => !optional && (verdict === 'skipped' || verdict === 'inconclusive'));
   const ofCore = untold.filter(({ support }) => support === 'core').length;
   const reasons = [
     ...sayUntold(ofCore, 'core case', 'core cases'),
@@ -86,7 +87,7 @@ function sayBlind(results: CaseResult[]): string[] {
       `${inconclusive.length} of ${core.length} core cases could not be judged, too many for a verdict. In ${cases.length} of them: ${reason}`,
     ];
   }
-  const demanded = results.filter(({ verdict }) => verdict !== 'not-supported');
+  const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const told = demanded.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn');
   if (told.length * 2 >= demanded.length) return [];
   return [`Only ${told.length} of ${demanded.length} cases told anything: most of what is claimed was not tried.`];
