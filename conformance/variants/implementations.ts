@@ -139,6 +139,26 @@ export const implementationVariants: VariantTable = {
     features: ['callbacks'],
     fullSteps: { callbacks: { leave: () => sleep(500) } },
   },
+  'late-to-notice': {
+    title: 'Loaded for a moment, it notices one 429 to an attempt only after half a second',
+    why: 'A pause is counted from when the response was noticed, which nothing says how soon it has to be.',
+    features: ['callbacks'],
+    start(options) {
+      let isLoaded = true;
+      return startFullServer(
+        {
+          callbacks: {
+            async receive({ statusCode, headers }) {
+              if (!isLoaded || statusCode !== 429 || headers['retry-after'] !== undefined) return;
+              isLoaded = false;
+              await sleep(500);
+            },
+          },
+        },
+        options,
+      );
+    },
+  },
   'error-times': {
     title: 'Invoices have owners; errors name the time and the path, and what is no UUID is refused with 400',
     why: 'A response that differs from another only in its time tells nothing about an owner; what no invoice can have as its id is another error.',
