@@ -1,13 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { makeRunFolder } from './scripts/make-run-folder.ts';
 
 // Workers and the commands that tests start keep what they compiled for the next one: most of a short command's time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-// What tests and their commands leave in the temporary folder goes with the run: a worker is ended before it can clean up.
+// Before the workers start, which take it over from this process.
 process.env.TMPDIR = makeRunFolder();
 
 /** Tests that start programs or browsers take longest, however short their files are. */
@@ -31,15 +31,6 @@ function guess(file: string): number {
   if (limits.length > 0) return Math.max(...limits);
   const helpers = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path)).filter(existsSync);
   return [file, ...helpers].some((source) => slow.test(readFileSync(source, 'utf8'))) ? 1 : 0;
-}
-
-/** Makes the temporary folder of this run, which ends with this process. Its name is short, as paths of sockets have to be. */
-function makeRunFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pi-'));
-  // PostgreSQL may run as another user, and its folder is in this one.
-  chmodSync(folder, 0o755);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
 }
 
 export default defineConfig({
