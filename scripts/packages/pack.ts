@@ -1,6 +1,6 @@
 /**
  * Compiles everything and writes the packages that strangers install, as folders and as tarballs:
- * `npm run pack [-- --out FOLDER] [--room ROOM]…`; by default all published rooms, in `build/packages`.
+ * `npm run pack [-- --out FOLDER] [--room ROOM]… [--folders]`; by default all published rooms, in `build/packages`.
  * Exit 1 when something does not compile, 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,15 +14,17 @@ const root = resolve(import.meta.dirname, '../..');
 
 const helpText = `Compiles everything and writes the packages that strangers install, as folders and as tarballs.
 
-Usage: npm run pack [-- --out FOLDER] [--room ROOM]…
+Usage: npm run pack [-- --out FOLDER] [--room ROOM]… [--folders]
 
   --out FOLDER  where (build/packages)
   --room ROOM   only this one with those that it needs, and others named likewise: ${publishedRooms.join(', ')}
+  --folders     no tarballs
 `;
 
 const options = {
   out: { type: 'string', default: join(root, 'build/packages') },
   room: { type: 'string', multiple: true, default: [...publishedRooms] as string[] },
+  folders: { type: 'boolean', default: false },
 } as const;
 
 runScript(helpText, options, (values) => {
@@ -42,6 +44,7 @@ runScript(helpText, options, (values) => {
     for (const old of globSync(`payment-invoice-${shortNameOf(room)}-*.tgz`, { cwd: out })) rmSync(join(out, old));
     stagePackage(room, folder);
   }
+  if (values.folders) return console.log(`The packages are in ${out}.`);
   // All at once, because npm takes longer to start than to pack.
   run('npm', ['pack', '--silent', '--pack-destination', out, ...rooms.map((room) => folderOf(room, out))], out);
   const tarballs = rooms.map((room) => `payment-invoice-${shortNameOf(room)}-${currentVersion()}.tgz`);

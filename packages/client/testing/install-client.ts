@@ -17,7 +17,7 @@ export async function installClient(): Promise<Project> {
   mkdirSync(join(modules, '@payment-invoice'), { recursive: true });
   const packed = join(folder, 'packed');
   const script = resolve(import.meta.dirname, '../../../scripts/packages/pack.ts');
-  await runCommand(process.execPath, [script, '--out', packed, '--room', 'packages/client']);
+  await runCommand(process.execPath, [script, '--out', packed, '--room', 'packages/client', '--folders']);
   renameSync(join(packed, 'client'), join(modules, '@payment-invoice/client'));
   mkdirSync(join(modules, '@opentelemetry'));
   for (const peer of ['openapi-fetch', '@opentelemetry/api'])

@@ -24,7 +24,10 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
   }
   const name = `payment_invoice_test_${randomBytes(6).toString('hex')}`;
   const isOurs = process.env.TEST_DATABASE_URL === undefined;
-  await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${isEmpty || !isOurs ? 'template0' : templateDatabase}`);
+  // By files, where nothing is asked of the disk: through the log it takes twice as long.
+  const copied = isOurs ? 'STRATEGY FILE_COPY' : '';
+  const template = isEmpty || !isOurs ? 'template0' : templateDatabase;
+  await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${template} ${copied}`);
   // That of the run ends with all its databases.
   if (!isOurs) onTestFinished(() => runIn(cluster.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).then(() => undefined));
   const url = new URL(cluster.url);
