@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { makeRunFolder } from './scripts/make-run-folder.ts';
 
 // Workers and the commands that tests start keep what they compiled for the next one: most of a short command's time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+
+// Before the workers start, which take it over from this process.
+process.env.TMPDIR = makeRunFolder();
 
 /** Tests that start programs or browsers take longest, however short their files are. */
 const slow = /child_process|command|browser/i;

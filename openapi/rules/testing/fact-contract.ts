@@ -1,4 +1,4 @@
-import type { Document } from './test-rule.ts';
+import type { Document } from './test-rules.ts';
 
 /** A small document with every fact: two operations, a scope each, an echo, an identifier, limits, a callback and its events. */
 export const factContract: Document = {

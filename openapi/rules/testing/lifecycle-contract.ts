@@ -1,4 +1,4 @@
-import type { Document } from './test-rule.ts';
+import type { Document } from './test-rules.ts';
 
 /** A small document whose invoices are OPEN, then PAID or LATE: a change of status, one of a property, a refusal, a clock. */
 export const lifecycleContract: Document = {

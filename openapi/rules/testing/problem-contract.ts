@@ -1,4 +1,4 @@
-import type { Document } from './test-rule.ts';
+import type { Document } from './test-rules.ts';
 
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };

@@ -10,39 +10,38 @@ export interface Problem {
   message: string;
 }
 
+/** A document, and the one rule that it is linted with. */
+export interface Lint {
+  rule: string;
+  /** Options of the rule, as in redocly.yaml. */
+  options: object;
+  document: object;
+}
+
 const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
 const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
- * Lints documents with only one of our rules, through the command that people use: one process for all of them,
+ * Lints each document with only one of our rules, through the command that people use: one process for all of them,
  * since starting it takes longer than linting. Returns the problems in the documents' order.
  */
-export async function runLint(rule: string, options: object, documents: object[]): Promise<Problem[][]> {
+export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
   try {
-    const config = {
-      telemetry: 'off',
-      plugins: [plugin],
-      rules: { [`payment-invoice/${rule}`]: { severity: 'error', ...options } },
-    };
+    const apis = lints.map(({ rule, options }, index) => {
+      const rules = { [`payment-invoice/${rule}`]: { severity: 'error', ...options } };
+      return [`document-${index}`, { root: `${index}.json`, rules }];
+    });
     // JSON is YAML too.
+    const config = { telemetry: 'off', plugins: [plugin], apis: Object.fromEntries(apis) };
     writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify(config));
-    const names = documents.map((_, index) => `${index}.json`);
-    for (const [index, name] of names.entries()) writeFileSync(join(folder, name), JSON.stringify(documents[index], null, 2));
-    const output = await run(folder, [
-      'lint',
-      '--config',
-      'redocly.yaml',
-      '--format',
-      'json',
-      '--max-problems',
-      '1000',
-      ...names,
-    ]);
+    for (const [index, { document }] of lints.entries())
+      writeFileSync(join(folder, `${index}.json`), JSON.stringify(document, null, 2));
+    const output = await run(folder, ['lint', '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000']);
     // One JSON value after another, one for each document.
     const reports = output.split(/(?<=\n\})(?=\{\n)/).map((text) => JSON.parse(text));
-    if (reports.length !== documents.length)
-      throw new Error(`The linter reported on ${reports.length} documents of ${documents.length}:\n${output}`);
+    if (reports.length !== lints.length)
+      throw new Error(`The linter reported on ${reports.length} documents of ${lints.length}:\n${output}`);
     return reports.map(({ problems }) => problems.map(readProblem));
   } finally {
     rmSync(folder, { recursive: true, force: true });

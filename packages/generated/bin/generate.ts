@@ -79,10 +79,6 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
-    // Late, because it brings a compiler of TypeScript: help and a wrong option respond at once.
-    const { default: openapiTypescript, astToString } = await import('openapi-typescript');
-    // A property with a default may be left out of a request: by default openapi-typescript would require it.
-    const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
     const problems = readProblems(contract['x-problems']);
     if (!problems)
       return refuse(`${contractFile} needs x-problems: each code with a status and a title; nothing was written.\n`, 1);
@@ -90,6 +86,10 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const lifecycle = writeLifecycle(contract);
     if (statuses === undefined || lifecycle === undefined)
       return refuse(`${contractFile} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`, 1);
+    // Late, because it brings a compiler of TypeScript: help, a wrong option and a contract that lacks something respond at once.
+    const { default: openapiTypescript, astToString } = await import('openapi-typescript');
+    // A property with a default may be left out of a request: by default openapi-typescript would require it.
+    const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
 
     mkdirSync(out, { recursive: true });
     const write = (name: string, text: string) => writeChanged(join(out, name), text);

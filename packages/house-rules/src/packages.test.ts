@@ -30,7 +30,7 @@ const limits = {
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
-/** A compile cache of its own: nobody runs again what this test installs, and the shared cache would only grow. */
+/** A compile cache of its own for what this test installs: nobody runs it again, and the shared cache would only grow. */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 const projectOf = (name: string) => join(folder, `project-${name}`);
 let server: Running | undefined;
@@ -228,7 +228,7 @@ async function runCode(name: string, code: string, ...args: string[]): Promise<s
 }
 
 async function run(file: string, args: string[], cwd: string): Promise<string> {
-  const { exit, output } = await startCommand(file, args, compiled, 240_000, cwd).ended;
+  const { exit, output } = await startCommand(file, args, cwd === root ? {} : compiled, 240_000, cwd).ended;
   if (exit !== 0) throw new Error(`${[file, ...args].join(' ')} ended with ${exit}:\n${output}`);
   return output;
 }

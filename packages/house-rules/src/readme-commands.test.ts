@@ -1,5 +1,5 @@
 /** Every command and every piece of code in the documents at the root runs unchanged against a fresh sandbox. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,6 +22,8 @@ const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
 /** Inside the client, because there Node resolves the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
+/** The temporary folder of the commands. */
+const temporary = join(folder, 'tmp');
 let sandbox: Running | undefined;
 let env: NodeJS.ProcessEnv = {};
 
@@ -30,7 +32,8 @@ beforeAll(async () => {
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'sandbox') };
   sandbox = startCommand(process.execPath, ['packages/server/bin/server.ts', '--json'], settings, 30 * 60_000);
   const { baseUrl, token } = JSON.parse(await waitForOutput(sandbox, /^\{.*"token".*\}$/m)) as { baseUrl: string; token: string };
-  env = { ...settings, DATA_DIR: join(folder, 'blocks'), BASE_URL: baseUrl, TOKEN: token };
+  mkdirSync(temporary);
+  env = { ...settings, TMPDIR: temporary, DATA_DIR: join(folder, 'blocks'), BASE_URL: baseUrl, TOKEN: token };
 });
 
 afterAll(async () => {
@@ -63,6 +66,7 @@ describe('the commands', () => {
       const { exit, output } = await startCommand(file, args, env, patience).ended;
       const expected = block.marker.kind === 'run' ? block.marker.exit : 0;
       expect(exit, `${block.name} line ${block.line} said:\n${output}`).toBe(expected);
+      expect(readdirSync(temporary), `${block.name} line ${block.line} leaves files behind`).toEqual([]);
       if (block.language === 'ts') expect(await findTypeErrors([block], codeFolder, patience)).toBe('');
     },
   );

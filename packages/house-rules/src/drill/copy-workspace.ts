@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../repository.ts';
 
@@ -7,6 +7,9 @@ const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
   ...['generated', 'stubs', 'client', 'server', 'browser', 'demo-shop', 'bench', 'house-rules'].map((room) => `packages/${room}`),
 ];
+
+/** The rooms that the compiler checks in the copy: those with types from the contract. In the others a change cannot show. */
+const typed = ['generated', 'stubs', 'client', 'server', 'demo-shop', 'bench'].map((room) => `packages/${room}`);
 
 /** Copies the repository to a folder, without tests, which know the contract as it is. */
 export function copyWorkspace(folder: string): void {
@@ -18,5 +21,8 @@ export function copyWorkspace(folder: string): void {
     // The links that pnpm made are relative: in the copy they lead to the rooms of the copy.
     cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter: needed });
   }
+  const config = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+  const references = typed.map((path) => ({ path }));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, references }));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }

@@ -1,4 +1,4 @@
-import { type Document, testRule } from './testing/test-rule.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const url = '{$request.body#/url}';
@@ -34,7 +34,7 @@ const body = (document: Document, schema: object) => {
   document.paths['/create'].post.requestBody = json(schema);
 };
 
-testRule('request-schema-closed', {
+export const requestSchemaClosed: RuleTest = {
   base,
   passes: {
     'a choice of closed bodies': (d) =>
@@ -105,4 +105,4 @@ testRule('request-schema-closed', {
       "Schema Invoice of a callback's payload is closed",
     ],
   },
-});
+};

@@ -1,5 +1,5 @@
-import { factContract as base } from './testing/fact-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { factContract as base } from '../fact-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const create = (d: Document) => d.paths['/create'].post;
 const createAt = '#/paths/~1create/post';
@@ -10,7 +10,7 @@ const eventAt = `${createAt}/callbacks/changed/{$request.body#~1callbackUrl}/pos
 const properties = (d: Document) => d.components.schemas.Invoice.properties;
 const amountAt = '#/components/schemas/Invoice/properties/amount';
 
-testRule('fact-form', {
+export const factForm: RuleTest = {
   base,
   passes: {
     'an example that has a name like a fact': (d) => {
@@ -113,4 +113,4 @@ testRule('fact-form', {
       'is false. Write true, or leave it out',
     ],
   },
-});
+};

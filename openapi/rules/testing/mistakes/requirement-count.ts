@@ -1,4 +1,4 @@
-import { testRule } from './testing/test-rule.ts';
+import type { RuleTest } from '../test-rules.ts';
 
 const base = {
   openapi: '3.1.0',
@@ -8,7 +8,7 @@ const base = {
   components: { schemas: { Tag: { type: 'string', 'x-requirements': [{ id: 'second' }] } } },
 };
 
-testRule('requirement-count', {
+export const requirementCount: RuleTest = {
   options: { minimum: 2 },
   base,
   passes: {
@@ -25,4 +25,4 @@ testRule('requirement-count', {
       'holds 1 requirements, at least 2 are expected',
     ],
   },
-});
+};

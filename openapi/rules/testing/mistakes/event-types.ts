@@ -1,10 +1,10 @@
-import { factContract as base } from './testing/fact-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { factContract as base } from '../fact-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const type = (d: Document) => d.components.schemas.Event.properties.type;
 const at = '#/components/schemas/Event/properties/type';
 
-testRule('event-types', {
+export const eventTypes: RuleTest = {
   base,
   finds: {
     'a type that no transition sends': [
@@ -30,4 +30,4 @@ testRule('event-types', {
       "Transitions send 'invoice.paid'",
     ],
   },
-});
+};

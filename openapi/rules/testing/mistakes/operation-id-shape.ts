@@ -1,4 +1,4 @@
-import { type Document, testRule } from './testing/test-rule.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const base = {
   openapi: '3.1.0',
@@ -16,7 +16,7 @@ const base = {
 const create = (document: Document) => document.paths['/create'].post;
 const event = (document: Document) => create(document).callbacks.changed['{$request.body#/url}'].post;
 
-testRule('operation-id-shape', {
+export const operationIdShape: RuleTest = {
   options: { verbs: ['create', 'fetch', 'receive'] },
   base,
   finds: {
@@ -63,4 +63,4 @@ testRule('operation-id-shape', {
       "'InvoiceEvent' is no verb and noun",
     ],
   },
-});
+};

@@ -1,10 +1,10 @@
-import { factContract as base } from './testing/fact-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { factContract as base } from '../fact-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice.properties;
 const at = '#/components/schemas/Invoice/properties';
 
-testRule('echo-stated', {
+export const echoStated: RuleTest = {
   base,
   passes: {
     'an absent value that is shown as the default': (d) => {
@@ -57,4 +57,4 @@ testRule('echo-stated', {
       'reference repeats reference, which may be left out',
     ],
   },
-});
+};

@@ -1,12 +1,12 @@
-import { problemContract } from './testing/problem-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { problemContract } from '../problem-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const conflict = (document: Document) => document.paths['/submit'].post.responses['409'].content;
 const at = '#/paths/~1submit/post/responses/409';
 const problem = 'application/problem+json';
 const body = `${at}/content/application~1problem+json`;
 
-testRule('problem-responses', {
+export const problemResponses: RuleTest = {
   base: problemContract,
   finds: {
     'another media type beside': [
@@ -103,4 +103,4 @@ testRule('problem-responses', {
       'shows title "Nothing", x-problems says "No such path"',
     ],
   },
-});
+};

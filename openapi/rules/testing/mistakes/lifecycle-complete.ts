@@ -1,5 +1,5 @@
-import { lifecycleContract } from './testing/lifecycle-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { lifecycleContract } from '../lifecycle-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const at = '#/components/schemas/Status/x-lifecycle';
 const lifecycle = (document: Document) => document.components.schemas.Status['x-lifecycle'];
@@ -15,7 +15,7 @@ const setEvent = (event: string, member: string, value?: unknown) => (document: 
   else lifecycle(document).events[event][member] = value;
 };
 
-testRule('lifecycle-complete', {
+export const lifecycleComplete: RuleTest = {
   base: lifecycleContract,
   passes: {
     'a state and its event of a feature': (d) => {
@@ -266,4 +266,4 @@ testRule('lifecycle-complete', {
       "Nothing says why 'expiry-due' cannot happen here",
     ],
   },
-});
+};

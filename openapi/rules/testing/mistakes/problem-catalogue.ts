@@ -1,10 +1,10 @@
-import { problemContract } from './testing/problem-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { problemContract } from '../problem-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const problems = (document: Document) => document['x-problems'];
 const examples = (document: Document) => document.components.examples;
 
-testRule('problem-catalogue', {
+export const problemCatalogue: RuleTest = {
   base: problemContract,
   finds: {
     'no catalogue': [
@@ -104,4 +104,4 @@ testRule('problem-catalogue', {
       'ProblemCode.enum differs',
     ],
   },
-});
+};

@@ -1,6 +1,6 @@
-import { testRule } from './testing/test-rule.ts';
+import type { RuleTest } from '../test-rules.ts';
 
-testRule('schema-member-documented', {
+export const schemaMemberDocumented: RuleTest = {
   base: {
     openapi: '3.1.0',
     info: { title: 'Base', version: '1.0.0' },
@@ -88,4 +88,4 @@ testRule('schema-member-documented', {
       'Invoice.note has no example',
     ],
   },
-});
+};

@@ -1,12 +1,12 @@
-import { factContract as base } from './testing/fact-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { factContract as base } from '../fact-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const cancel = (d: Document) => d.paths['/cancel'].post;
 const at = '#/paths/~1cancel/post';
 const invoiceId = (d: Document) => d.components.schemas.Cancel.properties.invoiceId;
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
-testRule('operation-facts', {
+export const operationFacts: RuleTest = {
   base,
   passes: {
     'a list in the query': (d) => {
@@ -140,4 +140,4 @@ testRule('operation-facts', {
       'cancelPayment takes an id in invoiceId and documents no 404',
     ],
   },
-});
+};

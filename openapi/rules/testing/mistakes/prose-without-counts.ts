@@ -1,7 +1,7 @@
-import { factContract as base } from './testing/fact-contract.ts';
-import { testRule } from './testing/test-rule.ts';
+import { factContract as base } from '../fact-contract.ts';
+import type { RuleTest } from '../test-rules.ts';
 
-testRule('prose-without-counts', {
+export const proseWithoutCounts: RuleTest = {
   base,
   passes: {
     'numbers of other things': (d) => {
@@ -27,4 +27,4 @@ testRule('prose-without-counts', {
       'The prose counts "12 fields"',
     ],
   },
-});
+};

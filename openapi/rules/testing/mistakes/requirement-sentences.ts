@@ -1,6 +1,6 @@
-import { testRule } from './testing/test-rule.ts';
+import type { RuleTest } from '../test-rules.ts';
 
-testRule('requirement-sentences', {
+export const requirementSentences: RuleTest = {
   base: {
     openapi: '3.1.0',
     info: {
@@ -101,4 +101,4 @@ testRule('requirement-sentences', {
       'says SHOULD and names no requirement of that level',
     ],
   },
-});
+};

@@ -1,8 +1,8 @@
-import { type Document, testRule } from './testing/test-rule.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const url = (d: Document) => d.components.schemas.Url;
 
-testRule('requirement-numbers', {
+export const requirementNumbers: RuleTest = {
   base: {
     openapi: '3.1.0',
     info: { title: 'Base', version: '1.0.0' },
@@ -50,4 +50,4 @@ testRule('requirement-numbers', {
       "'create-rate' says 60, and the limit 'create' is 30",
     ],
   },
-});
+};

@@ -1,6 +1,6 @@
-import { testRule } from './testing/test-rule.ts';
+import type { RuleTest } from '../test-rules.ts';
 
-testRule('requirement-ids-unique', {
+export const requirementIdsUnique: RuleTest = {
   base: {
     openapi: '3.1.0',
     info: { title: 'Base', version: '1.0.0' },
@@ -51,4 +51,4 @@ testRule('requirement-ids-unique', {
       "'first' is taken",
     ],
   },
-});
+};

@@ -1,10 +1,10 @@
-import { factContract as base } from './testing/fact-contract.ts';
-import { type Document, testRule } from './testing/test-rule.ts';
+import { factContract as base } from '../fact-contract.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice;
 const at = '#/components/schemas/Invoice';
 
-testRule('feature-inherited', {
+export const featureInherited: RuleTest = {
   base,
   passes: {
     'a requirement of another feature below one': (d) => {
@@ -38,4 +38,4 @@ testRule('feature-inherited', {
       "'cancelledAt' belongs to the feature 'cancellation'",
     ],
   },
-});
+};

@@ -1,4 +1,4 @@
-import { type Document, testRule } from './testing/test-rule.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const needed = ['success', 'authentication', 'media-type', 'method', 'malformed-body', 'wrong-types'];
 const core = (id: string) => ({ id, level: 'MUST', support: 'core', source: '§2.1 rule 3, §2.2', text: 'It is so.' });
@@ -90,7 +90,7 @@ const forget = (topic: string, at: string, says: string): [(d: Document) => void
   says,
 ];
 
-testRule('requirement-form', {
+export const requirementForm: RuleTest = {
   base,
   passes: {
     'two sentences, one with an abbreviation': set(general, 'text', 'It is so, e.g. here. And there.'),
@@ -268,4 +268,4 @@ testRule('requirement-form', {
     ],
     'keywords away from a schema': [set(general, 'keywords', ['type']), `${at}/keywords`, 'has keywords but stands on no schema'],
   },
-});
+};

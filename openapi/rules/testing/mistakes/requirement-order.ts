@@ -1,4 +1,4 @@
-import { type Document, testRule } from './testing/test-rule.ts';
+import type { Document, RuleTest } from '../test-rules.ts';
 
 const core = (id: string, source: string) => ({ id, support: 'core', source });
 const extended = (id: string, source: string) => ({ id, support: 'extended', source });
@@ -6,7 +6,7 @@ const list = (document: Document, ...requirements: object[]) => {
   document['x-requirements'] = requirements;
 };
 
-testRule('requirement-order', {
+export const requirementOrder: RuleTest = {
   base: {
     openapi: '3.1.0',
     info: { title: 'Base', version: '1.0.0' },
@@ -56,4 +56,4 @@ testRule('requirement-order', {
     ],
     'a source named twice': [(d) => list(d, extended('a', 'D-01, D-01')), '#/x-requirements/0/source', 'Name each once'],
   },
-});
+};

@@ -1,0 +1,41 @@
+import type { RuleTest } from '../test-rules.ts';
+import { echoStated } from './echo-stated.ts';
+import { eventTypes } from './event-types.ts';
+import { factForm } from './fact-form.ts';
+import { featureInherited } from './feature-inherited.ts';
+import { lifecycleComplete } from './lifecycle-complete.ts';
+import { operationFacts } from './operation-facts.ts';
+import { operationIdShape } from './operation-id-shape.ts';
+import { problemCatalogue } from './problem-catalogue.ts';
+import { problemResponses } from './problem-responses.ts';
+import { proseWithoutCounts } from './prose-without-counts.ts';
+import { requestSchemaClosed } from './request-schema-closed.ts';
+import { requirementCount } from './requirement-count.ts';
+import { requirementForm } from './requirement-form.ts';
+import { requirementIdsUnique } from './requirement-ids-unique.ts';
+import { requirementNumbers } from './requirement-numbers.ts';
+import { requirementOrder } from './requirement-order.ts';
+import { requirementSentences } from './requirement-sentences.ts';
+import { schemaMemberDocumented } from './schema-member-documented.ts';
+
+/** Each rule's base, and the mistakes in it that the rule finds. */
+export const mistakes: Readonly<Record<string, RuleTest>> = {
+  'echo-stated': echoStated,
+  'event-types': eventTypes,
+  'fact-form': factForm,
+  'feature-inherited': featureInherited,
+  'lifecycle-complete': lifecycleComplete,
+  'operation-facts': operationFacts,
+  'operation-id-shape': operationIdShape,
+  'problem-catalogue': problemCatalogue,
+  'problem-responses': problemResponses,
+  'prose-without-counts': proseWithoutCounts,
+  'request-schema-closed': requestSchemaClosed,
+  'requirement-count': requirementCount,
+  'requirement-form': requirementForm,
+  'requirement-ids-unique': requirementIdsUnique,
+  'requirement-numbers': requirementNumbers,
+  'requirement-order': requirementOrder,
+  'requirement-sentences': requirementSentences,
+  'schema-member-documented': schemaMemberDocumented,
+};
