@@ -4,8 +4,8 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './callback-play.ts';
 import { paid } from './play.ts';
 
-/** Longest time for a deployment to notice the response to an attempt, milliseconds. */
-const noticed = 3000;
+/** Shortest and longest time that a deployment is given to notice the response to an attempt, milliseconds. */
+const noticed = { least: 60, most: 3000 };
 
 /** Milliseconds. The third attempt comes 300 s after the second, of which cases let pass 67 by the moved clock. */
 const slip = 180_000;
@@ -31,7 +31,7 @@ export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(
     Number.POSITIVE_INFINITY,
     // A loaded deployment takes longer for some than for most.
-    Math.min(Math.max(100, 3 * play.listener.slowest()), noticed, play.listener.settings.wait),
+    Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 
 /** Returns how long to listen for calls that must not come, in milliseconds: longer where expected calls take long. */

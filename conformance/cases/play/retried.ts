@@ -19,10 +19,14 @@ export interface Retried {
   received: CallbackPlay;
 }
 
+/** Opens the place that redirects point to, for `retried` and `days` alike. */
+const openElsewhere = (context: CaseContext): Promise<Mailbox | undefined> =>
+  context.subject.share('place that redirects point to', async () => context.listener?.open());
+
 /** Plays all of them side by side: every move of the clock serves each. */
 export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
-    const elsewhere = context.listener?.open();
+    const elsewhere = await openElsewhere(context);
     const { part, rest, whole } = shares(context.subject);
     const redirect = { status: 302, headers: { Location: elsewhere?.url ?? '' } };
     const [after500, after404, afterHangUp, afterRedirect, afterChange, received] = await Promise.all([
@@ -101,7 +105,7 @@ export interface Days {
 /** Plays the days once: every move of the clock serves each event. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
-    const { elsewhere } = await retried(context);
+    const elsewhere = await openElsewhere(context);
     const { part, rest, whole } = shares(context.subject);
     const lastTried = { at: performance.now() };
     let near: string | undefined;

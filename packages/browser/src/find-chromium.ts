@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
+import { takeTurns } from './take-turns.ts';
 
 /** A Chromium that can be started, and what it needs in its environment. */
 export interface Chromium {
@@ -29,19 +30,24 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  if (existsSync(folder)) return folder;
+  // Several workers ask for it at once, and it takes three seconds of a core.
+  if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
+  return folder;
+}
+
+async function unpackInto(folder: string, archives: string): Promise<void> {
+  if (existsSync(folder)) return;
   const half = `${folder}.${process.pid}.part`;
   mkdirSync(half, { recursive: true });
   try {
-    await inflateInto(half, resolve(manifest, '../bin'));
+    await inflateInto(half, archives);
     renameSync(half, folder);
   } catch (error) {
-    // Another process was faster: its folder serves as well.
+    // A process in another container was faster: its folder serves as well.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
-  return folder;
 }
 
 /**

@@ -15,7 +15,7 @@ export function checkDialect(file: string, text: string): Offence[] {
   const report = (position: number, message: string) => {
     offences.push({ line: source.getLineAndCharacterOfPosition(position).line + 1, message });
   };
-  visit(source, report);
+  if (text.includes('readonly')) visit(source, report);
   for (const statement of source.statements) checkStatement(statement, report);
   for (const { index, groups } of text.matchAll(/^[ \t]*\/\*\*\s+(?:\*\s+)?(?<word>What|Who|Whose|Whether)\b/gm)) {
     const position = index + (text.slice(index).match(/\/\*\*/)?.index ?? 0);

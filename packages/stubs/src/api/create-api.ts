@@ -18,16 +18,25 @@ export interface Api {
  */
 export async function createApi<Principal extends object | string>(options: ApiOptions<Principal>): Promise<Api> {
   refuseWrongOptions(options);
-  // Late, because they bring what compiles schemas: a program that only prints its help need not load it.
-  const [{ loadOperations }, { createResponseChecker }] = await Promise.all([
-    import('../contract/load-operations.ts'),
-    import('../response/check-response.ts'),
-  ]);
-  const operations = await loadOperations(loadContract());
+  compiled ??= compileContract();
+  const { operations, createResponseChecker } = await compiled;
   refuseHandlerMismatch(operations.all, options.handlers);
-  const checkResponse = createResponseChecker(operations.all, {
+  const checkResponse = createResponseChecker({
     validation: options.validateResponses ?? 'fail',
     onInvalidResponse: (error, requestId) => callHook(options.onInvalidResponse ?? tellConsole, error, requestId),
   });
   return { handle: createRequestHandler(options, operations, checkResponse) };
+}
+
+/** The one contract of this package, compiled for every API of the process. */
+let compiled: ReturnType<typeof compileContract> | undefined;
+
+async function compileContract() {
+  // Late, because they bring what compiles schemas: a program that only prints its help need not load it.
+  const [{ loadOperations }, { compileResponseChecks }] = await Promise.all([
+    import('../contract/load-operations.ts'),
+    import('../response/check-response.ts'),
+  ]);
+  const operations = await loadOperations(loadContract());
+  return { operations, createResponseChecker: compileResponseChecks(operations.all) };
 }

@@ -21,12 +21,13 @@ export interface ResponseChecks {
 export type ResponseChecker = (operationId: string, response: ApiResponse, requestId: string) => void;
 
 /**
- * Compiles a checker of responses as they are sent: status and content type must be documented, and headers and body valid for
+ * Compiles what checks responses as they are sent: status and content type must be documented, and headers and body valid for
  * both. (The checker of openapi-backend calls an undocumented status valid, and every problem.)
+ * @returns makes a checker, as strict as an API wants it
  */
-export function createResponseChecker(operations: readonly DocumentedOperation[], checks: ResponseChecks): ResponseChecker {
+export function compileResponseChecks(operations: readonly DocumentedOperation[]): (checks: ResponseChecks) => ResponseChecker {
   const validators = compileValidators(operations);
-  return (operationId, response, requestId) => {
+  return (checks) => (operationId, response, requestId) => {
     const { status, body } = response;
     const type = response.headers['Content-Type'] ?? '';
     const refuse = (findings: readonly string[]) => new UndocumentedResponseError(nameOf(operationId, status, type), findings);
