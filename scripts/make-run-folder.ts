@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Where Linux keeps files in memory: to make one of the tests' thousands takes a tenth of the time there. */
 const memory = '/dev/shm';
-/** The bytes that have to be free there, and in memory at all: a run of all tests writes 2 GB, and needs as much for itself. */
+/** The bytes that have to be free there, and in memory at all: a run of all tests fills less than half of the first. */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /** The name is short, as paths of sockets have to be, and says whose the folder is. */
 const nameForm = /^pi-(\d+)-/;
