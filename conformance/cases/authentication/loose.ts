@@ -110,6 +110,8 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   },
   {
     id: 'with-unseen',
+    // White space before a shorter one is no part of it.
+    least: 3,
     title: 'with a character that is not seen in it',
     make: (token) => ['\u00ad', '\u00a0', '\t'].map((unseen) => token.slice(0, -2) + unseen + token.slice(-2)),
   },
