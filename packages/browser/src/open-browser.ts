@@ -8,6 +8,7 @@ export function openBrowser({ executablePath, env }: Chromium): Promise<Browser>
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
     // Chromium's own sandbox refuses root, and most containers; it opens our own pages only.
-    args: ['--no-sandbox', '--disable-gpu'],
+    // Pages of one context share a process: a small page costs less than to start another.
+    args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
   });
 }

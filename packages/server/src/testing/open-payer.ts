@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chromium, findChromium, openBrowser } from '@payment-invoice/browser';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
 /** The browser of this machine, or why there is none. */
 export const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
+
+/** The windows of earlier tests, by their options. Pages of one window share a process, and what it has loaded and compiled. */
+const shared = new Map<string, Promise<BrowserContext>>();
 
 /** A payer with a browser window. */
 export interface Payer {
@@ -17,15 +20,40 @@ export interface Payer {
 }
 
 /**
- * Opens a window of its own for a test, closed when the test ends. The test fails when anything in it complained: a blocked
- * script or style, an error, a request without a response.
+ * Opens a page for a test, closed when the test ends, without the cookies of others. The test fails when anything in it
+ * complained: a blocked script or style, an error, a request without a response. Its window serves the next test with the same
+ * options: what a test sets, it sets on the page.
  */
 export async function openPayer(options: BrowserContextOptions = {}): Promise<Payer> {
+  const key = JSON.stringify(options);
+  const opened = shared.get(key) ?? openWindow(options, true);
+  shared.set(key, opened);
+  const context = await opened;
+  return openPage(context, async (page) => {
+    await page.close();
+    await context.clearCookies();
+  });
+}
+
+/** Opens a page with a clock that the test can move. The clock belongs to the window, which is of this test alone. */
+export async function openPayerWithClock(): Promise<Payer> {
+  const context = await openWindow({}, false);
+  await context.clock.install();
+  return openPage(context, () => context.close());
+}
+
+async function openWindow(options: BrowserContextOptions, isKept: boolean): Promise<BrowserContext> {
   if (typeof chromium === 'string') throw new Error(chromium);
   started ??= openBrowser(chromium);
   const browser = await started;
   // What moves is drawn sixty times a second, by the CPU.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  // A process ends with its last page: an empty one keeps it.
+  if (isKept) await context.newPage();
+  return context;
+}
+
+async function openPage(context: BrowserContext, close: (page: Page) => Promise<void>): Promise<Payer> {
   const page = await context.newPage();
   const asked: string[] = [];
   const complaints: string[] = [];
@@ -36,7 +64,7 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   onTestFinished(async () => {
-    await context.close();
+    await close(page);
     expect(complaints).toEqual([]);
   });
   return { page, asked };
@@ -46,6 +74,7 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close();
   started = undefined;
+  shared.clear();
 }
 
 /** Keeps a picture of the page for people to look at, in the folder that SCREENSHOTS names; without it, does nothing. */

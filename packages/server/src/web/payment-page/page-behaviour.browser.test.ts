@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { chromium, closeBrowser, keepPicture, openPayer, openPayerWithClock } from '../../testing/open-payer.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
@@ -34,8 +34,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   test('renews itself, tells those who do not see it, and counts down', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
-    const { page, asked } = await openPayer();
-    await page.clock.install();
+    const { page, asked } = await openPayerWithClock();
     await page.goto(paymentUrl);
     const countdown = page.getByRole('timer');
     expect(await countdown.textContent()).toBe('30:00');
@@ -63,8 +62,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   test('asks again after the server was away, and later each time', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
-    const { page, asked } = await openPayer();
-    await page.clock.install();
+    const { page, asked } = await openPayerWithClock();
     await page.goto(paymentUrl);
     let away = true;
     await page.route('**/status', (route) => (away ? route.fulfill({ status: 404, body: 'gone' }) : route.continue()));
@@ -83,8 +81,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     const shop = await startShop();
     const [first, second] = [await server.create({ returnUrl: shop.url }), await server.create({ returnUrl: shop.url })];
     for (const { id } of [first, second]) await server.submit(id, await server.pay(id, 12.5));
-    const { page } = await openPayer();
-    await page.clock.install();
+    const { page } = await openPayerWithClock();
     await page.goto(first.paymentUrl);
     await page.getByRole('link', { name: 'Stay here' }).click();
     await page.clock.runFor(20_000);
@@ -132,8 +129,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   test('takes two clicks for one, and lets a receipt be sent again to which no page came', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
-    const { page } = await openPayer();
-    await page.clock.install();
+    const { page } = await openPayerWithClock();
     await page.goto(`${paymentUrl}/receipt`);
     await page.getByLabel('Web receipt').fill(await server.pay(id, 12.5));
     let sent = 0;

@@ -93,11 +93,12 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   test('stands still for those who want it to', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
+    const { page } = await openPayer();
     for (const [reducedMotion, moving] of [
       ['no-preference', true],
       ['reduce', false],
     ] as const) {
-      const { page } = await openPayer({ reducedMotion });
+      await page.emulateMedia({ reducedMotion });
       await page.goto(paymentUrl);
       expect(await page.evaluate('document.getAnimations().length > 0')).toBe(moving);
     }
