@@ -27,7 +27,7 @@ class LongestFirst extends BaseSequencer {
 /** Guesses how long a file takes, in seconds: the longest time that one of its tests is given; else one where it starts programs. */
 function guess(file: string): number {
   const text = readFileSync(file, 'utf8');
-  const limits = [...text.matchAll(/^\}, (\d+)_000\);$/gm)].map(([, seconds]) => Number(seconds));
+  const limits = [...text.matchAll(/^ *(?:\}, )?(\d+)_000(?:\);|,)$/gm)].map(([, seconds]) => Number(seconds));
   if (limits.length > 0) return Math.max(...limits);
   const helpers = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path)).filter(existsSync);
   return [file, ...helpers].some((source) => slow.test(readFileSync(source, 'utf8'))) ? 1 : 0;
@@ -42,7 +42,7 @@ export default defineConfig({
     // Under load a child process takes its time; a poll that is met ends at once.
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // Most tests wait for servers and commands that they started: a single worker would leave the machine idle.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // A worker keeps what it imported for its next file: no test leaves state outside itself, its servers and its folders.
     isolate: false,

@@ -29,21 +29,25 @@ const fronts: [name: string, front: Front, atMostSeconds: number, start?: typeof
 ];
 
 describe('a sound server behind', () => {
-  test.each(fronts)('%s', async (_name, front, atMostSeconds, start = sound) => {
-    const running = await startFront(await start(), front);
-    try {
-      const run = await runConformance(...against(running), '--pay', payBase);
-      expect(run.output).toContain('conforms to core');
-      expect(run.exit).toBe(0);
-      const { counts, milliseconds, traffic } = run.report();
-      expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
-      expect(traffic.requests).toBeGreaterThan(90);
-      // A bound that a hang breaks, not a measure.
-      expect(milliseconds).toBeLessThan(atMostSeconds * 1000);
-    } finally {
-      await running.close();
-    }
-  });
+  test.each(fronts)(
+    '%s',
+    async (_name, front, atMostSeconds, start = sound) => {
+      const running = await startFront(await start(), front);
+      try {
+        const run = await runConformance(...against(running), '--pay', payBase);
+        expect(run.output).toContain('conforms to core');
+        expect(run.exit).toBe(0);
+        const { counts, milliseconds, traffic } = run.report();
+        expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
+        expect(traffic.requests).toBeGreaterThan(90);
+        // A bound that a hang breaks, not a measure.
+        expect(milliseconds).toBeLessThan(atMostSeconds * 1000);
+      } finally {
+        await running.close();
+      }
+    },
+    300_000,
+  );
 });
 
 test.each([

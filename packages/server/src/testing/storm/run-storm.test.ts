@@ -14,4 +14,4 @@ test('a short storm over two servers finds nothing', async ({ skip }) => {
   expect(storm.findings).toEqual([]);
   expect(storm.faults).toBeGreaterThan(0);
   expect(storm.deliveries).toBeGreaterThan(0);
-});
+}, 120_000);
