@@ -42,7 +42,7 @@ export default defineConfig({
     // Under load a child process takes its time; a poll that is met ends at once.
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // Most tests wait for servers and commands that they started: a single worker would leave the machine idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // A worker keeps what it imported for its next file: no test leaves state outside itself, its servers and its folders.
     isolate: false,

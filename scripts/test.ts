@@ -54,7 +54,7 @@ if (existsSync(results)) {
   count.failed++;
 }
 
-console.log(`\n— what took longest, of ${(performance.now() / 1000).toFixed(0)} s; three test files run at once`);
+console.log(`\n— what took longest, of ${(performance.now() / 1000).toFixed(0)} s; four test files run at once`);
 const longest = [...took].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 for (const [name, seconds] of longest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 
