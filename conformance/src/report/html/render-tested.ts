@@ -8,7 +8,8 @@ export function renderTested(report: Report): Html {
   const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
   const claimed =
     profile === 'full' ? 'full: core and every feature' : features.length > 0 ? `core, ${features.join(', ')}` : 'core';
-  const asked = report.results.filter(({ verdict, reason }) => verdict !== 'not-supported' && reason !== unreached).length;
+  const left = ['not-supported', 'skipped'];
+  const ran = report.results.filter(({ verdict, reason }) => !left.includes(verdict) && reason !== unreached).length;
   const rows: [string, Html | string][] = [
     ['Deployment', html`<code>${report.subject}</code>`],
     ['Contract', html`Version ${contract.version} <code class="hash" title="SHA-256 of openapi.yaml">${contract.sha256}</code>`],
@@ -16,7 +17,7 @@ export function renderTested(report: Report): Html {
     ...(report.judged ? [['Traffic', describeJudged(report.judged)] as [string, string]] : []),
     [
       'Cases',
-      `${asked} run${asked < report.results.length ? `, of ${report.results.length} that the contract has` : ''}; ${counts.pass} passed`,
+      `${ran} run${ran < report.results.length ? `, of ${report.results.length} that the contract has` : ''}; ${counts.pass} passed`,
     ],
     ['Requests', `${traffic.requests}, of which ${traffic.writes} wrote; ${traffic.created.length} invoices created`],
     ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
