@@ -113,6 +113,18 @@ export const implementationVariants: VariantTable = {
       return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID() }), 'fetch') };
     },
   },
+  'limits-told-where-documented': {
+    title: 'Every feature; RateLimit and RateLimit-Policy stand only on a success and on a 429',
+    why: 'The contract documents the two headers for no other response.',
+    features: everyFeature,
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status < 400 || status === 429) return;
+        delete headers.RateLimit;
+        delete headers['RateLimit-Policy'];
+      },
+    },
+  },
   'late-reads': {
     title: 'Submit returns the change, and fetch shows it a second and a half later',
     why: 'Reads may come from a copy that lags behind.',
