@@ -125,6 +125,21 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
+  'fields-in-any-order': {
+    title: 'Every feature; each response has its fields in another order',
+    why: 'An object is unordered (RFC 8259, section 1), and a hash table is written in any order.',
+    features: everyFeature,
+    fullSteps: () => {
+      let count = 0;
+      return {
+        reply(reply) {
+          const fields = Object.entries(reply.body ?? {});
+          const first = ++count % fields.length;
+          reply.body = Object.fromEntries([...fields.slice(first), ...fields.slice(0, first)]);
+        },
+      };
+    },
+  },
   'late-reads': {
     title: 'Submit returns the change, and fetch shows it a second and a half later',
     why: 'Reads may come from a copy that lags behind.',
