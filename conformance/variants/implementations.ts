@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeInvoice } from '../faults/changes/change-response.ts';
+import { changeInvoice, changeProblem } from '../faults/changes/change-response.ts';
 import { anotherHand } from '../servers/full/another-hand.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { startErrorTimes } from '../servers/full/error-times.ts';
@@ -139,6 +139,15 @@ export const implementationVariants: VariantTable = {
         },
       };
     },
+  },
+  'problem-pages-out-of-reach': {
+    title: 'Every feature; types of problems lead to a host that the suite cannot reach',
+    why: 'The pages may stand anywhere, and where the suite runs is not everywhere.',
+    features: everyFeature,
+    untried: ['answers/problem-page'],
+    fullSteps: changeProblem((problem) =>
+      Object.assign(problem, { type: String(problem.type).replace(/^http:\/\/[^/]+/, 'http://127.0.0.1:9') }),
+    ),
   },
   'late-reads': {
     title: 'Submit returns the change, and fetch shows it a second and a half later',
