@@ -54,6 +54,14 @@ export const lifecyclePayments: FaultTable = {
       if (paidCents >= cents - 1) shown.status = 'PAID';
     }),
   },
+  'cent-taken-for-rounding': {
+    title: 'A total of one cent is taken for an error of rounding: an invoice of one cent is never PAID',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle', 'amount-bounds'],
+    fullSteps: afterCount((shown, { paidCents, cents }) => {
+      if (cents === 1 && paidCents === 1) shown.status = 'UNDER_PAID';
+    }),
+  },
   'compared-in-binary': {
     title: 'Sums are compared with the amount in binary',
     breaks: 'lifecycle-full-payment',
