@@ -15,7 +15,7 @@ export const problemPageCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const refused = await sharedRefusal(subject);
       const type = refused.answer && responseObject(refused.answer)?.type;
-      const url = typeof type === 'string' ? URL.parse(type) : null;
+      const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;
       const page = url ? await open(url, subject.settings.timeout) : undefined;
       if (page !== undefined && page >= 200 && page < 400) return [];
       return broken(contract, 'problem-type-opens', {
