@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeInvoice } from '../faults/changes/change-response.ts';
+import { changeInvoice, changeProblem } from '../faults/changes/change-response.ts';
 import { anotherHand } from '../servers/full/another-hand.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { startErrorTimes } from '../servers/full/error-times.ts';
@@ -112,6 +112,42 @@ export const implementationVariants: VariantTable = {
       let count = 0;
       return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID() }), 'fetch') };
     },
+  },
+  'limits-told-where-documented': {
+    title: 'Every feature; RateLimit and RateLimit-Policy stand only on a success and on a 429',
+    why: 'The contract documents the two headers for no other response.',
+    features: everyFeature,
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status < 400 || status === 429) return;
+        delete headers.RateLimit;
+        delete headers['RateLimit-Policy'];
+      },
+    },
+  },
+  'fields-in-any-order': {
+    title: 'Every feature; each response has its fields in another order',
+    why: 'An object is unordered (RFC 8259, section 1), and a hash table is written in any order.',
+    features: everyFeature,
+    fullSteps: () => {
+      let count = 0;
+      return {
+        reply(reply) {
+          const fields = Object.entries(reply.body ?? {});
+          const first = ++count % fields.length;
+          reply.body = Object.fromEntries([...fields.slice(first), ...fields.slice(0, first)]);
+        },
+      };
+    },
+  },
+  'problem-pages-out-of-reach': {
+    title: 'Every feature; types of problems lead to a host that the suite cannot reach',
+    why: 'The pages may stand anywhere, and where the suite runs is not everywhere.',
+    features: everyFeature,
+    untried: ['answers/problem-page'],
+    fullSteps: changeProblem((problem) =>
+      Object.assign(problem, { type: String(problem.type).replace(/^http:\/\/[^/]+/, 'http://127.0.0.1:9') }),
+    ),
   },
   'late-reads': {
     title: 'Submit returns the change, and fetch shows it a second and a half later',
