@@ -1,6 +1,7 @@
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
 import { factForm } from './fact-form.ts';
+import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
 import { operationFacts } from './operation-facts.ts';
@@ -26,6 +27,7 @@ export default function plugin() {
         'echo-stated': echoStated,
         'event-types': eventTypes,
         'fact-form': factForm,
+        'fact-words': factWords,
         'feature-inherited': featureInherited,
         'lifecycle-complete': lifecycleComplete,
         'operation-facts': operationFacts,

@@ -2,6 +2,7 @@ import type { RuleTest } from '../test-rules.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
 import { factForm } from './fact-form.ts';
+import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
 import { operationFacts } from './operation-facts.ts';
@@ -23,6 +24,7 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'echo-stated': echoStated,
   'event-types': eventTypes,
   'fact-form': factForm,
+  'fact-words': factWords,
   'feature-inherited': featureInherited,
   'lifecycle-complete': lifecycleComplete,
   'operation-facts': operationFacts,
