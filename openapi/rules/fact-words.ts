@@ -1,8 +1,8 @@
 import { isNode, itemsOf, type Node, type Place, textOf } from '../reader/json.ts';
 import { requirementsOf } from '../reader/list-requirements.ts';
+import { type Amount, readAttempts, readDurations, readSizes, readWindows } from '../reader/read-amounts.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { type Context, defineRule, type Finding } from './define-rule.ts';
-import { type Amount, readAttempts, readDurations, readSizes, readWindows } from './read-amounts.ts';
 
 /** Facts in seconds. */
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];

@@ -51,3 +51,9 @@ function readUnits(text: string, units: Readonly<Record<string, number>>): Amoun
     value: Number(number) * (units[unit] ?? 1),
   }));
 }
+
+/** Returns the seconds or bytes of the unit that a text begins with; 1 for any other text. */
+export function readUnit(text: string): number {
+  const [, name = ''] = /^[ -]([A-Za-z]+?)s?\b/.exec(text) ?? [];
+  return seconds[name] ?? bytes[name] ?? 1;
+}
