@@ -4,6 +4,7 @@ import { factForm } from './fact-form.ts';
 import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
 import { problemCatalogue } from './problem-catalogue.ts';
@@ -30,6 +31,7 @@ export default function plugin() {
         'fact-words': factWords,
         'feature-inherited': featureInherited,
         'lifecycle-complete': lifecycleComplete,
+        'one-way-schemas': oneWaySchemas,
         'operation-facts': operationFacts,
         'operation-id-shape': operationIdShape,
         'problem-catalogue': problemCatalogue,
