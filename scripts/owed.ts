@@ -8,9 +8,11 @@ import { askSuite } from './owed/ask-suite.ts';
 import { checkTypes } from './owed/check-types.ts';
 import type { Debt } from './owed/debt.ts';
 import { findChangeset } from './owed/find-changeset.ts';
+import { findRewritten } from './owed/find-rewritten.ts';
 import { generateAgain } from './owed/generate-again.ts';
 import { lintContract } from './owed/lint-contract.ts';
 import { prose } from './owed/prose.ts';
+import { readBranch } from './owed/read-branch.ts';
 import { askProgram, endPrograms } from './owed/run-program.ts';
 
 const helpText = `Generates what follows from the contract, and lists what is still to do by hand, each with the file to open.
@@ -56,7 +58,8 @@ async function listDebts(asJson: boolean): Promise<void> {
   const wrong = await lint;
   if (wrong.length === 0) process.stderr.write('Asking the compiler, the suite, the tables and the docs …\n');
   const others =
-    wrong.length > 0 ? [] : await Promise.allSettled([checkTypes(), askSuite(), askTables(), askProse(), findChangeset()]);
+    wrong.length > 0 ? [] : await Promise.allSettled([checkTypes(), askSuite(), askTables(), askProse(), askBranch()]);
+  // What a person has to say of the change says nothing of the server.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
   // A server that does not compile breaks everything.
@@ -68,6 +71,12 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.stdout.write(asJson ? `${JSON.stringify({ generated, debts }, null, 2)}\n` : describe(generated, debts, isWhole));
   for (const { message } of failures) process.stderr.write(`${message}\n`);
   process.exitCode = failures.length > 0 ? 2 : debts.length > 0 ? 1 : 0;
+}
+
+/** Asks for what a person has to say of the change: a changeset, and the requirements that were rewritten. */
+async function askBranch(): Promise<Debt[]> {
+  const branch = await readBranch();
+  return [...findChangeset(branch), ...(await findRewritten(branch))];
 }
 
 /** Asks the server for columns and statuses that its tables lack. */
