@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './run-program.ts';
 
-/** What this branch has done to the contract, and what it says of that. */
+/** A branch: its changes to the contract, and its words on them. */
 export interface Branch {
   /** The commit where it began. */
   from: string;
