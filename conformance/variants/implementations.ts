@@ -8,6 +8,7 @@ import { everyFeature } from '../servers/full/every-feature.ts';
 import { showLate } from '../servers/full/show-late.ts';
 import { startFullServer } from '../servers/full/start-full-server.ts';
 import { startPlainHttp } from '../servers/plain-http/start-plain-http.ts';
+import type { Adapter } from '../src/adapter/adapter.ts';
 import type { VariantTable } from './variant.ts';
 
 /** Lawful servers that are another implementation, or another reading, of the contract. */
@@ -53,6 +54,20 @@ export const implementationVariants: VariantTable = {
       );
       await running.adapter?.advanceTime?.(10 * 86_400, running);
       return running;
+    },
+  },
+  'restarted-to-move-its-clock': {
+    title: 'Its clock is a minute and a half further than it was moved, as it was restarted for the move',
+    why: 'Real time goes on while a clock is moved, however long that takes, and while other cases wait for it.',
+    features: ['idempotency'],
+    async start(options) {
+      const running = await startFullServer({}, options);
+      const given = running.adapter as Adapter;
+      const adapter: Adapter = {
+        ...given,
+        advanceTime: async (seconds, target) => given.advanceTime?.(seconds + 90, target),
+      };
+      return { ...running, adapter };
     },
   },
   'twenty-second-lifetimes': {
