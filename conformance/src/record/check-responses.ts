@@ -94,7 +94,11 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
       const path = exchange.request.path.replace(/\?.*$/, '');
       const operation = contract.operations.find((one) => one.path === path);
       // A gateway may have put something before the path.
-      if (operation && body.instance !== undefined && !String(body.instance).replace(/\?.*$/, '').endsWith(path))
+      if (
+        operation &&
+        body.instance !== undefined &&
+        !decoded(String(body.instance).replace(/\?.*$/, '')).endsWith(decoded(path))
+      )
         findings.push(
           say(
             'errors-are-problems',
@@ -131,6 +135,15 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
       return findings;
     }),
   );
+}
+
+/** Reads a path as servers that write it anew may have: each escape as what it stands for. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Finds a pointer that leads to no field of the request: neither one that was sent, nor one that the operation knows. */
