@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ChangeContract, changedContract } from '../../testing/changes/change-contract.ts';
 import { readContract } from '../contract/load-contract.ts';
 import type { Exchange, HttpResponse } from '../http/exchange.ts';
-import { checkProblems } from './check-responses.ts';
+import { checkHeader, checkProblems } from './check-responses.ts';
 import { checkAgreement } from './check-states.ts';
 
 const shipped = readContract(changedContract());
@@ -53,4 +53,18 @@ test('a path that a problem names with other escapes is the same', () => {
   };
   expect(instances('/shop/api/v1/payments/%66etch?a=1')).toEqual([]);
   expect(instances('/api/v1/payments/create')).toEqual(['instance: "/api/v1/payments/create"']);
+});
+
+test('a header is as its schema says, whatever else is asked of it', () => {
+  const judgeId = (...changes: ChangeContract[]): string[] => {
+    const response = { status: 200, headers: [['x-request-id', 'a-1']] as HttpResponse['headers'], text: '' };
+    const rule = { name: 'X-Request-Id', isRight: (value: string) => value !== '', expected: 'an id' };
+    const own = [{ exchange: exchangeAt('/api/v1/payments/fetch'), response }];
+    const contract = readContract(changedContract(...changes));
+    return checkHeader(contract, 'request-id-on-every-answer', rule, own).map(({ expected }) => expected);
+  };
+  expect(judgeId()).toEqual([]);
+  const withPattern: ChangeContract = ({ components }) =>
+    void Object.assign(components.headers.RequestId.schema, { pattern: '^req_' });
+  expect(judgeId(withPattern)).toEqual(['X-Request-Id: an id, string, not empty, matching ^req_']);
 });
