@@ -16,5 +16,8 @@ export async function checkTypes(): Promise<Debt[]> {
 function describeError(what: string, reasons: string): string {
   const last = reasons.split('\n').at(-1)?.trim() ?? '';
   const isLong = / is not assignable to (type|parameter)/.test(what) && last !== '';
-  return (isLong ? last : what).replace(/ in type '.*' but required in type .*$/, ': add it.');
+  return (isLong ? last : what).replace(
+    /( is missing| is optional) in type '.*' but required in type '(.*)'\.$/,
+    (_, how: string, wanted: string) => `${how}: add it${wanted.length > 100 ? '.' : `, as ${wanted} says.`}`,
+  );
 }
