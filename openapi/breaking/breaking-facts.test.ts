@@ -55,6 +55,7 @@ const breaking: Row[] = [
     [['parts: {', 'parts: { x-experimental: true,']],
     both('parts is experimental now: it may go without notice'),
   ],
+  ['fewer attempts', [['delays: [5, 300]', 'delays: [5]']], ['receiveEvent: x-delivery.delays were 2, are 1']],
   ['a lower limit of bytes', [['x-body-limit: 1000', 'x-body-limit: 900']], ['the contract: x-body-limit was 1000, is 900']],
   [
     'a header that counts for a shorter time',

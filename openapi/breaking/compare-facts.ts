@@ -42,9 +42,13 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }
 
-/** Compares a number, or the numbers of an object; delays and jitter only describe. */
+/** Compares a number, or the numbers of an object; how long delays are, and a jitter, only describe. */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
-  if (isNode(old)) {
+  if (Array.isArray(old)) {
+    const count = itemsOf(now).length;
+    if (count < old.length) record.breaking(property, `${key} were ${old.length}, are ${count}`);
+    else if (JSON.stringify(old) !== JSON.stringify(now)) record.harmless(property, `${key} were ${old}, are ${now}`);
+  } else if (isNode(old)) {
     for (const [name, value] of entriesOf(old))
       compareNumbers(`${key}.${name}`, value, isNode(now) ? now[name] : undefined, record, property);
   } else if (typeof old === 'number' && old !== now && !key.endsWith('.jitter')) {

@@ -30,6 +30,7 @@ paths:
             post:
               operationId: receiveEvent
               security: []
+              x-delivery: { delays: [5, 300], timeout: 15 }
               parameters: [{ name: event-id, in: header, required: true, schema: { type: string } }]
               requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } }
               responses: { 2XX: { description: received } }

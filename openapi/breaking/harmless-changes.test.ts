@@ -114,6 +114,11 @@ const harmless: Row[] = [
     ],
   ],
   [
+    'attempts at other times',
+    [['delays: [5, 300]', 'delays: [5, 60]']],
+    ['receiveEvent: x-delivery.delays were 5,300, are 5,60'],
+  ],
+  [
     'a sandbox that takes more',
     [['hosts: loopback, ', '']],
     ['request body of makeThing: link x-url.sandbox.hosts was "loopback", is absent'],
