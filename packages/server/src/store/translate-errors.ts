@@ -10,6 +10,11 @@ const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|N
  */
 const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 
+/** Tells whether the disk failed to flush a commit. */
+export function isFailedFlush(error: unknown): boolean {
+  return error instanceof SqliteError && unclear.test(error.code);
+}
+
 /** Does the work, and turns SQLite's errors of an unavailable storage into StoreUnavailableError; others are our own mistakes. */
 export function translateErrors<T>(work: () => T): T {
   try {
@@ -30,6 +35,6 @@ export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
 
 function storeError(error: unknown): unknown {
   if (!(error instanceof SqliteError) || !away.test(error.code)) return error;
-  const mayBeDone = unclear.test(error.code);
+  const mayBeDone = isFailedFlush(error);
   return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error, mayBeDone });
 }
