@@ -16,12 +16,12 @@ export const problemPageCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const refused = await sharedRefusal(subject);
       const type = refused.answer && responseObject(refused.answer)?.type;
-      const url = typeof type === 'string' ? URL.parse(type) : null;
+      const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;
       const { baseUrl, timeout } = subject.settings;
       // Of another kind is `about:blank`, say.
-      const isPage = url !== null && /^https?:$/.test(url.protocol);
+      const isPage = url !== undefined && /^https?:$/.test(url.protocol);
       const page = isPage ? await open(url, timeout) : undefined;
-      if (isPage && page === undefined && url.origin !== URL.parse(baseUrl)?.origin)
+      if (isPage && page === undefined && url.origin !== new URL(baseUrl).origin)
         throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
       if (page !== undefined && page >= 200 && page < 400) return [];
       return broken(contract, 'problem-type-opens', {
