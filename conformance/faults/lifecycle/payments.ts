@@ -126,6 +126,23 @@ export const lifecyclePayments: FaultTable = {
     breaks: 'lifecycle-pending-payment',
     fullSteps: rememberRefused('receipt_not_final'),
   },
+  'pending-used-up': {
+    title: 'A receipt that is not final is used up: the next time it is one that was counted elsewhere',
+    breaks: 'lifecycle-pending-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: () => {
+      const used = new Set<string>();
+      return {
+        lifecycle: {
+          unfit(invoice, text, receipt, memory) {
+            if (used.has(text)) return 'receipt_already_used';
+            if (receipt?.outcome === 'pending') used.add(text);
+            return lifecycle.unfit(invoice, text, receipt, memory);
+          },
+        },
+      };
+    },
+  },
   'failed-refused': {
     title: 'A failed payment leaves the invoice PENDING',
     breaks: 'lifecycle-failed-payment',
