@@ -96,7 +96,7 @@ def submit(invoice: Invoice, text: str) -> None:
         if fault("verifier-outage-fails-invoice"):
             change(invoice, "FAILED")
         if fault("verifier-outage-uses-receipt"):
-            store.used[read(text).receipt_id] = Invoice(**{**invoice.__dict__, "id": "lost"})
+            store.used[receipt_key(invoice, read(text))] = Invoice(**{**invoice.__dict__, "id": "lost"})
         code = unless("receipt_verifier_unavailable", verifier_outage_says_service="service_unavailable")
         raise Problem(code, {} if fault("verifier-outage-without-retry-after") else {"Retry-After": "5"})
     try:
@@ -117,9 +117,14 @@ def judged_outcome(text: str) -> str:
         return ""
 
 
+def receipt_key(invoice: Invoice, receipt: Receipt) -> tuple[bool, str]:
+    """Names a receipt among those that count: live and test know nothing of each other's."""
+    return invoice.live, receipt.receipt_id
+
+
 def bind(invoice: Invoice, receipt: Receipt) -> None:
     """Refuses a receipt that counts elsewhere or belongs to another invoice."""
-    other = store.used.get(receipt.receipt_id)
+    other = store.used.get(receipt_key(invoice, receipt))
     if other and other.id != invoice.id and not fault("used-receipt-is-only-a-mismatch"):
         if other.owner is invoice.owner:
             if fault("used-receipt-is-422"):
@@ -207,4 +212,4 @@ def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
         invoice.receipt_id = receipt.receipt_id
     invoice.submitted.append(text)
     invoice.counted.append(receipt.receipt_id)
-    store.used[receipt.receipt_id] = invoice
+    store.used[receipt_key(invoice, receipt)] = invoice
