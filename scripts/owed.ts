@@ -8,9 +8,11 @@ import { askSuite } from './owed/ask-suite.ts';
 import { checkTypes } from './owed/check-types.ts';
 import type { Debt } from './owed/debt.ts';
 import { findChangeset } from './owed/find-changeset.ts';
+import { findRewritten } from './owed/find-rewritten.ts';
 import { generateAgain } from './owed/generate-again.ts';
 import { lintContract } from './owed/lint-contract.ts';
 import { prose } from './owed/prose.ts';
+import { readBranch } from './owed/read-branch.ts';
 import { askProgram, endPrograms } from './owed/run-program.ts';
 
 const helpText = `Generates what follows from the contract, and lists what is still to do by hand, each with the file to open.
@@ -44,6 +46,7 @@ try {
 }
 
 async function listDebts(asJson: boolean): Promise<void> {
+  process.stderr.write('Checking the contract, and generating what follows from it …\n');
   // A contract that its rules refuse may be one that nothing can be made of: say first what is wrong with it.
   const lint = lintContract();
   // It is waited for below, also where it failed first.
@@ -53,11 +56,14 @@ async function listDebts(asJson: boolean): Promise<void> {
     throw error;
   });
   const wrong = await lint;
+  if (wrong.length === 0) process.stderr.write('Asking the compiler, the suite, the tables and the docs …\n');
   const others =
-    wrong.length > 0 ? [] : await Promise.allSettled([checkTypes(), askSuite(), askTables(), askProse(), findChangeset()]);
+    wrong.length > 0 ? [] : await Promise.allSettled([checkTypes(), askSuite(), askTables(), askProse(), askBranch()]);
+  // What a person has to say of the change says nothing of the server.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
   // A server that does not compile breaks everything.
+  if (isReady) process.stderr.write('Checking the reference server …\n');
   if (isReady) others.push(...(await Promise.allSettled([askServer()])));
   const debts = [...wrong, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))];
   const failures = others.flatMap((other) => (other.status === 'rejected' ? [other.reason as Error] : []));
@@ -65,6 +71,12 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.stdout.write(asJson ? `${JSON.stringify({ generated, debts }, null, 2)}\n` : describe(generated, debts, isWhole));
   for (const { message } of failures) process.stderr.write(`${message}\n`);
   process.exitCode = failures.length > 0 ? 2 : debts.length > 0 ? 1 : 0;
+}
+
+/** Asks for what a person has to say of the change: a changeset, and the requirements that were rewritten. */
+async function askBranch(): Promise<Debt[]> {
+  const branch = await readBranch();
+  return [...findChangeset(branch), ...(await findRewritten(branch))];
 }
 
 /** Asks the server for columns and statuses that its tables lack. */

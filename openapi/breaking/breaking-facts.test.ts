@@ -29,6 +29,33 @@ const breaking: Row[] = [
     ],
     ['x-rate-limits: read is new: 9 in 1 seconds per account'],
   ],
+  [
+    'an address that may not be at a port any more',
+    [['ports: [443, 8443]', 'ports: [443]']],
+    ['request body of makeThing: link x-url.ports was [443,8443], is [443]'],
+  ],
+  [
+    'an address that may have no fragment any more',
+    [['user: false,', 'user: false, fragment: false,']],
+    ['request body of makeThing: link x-url.fragment was absent, is false'],
+  ],
+  [
+    'a sandbox like any other',
+    [[', sandbox: { hosts: loopback, schemes: [http] }', '']],
+    ['request body of makeThing: link x-url.sandbox is gone'],
+  ],
+  [
+    'a rule for addresses',
+    [["note: { type: [string, 'null'],", "note: { type: [string, 'null'], x-url: { schemes: [https] },"]],
+    ['request body of makeThing: note x-url is new'],
+  ],
+  ['a value that may change', [[', x-lasting: true', '']], both('id x-lasting is gone: it may change')],
+  [
+    'a field that may go',
+    [['parts: {', 'parts: { x-experimental: true,']],
+    both('parts is experimental now: it may go without notice'),
+  ],
+  ['fewer attempts', [['delays: [5, 300]', 'delays: [5]']], ['receiveEvent: x-delivery.delays were 2, are 1']],
   ['a lower limit of bytes', [['x-body-limit: 1000', 'x-body-limit: 900']], ['the contract: x-body-limit was 1000, is 900']],
   [
     'a header that counts for a shorter time',

@@ -1,4 +1,5 @@
 import { entriesOf, isNode, itemsOf, type Node } from '../reader/json.ts';
+import { compareAddresses } from './compare-addresses.ts';
 import type { Recorder } from './record-changes.ts';
 
 /** Facts that are numbers of which a client may use all there is: it fails when they fall. */
@@ -10,6 +11,10 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   compareEcho(before['x-echoes'], after['x-echoes'], record, property);
   if ('x-identifies' in before && before['x-identifies'] !== after['x-identifies'])
     record.breaking(property, 'x-identifies is another, or gone: unknown and foreign ids may be accepted');
+  if (before['x-lasting'] === true && after['x-lasting'] !== true) record.breaking(property, 'x-lasting is gone: it may change');
+  if (before['x-experimental'] !== true && after['x-experimental'] === true)
+    record.breaking(property, 'is experimental now: it may go without notice');
+  compareAddresses(before['x-url'], after['x-url'], record, property);
   for (const key of numbers) compareNumbers(key, before[key], after[key], record, property);
 }
 
@@ -37,9 +42,13 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }
 
-/** Compares a number, or the numbers of an object; delays and jitter only describe. */
+/** Compares a number, or the numbers of an object; how long delays are, and a jitter, only describe. */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
-  if (isNode(old)) {
+  if (Array.isArray(old)) {
+    const count = itemsOf(now).length;
+    if (count < old.length) record.breaking(property, `${key} were ${old.length}, are ${count}`);
+    else if (JSON.stringify(old) !== JSON.stringify(now)) record.harmless(property, `${key} were ${old}, are ${now}`);
+  } else if (isNode(old)) {
     for (const [name, value] of entriesOf(old))
       compareNumbers(`${key}.${name}`, value, isNode(now) ? now[name] : undefined, record, property);
   } else if (typeof old === 'number' && old !== now && !key.endsWith('.jitter')) {

@@ -10,6 +10,15 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
     if (!still) record.breaking(id, 'is gone');
     else if (old.level === 'MUST' && still.level !== 'MUST') record.breaking(id, `was MUST, is ${still.level}`);
     else if (old.support === 'core' && still.support !== 'core') record.breaking(id, `was core, is ${still.support}`);
+    else if (old.level !== still.level) record.harmless(id, `was ${old.level}, is ${still.level}`);
+    if (still && still.text !== old.text) record.unclear(id, `said "${old.text}", says "${still.text}"`);
   }
   for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');
+}
+
+/** Lists the ids of the requirements whose texts differ in more than figures: those are compared with the facts by the linter. */
+export function listRewritten(before: Contract, after: Contract): string[] {
+  const wordsOf = (text: string) => text.replaceAll(/\d+(\.\d+)*/g, '0');
+  const then = new Map(before.requirements.map(({ id, text }) => [id, wordsOf(text)]));
+  return after.requirements.flatMap(({ id, text }) => (then.has(id) && then.get(id) !== wordsOf(text) ? [id] : []));
 }

@@ -30,6 +30,7 @@ paths:
             post:
               operationId: receiveEvent
               security: []
+              x-delivery: { delays: [5, 300], timeout: 15 }
               parameters: [{ name: event-id, in: header, required: true, schema: { type: string } }]
               requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } }
               responses: { 2XX: { description: received } }
@@ -69,13 +70,14 @@ components:
       properties:
         amount: { $ref: '#/components/schemas/Amount', description: to make }
         colour: { type: string, enum: [red, blue], maxLength: 10, default: red }
+        link: { type: string, x-url: { schemes: [https], ports: [443, 8443], user: false, sandbox: { hosts: loopback, schemes: [http] } } }
         note: { type: [string, 'null'], format: uri, x-identifies: '#/components/schemas/Thing/properties/id' }
         tag: { $ref: '#/components/schemas/Tag' }
     Thing:
       type: object
       required: [id, state]
       properties:
-        id: { type: string, minLength: 1, maxLength: 255 }
+        id: { type: string, minLength: 1, maxLength: 255, x-lasting: true }
         state: { $ref: '#/components/schemas/State', description: where it stands }
         receipt: { type: [string, 'null'], x-echoes: { operation: makeThing, property: note } }
         parts: { type: array, items: { type: object, required: [count], properties: { count: { type: integer } } } }
@@ -102,7 +104,7 @@ export type Row = [kind: string, edits: Edit[], changes: string[]];
 /** A change that the responses of both operations show. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
-/** Lists the changes that edits make, each with a sign in front: ✗ breaks a client, + does not. */
+/** Lists the changes that edits make, each with a sign in front: ✗ breaks a client, + does not, ? is for a person to say. */
 export function compare(edits: Edit[]): string[] {
   let text = contract;
   for (const [from, to] of edits) {
@@ -110,6 +112,7 @@ export function compare(edits: Edit[]): string[] {
     text = text.replace(from, () => to);
   }
   return compareContracts({ text: contract, name: 'before' }, { text, name: 'after' }).map(
-    ({ breaking, where, property, what }) => `${breaking ? '✗' : '+'} ${where}: ${property === '' ? '' : `${property} `}${what}`,
+    ({ breaking, unclear, where, property, what }) =>
+      `${unclear ? '?' : breaking ? '✗' : '+'} ${where}: ${property === '' ? '' : `${property} `}${what}`,
   );
 }

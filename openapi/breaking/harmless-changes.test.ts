@@ -100,7 +100,29 @@ const harmless: Row[] = [
     ['PUT /things: the operation putThing is new', 'x-rate-limits: put is new: 1 in 1 seconds per account'],
   ],
   ['a higher limit of bytes', [['x-body-limit: 1000', 'x-body-limit: 1100']], ['the contract: x-body-limit was 1000, is 1100']],
-  ['a firmer requirement', [['level: SHOULD, support: extended', 'level: MUST, support: core']], []],
+  [
+    'a firmer requirement',
+    [['level: SHOULD, support: extended', 'level: MUST, support: core']],
+    ['x-requirements: things-shine was SHOULD, is MUST'],
+  ],
+  [
+    'an address that may be one more',
+    [['ports: [443, 8443], user: false', 'ports: any']],
+    [
+      'request body of makeThing: link x-url.ports was [443,8443], is "any"',
+      'request body of makeThing: link x-url.user was false, is absent',
+    ],
+  ],
+  [
+    'attempts at other times',
+    [['delays: [5, 300]', 'delays: [5, 60]']],
+    ['receiveEvent: x-delivery.delays were 5,300, are 5,60'],
+  ],
+  [
+    'a sandbox that takes more',
+    [['hosts: loopback, ', '']],
+    ['request body of makeThing: link x-url.sandbox.hosts was "loopback", is absent'],
+  ],
   ['a new problem', [['  lost: {', '  late: { status: 409 }\n  lost: {']], ['x-problems: late is new']],
   [
     'a new event',

@@ -10,6 +10,8 @@ export interface Change {
   /** The property inside that part; empty for the part itself. */
   property: string;
   what: string;
+  /** Set where only a person can say if it breaks anything: two texts. */
+  unclear?: true;
 }
 
 /** Records the changes of one part of an operation. */
@@ -18,6 +20,8 @@ export interface Recorder {
   effect(effect: Effect, property: string, what: string): void;
   breaking(property: string, what: string): void;
   harmless(property: string, what: string): void;
+  /** Records a change that a person has to judge. */
+  unclear(property: string, what: string): void;
 }
 
 /** Makes a recorder for one part of an operation, which `sender` sends; it appends to `changes`. */
@@ -29,5 +33,6 @@ export function recordChanges(changes: Change[], where: string, sender: Sender):
     effect: (effect, property, what) => record(effect !== (sender === 'client' ? 'wider' : 'narrower'))(property, what),
     breaking: record(true),
     harmless: record(false),
+    unclear: (property, what) => void changes.push({ breaking: false, where, property, what, unclear: true }),
   };
 }

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
 import { readContract } from '../reader/read-contract.ts';
-import { checkProse, withoutMarks } from './check-prose.ts';
+import { checkProse, correctNumbers, withoutMarks } from './check-prose.ts';
 
 const contract = readContract({
   'x-body-limit': 32768,
-  paths: { '/a': { post: { operationId: 'create', 'x-rate-limits': [{ name: 'create', requests: 60, seconds: 60 }] } } },
-  components: { schemas: { Tag: { maxLength: 20 }, Invoice: { properties: { url: { maxLength: 2048 } } } } },
+  paths: {
+    '/a': {
+      post: {
+        operationId: 'create',
+        'x-rate-limits': [{ name: 'create', requests: 60, seconds: 60 }],
+        callbacks: { changed: { '{$url}': { post: { operationId: 'receive', 'x-delivery': { timeout: 15 } } } } },
+      },
+    },
+  },
+  components: {
+    parameters: { Key: { 'x-kept-seconds': 86_400 } },
+    schemas: { Tag: { maxLength: 20 }, Invoice: { properties: { url: { maxLength: 2048 } } } },
+  },
 });
 
 test('numbers that are marked with a fact are that fact', () => {
@@ -18,6 +29,17 @@ test('numbers that are marked with a fact are that fact', () => {
   expect(checkProse(contract, '5<!-- = fetch.requests -->')).toEqual([
     { line: 1, what: 'The contract has no fact fetch.requests. Correct the name beside 5.' },
   ]);
+});
+
+test('a number may be in a unit of its own', () => {
+  const right = 'Kept for 24 hours<!-- = Key.x-kept-seconds -->, within 15 seconds<!-- = receive.x-delivery.timeout -->.';
+  expect(checkProse(contract, right)).toEqual([]);
+  const wrong = right.replace('24', '48');
+  expect(checkProse(contract, wrong)).toEqual([{ line: 1, what: 'It says 48 hours, and Key.x-kept-seconds is 86400.' }]);
+  expect(correctNumbers(contract, wrong)).toBe(right);
+  const uneven = 'Kept for 5 weeks<!-- = Key.x-kept-seconds -->.';
+  expect(correctNumbers(contract, uneven)).toBe(uneven);
+  expect(checkProse(contract, uneven)).toHaveLength(1);
 });
 
 test('what the contract lists is not counted', () => {

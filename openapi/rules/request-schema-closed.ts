@@ -6,15 +6,16 @@ import { defineRule } from './define-rule.ts';
 
 /**
  * Request bodies are closed, so that a misspelt property is refused and not ignored; payloads of callbacks are open,
- * so that they can grow without breaking a receiver that validates them.
+ * so that they can grow without breaking a receiver that validates them. A map inside a body, whose keys the client chooses, is
+ * closed when it says of which type its values are.
  */
 export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
   for (const operation of operations) {
     for (const { node, at } of objectsOfBody(document, operation)) {
-      if (node.additionalProperties !== false)
+      if (node.additionalProperties !== false && !isMap(node))
         yield {
           at: 'additionalProperties' in node ? [...at, 'additionalProperties'] : at,
-          message: `Schema ${at.at(-1)} of a request body takes fields that it does not name. Add \`additionalProperties: false\`.`,
+          message: `Schema ${at.at(-1)} of a request body takes fields that it does not name. Add \`additionalProperties: false\`${isNode(node.properties) || at.at(-1) === 'schema' ? '' : ', or for keys that the client chooses the schema of their values, with its `type`'}.`,
         };
     }
     for (const callback of operation.callbacks) {
@@ -28,6 +29,11 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
     }
   }
 });
+
+/** Tells a map: an object that names no properties, and says of which type those that come may be. */
+function isMap({ properties, additionalProperties }: Node): boolean {
+  return properties === undefined && isNode(additionalProperties) && additionalProperties.type !== undefined;
+}
 
 /** Lists every object schema in an operation's JSON request body: the body's own, and those inside. */
 function objectsOfBody(document: Node, { node, at }: Operation): Target[] {

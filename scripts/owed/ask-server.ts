@@ -19,12 +19,15 @@ interface Finding {
 const mostTried = 10;
 
 /**
- * Checks the reference server with every feature against the contract, and lists each requirement that it does not keep yet. A few
+ * Checks the reference server with every feature against the contract, and lists each requirement that it does not keep yet, and
+ * each reason for which a case cannot tell: what nobody has tried is not known to be right. A few
  * failures are tried again, alone: on a machine that has other things to do, a callback may come too late.
  */
 export async function askServer(): Promise<Debt[]> {
   const report = await checkServer();
-  const failed = report.results.filter(({ findings, verdict }) => findings.length > 0 || verdict === 'error').map(({ id }) => id);
+  const failed = report.results
+    .filter(({ findings, verdict }) => findings.length > 0 || verdict === 'error' || verdict === 'inconclusive')
+    .map(({ id }) => id);
   // Cases over the record of a run judge what the others have sent.
   const isFew = failed.length > 0 && failed.length <= mostTried && !failed.some((id) => id.startsWith('record/'));
   return describeBroken(isFew ? await checkServer(failed.flatMap((id) => ['--case', id])) : report);
@@ -54,12 +57,16 @@ function readReport(file: string): Report | undefined {
 function describeBroken({ results }: Report): Debt[] {
   const found = results.flatMap(({ id, findings }) => findings.map((finding) => ({ id, ...finding })));
   const broken = Map.groupBy(found, ({ requirement }) => requirement);
-  const untold = results.filter(({ verdict }) => verdict === 'error');
+  const untold = results.filter(({ verdict }) => verdict === 'error' || verdict === 'inconclusive');
+  const reasons = Map.groupBy(untold, ({ reason = 'nothing says why' }) => reason);
   return [
     ...[...broken].map(([requirement, [first]]) => ({
       file: 'packages/server/src/',
       what: `The server does not keep ${requirement} yet: expected ${first?.expected}; received ${first?.received} (npm run conformance -- --case ${first?.id}).`,
     })),
-    ...untold.map(({ id, reason }) => ({ file: 'conformance/cases/index.ts', what: `The case ${id} cannot be run: ${reason}` })),
+    ...[...reasons].map(([reason, same]) => ({
+      file: 'conformance/cases/index.ts',
+      what: `The case ${same[0]?.id}${same.length === 1 ? '' : `, and ${same.length - 1} more,`} cannot tell: ${reason}`,
+    })),
   ];
 }

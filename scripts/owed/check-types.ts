@@ -4,12 +4,20 @@ import { root, runProgram } from './run-program.ts';
 /** Lists the first error of each place that does not compile: what a handler, a column, a call or a word is missing. */
 export async function checkTypes(): Promise<Debt[]> {
   const { status, output, errors } = await runProgram(`${root}/node_modules/.bin/tsc`, '-b', '--pretty', 'false');
-  const debts = Array.from(output.matchAll(/^(\S+?)\((\d+),\d+\): error TS\d+: (.+)$/gm), ([, file = '', line, what = '']) => ({
-    file,
-    line: Number(line),
-    // The types are long, and the line says the rest.
-    what: what.replace(/ in type '.*' but required in type .*$/, ': add it.'),
-  }));
+  const debts = Array.from(
+    output.matchAll(/^(\S+?)\((\d+),\d+\): error TS\d+: (.+)((?:\n +.+)*)$/gm),
+    ([, file = '', line, what = '', reasons = '']) => ({ file, line: Number(line), what: describeError(what, reasons) }),
+  );
   if (status !== 0 && debts.length === 0) throw new Error(`The types cannot be checked:\n${(output + errors).trim()}`);
   return debts;
+}
+
+/** Says what is wrong: of types that do not fit, the last reason, which names the field; the types themselves are long. */
+function describeError(what: string, reasons: string): string {
+  const last = reasons.split('\n').at(-1)?.trim() ?? '';
+  const isLong = / is not assignable to (type|parameter)/.test(what) && last !== '';
+  return (isLong ? last : what).replace(
+    /( is missing| is optional) in type '.*' but required in type '(.*)'\.$/,
+    (_, how: string, wanted: string) => `${how}: add it${wanted.length > 100 ? '.' : `, as ${wanted} says.`}`,
+  );
 }

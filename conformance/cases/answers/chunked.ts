@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
 /** A body whose length is not told before. */
@@ -14,7 +13,7 @@ export const chunkedCases: DeclareCases = (contract) => [
     features: ['limits'],
     operations: ['create-payment'],
     async run({ subject }) {
-      const spec = jsonRequest(subject.pathOf('createPayment'), subject.createBody);
+      const spec = subject.requestOf('createPayment', subject.createBody);
       const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Transfer-Encoding', 'chunked']] });
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       return broken(contract, 'create-answers-invoice', {

@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
 /** Milliseconds: no server reads a body so late that both pieces are there, and none gives up so early. */
@@ -15,7 +14,7 @@ export const inTwoPiecesCases: DeclareCases = (contract) => [
     requirement: 'create-answers-invoice',
     operations: ['create-payment'],
     async run({ subject }) {
-      const exchange = await subject.send({ ...jsonRequest(subject.pathOf('createPayment'), subject.createBody), pause });
+      const exchange = await subject.send({ ...subject.requestOf('createPayment', subject.createBody), pause });
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       return broken(contract, 'create-answers-invoice', {
         difference: `the second half of the body: at once → ${pause} ms later`,

@@ -2,12 +2,10 @@ import type { Case } from '../../src/case/case.ts';
 import { showCode } from '../../src/checks/show-code.ts';
 import { type Contract, unknownPath } from '../../src/contract/contract.ts';
 import { type RequestSpec, responseObject } from '../../src/http/exchange.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { withToken } from '../../src/subject/switch-account.ts';
 import { create } from '../play/key-trial.ts';
+import { withoutScopeOf } from '../play/mint-token.ts';
 
 /** In place of a body that is a byte larger than the contract allows. */
 const large = 'too large';
@@ -66,15 +64,7 @@ const pairs: TwoMistakes[] = [
     code: 'insufficient_scope',
     change: { body: '{' },
     features: ['scopes'],
-    async subject(subject) {
-      const token = await requireAbility(
-        subject,
-        'mintToken',
-        'A further token is needed',
-      )({ scopes: ['invoices:read'] }, subject.settings);
-      if (token === null) throw new CaseSkipped('The adapter mints no token with one scope here.');
-      return withToken(subject, token);
-    },
+    subject: (subject) => withoutScopeOf(subject, 'createPayment'),
   },
   {
     id: 'media-type-before-json',

@@ -1,6 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { echoedValues } from '../derive/sent-values.ts';
 import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
@@ -17,9 +19,9 @@ export const asGivenCases: DeclareCases = (contract) => [
     async run(context) {
       const play = await startCallbackPlay(context);
       const { subject } = context;
-      const body = { ...subject.createBody, isWhiteLabel: true, returnUrl: 'https://example.com/thanks?order=1042' };
+      const body = { ...subject.createBody, ...echoedValues(contract, context.features) };
       const created = await subject.create({ ...body, callbackUrl: `${play.mailbox.url}?${query}` });
-      if (created.answer?.status !== 200)
+      if (!created.answer || !isSuccess(created.answer))
         throw new CaseInconclusive(`The create with every field was refused (${created.answer?.status}).`);
       const full = { ...play, invoice: invoiceOf(created), exchanges: [created] };
       await paid(full, shares(subject).whole);

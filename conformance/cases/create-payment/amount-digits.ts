@@ -3,7 +3,6 @@ import { numberText, significant } from '../../src/checks/number-text.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgeRefusedValue, refusedValueCovers } from '../derive/judge-refused-value.ts';
@@ -35,8 +34,11 @@ const tooFine = [
   ...['0.010000000000000001', '1.005e0', '12345e-3', '8.2000000000000000001'],
 ];
 
-/** The digits of amounts: every spelling of cents, and nothing finer. */
+/** The digits of amounts: every spelling of cents, and nothing finer, of those within the bounds. */
 export const amountDigitsCases: DeclareCases = (contract) => {
+  const { minimum = -Infinity, maximum = Infinity } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
+  const isWithin = (amount: number): boolean => Number(minimum) <= amount && amount <= Number(maximum);
+  const cents = traps.filter((one) => isWithin(one / 100));
   const accepted = (id: string, title: string, requirement: string, samples: readonly [string, number][]): Case => ({
     id: `create-payment/amount-digits/${id}`,
     title,
@@ -61,15 +63,15 @@ export const amountDigitsCases: DeclareCases = (contract) => {
   return [
     accepted(
       'cents',
-      `create-payment takes ${traps.length} amounts of whole cents on which binary calculations fail, and returns the same digits`,
+      `create-payment takes ${cents.length} amounts of whole cents on which binary calculations fail, and returns the same digits`,
       'create-amount-precision',
-      traps.map((cents) => [String(cents / 100), cents / 100]),
+      cents.map((one) => [String(one / 100), one / 100]),
     ),
     accepted(
       'spellings',
       'create-payment takes amounts with exponents and zeros by their value',
       'create-amount-any-spelling',
-      spellings,
+      spellings.filter(([, value]) => isWithin(value)),
     ),
     {
       id: 'create-payment/amount-digits/too-fine',
@@ -78,27 +80,30 @@ export const amountDigitsCases: DeclareCases = (contract) => {
       covers: refusedValueCovers(operationById(contract, 'createPayment')),
       operations: ['create-payment'],
       run: ({ subject, features }) =>
-        firstWrong(tooFine, async (json) => {
-          const about = {
-            requirement: 'create-amount-precision',
-            member: 'amount',
-            difference: `amount: ${json}`,
-            code: 'amount_precision',
-          };
-          return judgeRefusedValue(
-            contract,
-            operationById(contract, 'createPayment'),
-            features,
-            about,
-            await createWith(subject, json),
-          );
-        }),
+        firstWrong(
+          tooFine.filter((json) => isWithin(Number(json))),
+          async (json) => {
+            const about = {
+              requirement: 'create-amount-precision',
+              member: 'amount',
+              difference: `amount: ${json}`,
+              code: 'amount_precision',
+            };
+            return judgeRefusedValue(
+              contract,
+              operationById(contract, 'createPayment'),
+              features,
+              about,
+              await createWith(subject, json),
+            );
+          },
+        ),
     },
   ];
 };
 
 function createWith(subject: Subject, json: string): Promise<Exchange> {
   const body = { ...subject.createBody, amount: '@' };
-  const request = jsonRequest(subject.pathOf('createPayment'), body);
+  const request = subject.requestOf('createPayment', body);
   return subject.send({ ...request, body: JSON.stringify(body).replace('"@"', () => json) });
 }

@@ -2,7 +2,6 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -241,5 +240,5 @@ function bodyWith(subject: Subject, fields: readonly [member: string, json: stri
 }
 
 function sendText(subject: Subject, body: string): Promise<Exchange> {
-  return subject.send({ ...jsonRequest(subject.pathOf('createPayment'), {}), body });
+  return subject.send({ ...subject.requestOf('createPayment', {}), body });
 }

@@ -3,7 +3,9 @@ import type { Schema } from '../../src/contract/contract.ts';
 import { badFormats } from '../../src/contract/formats.ts';
 import type { Constraint } from '../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
-import { textOf } from '../../src/contract/text-of.ts';
+import { stepOf } from '../../src/contract/step-of.ts';
+import { isCertain, textOf } from '../../src/contract/text-of.ts';
+import { makeLists } from './make-lists.ts';
 
 /** Texts of which most patterns take some and refuse others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
@@ -66,7 +68,7 @@ function wrongParts({ keyword, missing, schemas }: Constraint, sample: unknown):
     case 'minItems':
       return [listed(sample).slice(0, bound - 1)];
     case 'maxItems':
-      return lists(schema, sample, bound + 1);
+      return makeLists(schema, sample, bound + 1);
     case 'uniqueItems':
       return [[listed(sample)[0], listed(sample)[0]]];
     case 'minProperties':
@@ -86,6 +88,8 @@ function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[]
   switch (keyword) {
     case 'minLength':
     case 'maxLength':
+      if (!isCertain(schema, bound)) return [];
+      if (schema.format !== undefined) return [textOf(schema, bound)];
       return [
         textOf(schema, bound),
         String(sample)
@@ -100,9 +104,9 @@ function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[]
     case 'exclusiveMaximum':
       return [bound - stepOf(schema), multipleBelow(bound, stepOf(schema))];
     case 'minItems':
-      return [listed(sample).slice(0, bound), ...lists(schema, sample, bound)];
+      return [listed(sample).slice(0, bound), ...makeLists(schema, sample, bound)];
     case 'maxItems':
-      return lists(schema, sample, bound);
+      return makeLists(schema, sample, bound);
     case 'maxProperties':
       return keyed(schema.examples === undefined ? {} : (sample as Schema), bound);
     default:
@@ -112,35 +116,11 @@ function edgeParts({ keyword, schemas }: Constraint, sample: unknown): unknown[]
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the distance between two neighbours that a number may be. */
-function stepOf(schema: Schema): number {
-  if (typeof schema.multipleOf === 'number') return schema.multipleOf;
-  return [schema.type].flat().includes('integer') ? 1 : 0.01;
-}
-
 /** Returns the greatest multiple of a step below a number. */
 const multipleBelow = (number: number, step: number): number => (Math.ceil(number / step) - 1) * step;
 
 /** Returns the least multiple of a step above a number. */
 const multipleAbove = (number: number, step: number): number => (Math.floor(number / step) + 1) * step;
-
-/** Makes lists of this length: of entries that differ, and of one entry again and again. */
-function lists(schema: Schema, sample: unknown, length: number): unknown[][] {
-  const { items } = schema as { items?: Schema };
-  const [entry] = listed(sample);
-  const others = (items?.enum ?? []) as unknown[];
-  const vary = (index: number): unknown => {
-    if (index < others.length) return others[index];
-    if (typeof entry === 'number') return entry + index * stepOf(items ?? {});
-    if (typeof entry !== 'string') return entry;
-    const sign = index.toString(36);
-    return (
-      [`${entry}${sign}`, `${entry.slice(0, -sign.length)}${sign}`].find((text) => compileSchema(items ?? {})(text)) ?? entry
-    );
-  };
-  const varied = Array.from({ length }, (_, index) => vary(index));
-  return [varied, Array.from({ length }, () => entry)];
-}
 
 /** Makes objects with this many properties, named in several ways. */
 function keyed(fields: Schema, count: number): Schema[] {

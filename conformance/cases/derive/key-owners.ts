@@ -2,7 +2,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { create, idOf, type KeyTrial, refusedWith, sameJson, shown } from '../play/key-trial.ts';
-import { mintToken } from '../play/mint-token.ts';
+import { mintToken, withoutScopeOf } from '../play/mint-token.ts';
 
 /** Trials of whose a key is, and what it stands for. */
 export const ownerTrials: KeyTrial[] = [
@@ -54,7 +54,7 @@ export const ownerTrials: KeyTrial[] = [
     requirement: 'create-needs-scope',
     features: ['idempotency'],
     async try(subject, key, features) {
-      const reader = await mintToken(subject, { scopes: ['invoices:read'] });
+      const reader = await withoutScopeOf(subject, 'createPayment');
       const exchanges = [await create(subject, key), await create(reader, key)];
       return { exchanges, ...refusedWith(exchanges[1], 403, 'insufficient_scope', features) };
     },

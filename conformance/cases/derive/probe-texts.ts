@@ -1,5 +1,6 @@
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Schema } from '../../src/contract/contract.ts';
+import { isCertain, textOf } from '../../src/contract/text-of.ts';
 
 /** Texts that grammars tell apart: signs, digits alone, white space, letters that look like others. */
 const probes = [
@@ -29,12 +30,14 @@ export interface ProbedText {
 
 /**
  * Returns texts that a schema with a grammar must take and refuse: the probes, and for texts of several kinds the longest
- * one and one that is a character longer. The compiled schema judges each.
+ * one and one that is a character longer. The compiled schema judges each; of a format that servers may look closer at, only
+ * what is refused is certain.
  */
 export function probeTexts(schema: Schema): ProbedText[] {
   const isAllowed = compileSchema(schema);
   const texts = new Set([...probes, ...edgesOf(schema, (text) => isAllowed(text))]);
-  return [...texts].map((text) => ({ text, allowed: isAllowed(text) as boolean }));
+  const probed = [...texts].map((text) => ({ text, allowed: isAllowed(text) as boolean }));
+  return probed.filter(({ text, allowed }) => !allowed || isCertain(schema, text.length));
 }
 
 const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
@@ -44,6 +47,11 @@ const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(leng
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
   const most = longestIn(schema);
   if (most === undefined) return [];
+  const lengths = Array.from({ length: most }, (_, index) => most - index).filter((length) => isCertain(schema, length));
+  if (schema.format !== undefined) {
+    const edge = lengths.find((length) => isAllowed(textOf(schema, length)));
+    return [...(edge === undefined ? [] : [textOf(schema, edge)]), textOf(schema, most + 1)];
+  }
   const [example = ''] = (schema.examples ?? []) as string[];
   const sign = /^[^A-Za-z0-9]/.exec(example)?.[0];
   const grown = (length: number): string => example.padEnd(length, example.at(-1));
@@ -52,7 +60,6 @@ function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[]
     sign === undefined ? [grown, grown] : [(length) => sign + digits(length - 1), (length) => sign + letters(length - 1)],
   ];
   const edges = kinds.flatMap(([longest, longer]) => {
-    const lengths = Array.from({ length: most }, (_, index) => most - index);
     const edge = lengths.find((length) => isAllowed(longest(length)));
     if (edge === undefined) return [];
     return isAllowed(longer(edge + 1)) ? [longest(edge)] : [longest(edge), longer(edge + 1)];

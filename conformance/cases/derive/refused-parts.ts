@@ -11,6 +11,7 @@ import {
 } from '../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
+import { isHeaderOf } from '../../src/contract/header-schemas.ts';
 import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -18,7 +19,6 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { bodyToTry } from '../play/body-to-try.ts';
-import { readHeader } from './response-headers.ts';
 
 /** Headers of refusals that cases of their own judge, by more than a schema. */
 export const judgedInRefusals = [
@@ -42,7 +42,7 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
       const id = `${operation.slug}/refused/${way.status}/${name.toLowerCase()}`;
       const judge = (exchange: Exchange): Finding[] => {
         const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
-        if (value === undefined ? !required : readHeader(value).some((one) => compileSchema(schema)(one))) return [];
+        if (value === undefined ? !required : isHeaderOf([schema], value)) return [];
         return broken(contract, requirement.id, {
           ...{ member: name, pointer, exchanges: [exchange] },
           expected: `${name}: ${describeSchema(schema)}`,

@@ -1,5 +1,4 @@
 import type { Case } from '../../src/case/case.ts';
-import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
   type Operation,
@@ -8,6 +7,7 @@ import {
   requirementAbout,
 } from '../../src/contract/contract.ts';
 import { describeSchema } from '../../src/contract/describe-schema.ts';
+import { isHeaderOf } from '../../src/contract/header-schemas.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -108,7 +108,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
     async run({ subject }) {
       const exchange = await successOf(subject, operation);
       const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
-      if (value === undefined ? !required : readHeader(value).some((one) => compileSchema(schema)(one))) return [];
+      if (value === undefined ? !required : isHeaderOf([schema], value)) return [];
       return [
         {
           requirement: requirement.id,
@@ -122,12 +122,6 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
       ];
     },
   };
-}
-
-/** Returns the values that the text of a header may stand for. */
-export function readHeader(text: string): unknown[] {
-  if (text === 'true' || text === 'false') return [text, text === 'true'];
-  return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
 
 /** Derives the same for a refused fetch, from the request that a fetch of an unknown invoice becomes. */

@@ -14,7 +14,7 @@ import {
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
-import { textOf } from '../../src/contract/text-of.ts';
+import { isCertain, textOf } from '../../src/contract/text-of.ts';
 import { ownerOf } from '../violations/constraints.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';
@@ -64,7 +64,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   if (typeof schema.maximum === 'number') cases.push(...accept('greatest', schema.maximum, 'maximum'));
   const grammar = Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
-  else if (typeof schema.maxLength === 'number' && !schema.enum)
+  else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const [first] = requirementsOf(contract, schema);

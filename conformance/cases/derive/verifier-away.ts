@@ -1,7 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { duringOutage } from '../../src/subject/during-outage.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
@@ -20,7 +19,7 @@ export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state:
       async run({ subject }) {
         const play = await startPlay(subject);
         await wayInto(contract, state)?.go(play);
-        const spec = jsonRequest(subject.pathOf('submitReceipt'), {
+        const spec = subject.requestOf('submitReceipt', {
           invoiceId: play.invoice.id,
           webReceipt: play.counted.at(-1),
         });

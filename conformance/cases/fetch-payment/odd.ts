@@ -2,7 +2,6 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
@@ -60,7 +59,7 @@ export const oddCases: DeclareCases = (contract) => [
       const { id } = invoiceOf(await sharedCreate(subject));
       return firstWrong(oddValues, async (json) => {
         const body = `{"invoiceId":${JSON.stringify(id)},"a":${json}}`;
-        const exchange = await subject.send({ ...jsonRequest(subject.pathOf('fetchPayment'), {}), body });
+        const exchange = await subject.send({ ...subject.requestOf('fetchPayment', {}), body });
         return judgeNoServerError(contract, 'a', json.slice(0, 60), exchange);
       });
     },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
@@ -34,14 +35,16 @@ export interface KeyTrial {
   ): Promise<{ exchanges: Exchange[]; expected: string; received?: string }>;
 }
 
-/** Returns fields that each make another body of the smallest one. */
-export function otherFields({ settings }: Subject): Record<string, unknown>[] {
+/** Returns fields that each make another body of the smallest one, of those that create takes. */
+export function otherFields({ contract, settings }: Subject): Record<string, unknown>[] {
+  const { properties = {} } = operationById(contract, 'createPayment').request;
   return [
-    { isWhiteLabel: true },
+    // A server may fill in the default before it compares.
+    { isWhiteLabel: properties.isWhiteLabel?.default !== true },
     { amount: Math.round(settings.amount * 100 + 1) / 100 },
     { returnUrl: 'https://example.com/thanks' },
     { callbackUrl: 'https://example.com/payment-callbacks' },
-  ];
+  ].filter((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
 /** Tells if both responses hold the same JSON object. */

@@ -1,4 +1,5 @@
 import type { TokenWish } from '../../src/adapter/adapter.ts';
+import { operationById } from '../../src/contract/contract.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -9,4 +10,10 @@ export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subj
   const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
   if (token === null) throw new CaseSkipped(`The adapter mints no token ${JSON.stringify(wish)} here.`);
   return withToken(subject, token);
+}
+
+/** Returns the deployment with a token that has every scope but those of an operation. */
+export function withoutScopeOf(subject: Subject, operationId: string): Promise<Subject> {
+  const needed = operationById(subject.contract, operationId).scopes;
+  return mintToken(subject, { scopes: subject.contract.scopes.filter((scope) => !needed.includes(scope)) });
 }

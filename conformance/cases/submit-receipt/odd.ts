@@ -2,7 +2,6 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
@@ -94,7 +93,6 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
       const { invoice, webReceipt, real } = await makePayable(subject);
-      const path = subject.pathOf('submitReceipt');
       for (const body of [
         { invoiceId: invoice.id, webReceipt: [webReceipt] },
         { invoiceId: [invoice.id], webReceipt },
@@ -102,7 +100,7 @@ export const oddCases: DeclareCases = (contract) => [
         { invoiceId: { id: invoice.id }, webReceipt },
         { invoiceId: { invoiceId: invoice.id }, webReceipt },
       ]) {
-        const exchange = await subject.send(jsonRequest(path, body));
+        const exchange = await subject.send(subject.requestOf('submitReceipt', body));
         if (!exchange.answer || !isSuccess(exchange.answer)) continue;
         return broken(contract, 'submit-refuses-wrong-types', {
           member: 'webReceipt',

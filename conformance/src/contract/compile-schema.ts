@@ -34,6 +34,7 @@ export function compileReference(document: Schema, reference: string): ValidateF
 function makeAjv(): Ajv2020 {
   const made = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, logger: false });
   for (const [name, judge] of Object.entries(plainFormats)) made.addFormat(name, judge);
+  made.addFormat('int32', { type: 'number', validate: (number: number) => number === (number | 0) });
   made.addFormat('date-time', isDateTime);
   made.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
   return made;

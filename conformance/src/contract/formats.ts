@@ -1,18 +1,37 @@
-/** Texts that are not of a format, the least wrong first. Known are the formats that have an entry. */
-export const badFormats: Readonly<Record<string, readonly string[]>> = {
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** Values that are not of a format, the least wrong first. Known are the formats that have an entry. */
+export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'date-time': ['2030-13-01T00:00:00Z', 'tomorrow'],
   date: ['2030-02-30', '30.01.2030', 'tomorrow'],
+  time: ['25:00:00Z', 'noon'],
+  duration: ['P', '1 day'],
   email: ['nobody', 'nobody@', '@example.com'],
+  hostname: ['-a.example', 'a..example', 'not a host'],
+  ipv4: ['256.1.1.1', '1.2.3', 'localhost'],
+  ipv6: ['1::2::3', '::g', 'localhost'],
   uuid: ['5f0c9b1e-8d6a-4a54-9a64', 'not-a-uuid'],
   uri: ['not a url'],
+  int32: [2_147_483_648, -2_147_483_649],
 };
+
+/** Formats that say how a value is stored or shown, and forbid none. */
+export const looseFormats: readonly string[] = ['int64', 'float', 'double', 'password'];
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const email = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
+const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+const duration = /^P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?)$/;
+const hostname = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 /** Judges of the formats that the source document does not widen. */
 export const plainFormats: Readonly<Record<string, (text: string) => boolean>> = {
   date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text,
+  time: (text) => time.test(text),
+  duration: (text) => duration.test(text),
   email: (text) => email.test(text),
+  hostname: (text) => hostname.test(text),
+  ipv4: isIPv4,
+  ipv6: isIPv6,
   uuid: (text) => uuid.test(text),
 };

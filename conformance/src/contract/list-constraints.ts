@@ -1,4 +1,5 @@
 import type { Schema } from './contract.ts';
+import { looseFormats } from './formats.ts';
 
 /** One keyword, somewhere in the schema of a property, that forbids values. */
 export interface Constraint {
@@ -55,6 +56,7 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
 /** Tells if a keyword of this value forbids nothing. */
 function allowsAll(keyword: string, value: unknown): boolean {
   if (keyword === 'additionalProperties') return value !== false;
+  if (keyword === 'format') return looseFormats.includes(String(value));
   if (Array.isArray(value)) return value.length === 0;
   return value === false || (value === 0 && keyword.startsWith('min') && keyword !== 'minimum');
 }

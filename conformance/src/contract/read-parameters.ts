@@ -20,7 +20,7 @@ export function readParameters(
         in: schema.in as Parameter['in'],
         isJoined: schema.explode === false,
         required: isRequired(schema),
-        schema: inlineReferences(document, locate(document, schema, at, 'schema').schema),
+        schema: withExamples(inlineReferences(document, locate(document, schema, at, 'schema').schema), document, schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
         requirements: listed(schema),
         identifies: 'x-identifies' in schema,
@@ -29,4 +29,11 @@ export function readParameters(
       found.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   return [...found.values()];
+}
+
+/** Adds to the schema of a parameter the examples that stand beside it, where OpenAPI has them too. */
+function withExamples(schema: Schema, document: Schema, { example, examples = {} }: Readonly<Record<string, unknown>>): Schema {
+  const named = Object.values(examples as Record<string, Schema>).map((one) => locate(document, one, '').schema.value);
+  const beside = [...(example === undefined ? [] : [example]), ...named];
+  return beside.length === 0 ? schema : { ...schema, examples: [...((schema.examples ?? []) as unknown[]), ...beside] };
 }

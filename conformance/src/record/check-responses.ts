@@ -1,5 +1,6 @@
 import { type Contract, methodsAt, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
 import { type Exchange, type HttpResponse, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
@@ -25,19 +26,22 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
   });
 }
 
-/** Judges a header of every response. */
+/** Judges a header of every response: by a rule, and by the schema that the contract has for it. */
 export function checkHeader(
   contract: Contract,
   requirement: string,
   { name, isRight, expected }: { name: string; isRight(value: string): boolean; expected: string },
   own: readonly Own[],
 ): Finding[] {
-  const wrong = own.filter(({ response }) => !isRight(responseHeader(response, name.toLowerCase()) ?? ''));
+  const schemas = headerSchemasOf(contract, name);
+  const isAllowed = (value: string): boolean => isRight(value) && (value === '' || isHeaderOf(schemas, value));
+  const wrong = own.filter(({ response }) => !isAllowed(responseHeader(response, name.toLowerCase()) ?? ''));
   const [first] = wrong;
   if (first === undefined) return [];
   const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more like it)` : '';
   const received = `${name}: ${responseHeader(first.response, name.toLowerCase()) ?? 'absent'} in a ${first.response.status}${more}`;
-  return broken(contract, requirement, { member: name, expected: `${name}: ${expected}`, received, exchanges: [first.exchange] });
+  const words = [expected, describeHeader(schemas)].filter((one) => one !== '').join(', ');
+  return broken(contract, requirement, { member: name, expected: `${name}: ${words}`, received, exchanges: [first.exchange] });
 }
 
 /** Judges that each 405 lists a method of its path in Allow. */
@@ -94,7 +98,11 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
       const path = exchange.request.path.replace(/\?.*$/, '');
       const operation = contract.operations.find((one) => one.path === path);
       // A gateway may have put something before the path.
-      if (operation && body.instance !== undefined && !String(body.instance).replace(/\?.*$/, '').endsWith(path))
+      if (
+        operation &&
+        body.instance !== undefined &&
+        !decoded(String(body.instance).replace(/\?.*$/, '')).endsWith(decoded(path))
+      )
         findings.push(
           say(
             'errors-are-problems',
@@ -131,6 +139,15 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
       return findings;
     }),
   );
+}
+
+/** Reads a path as servers that write it anew may have: each escape as what it stands for. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Finds a pointer that leads to no field of the request: neither one that was sent, nor one that the operation knows. */

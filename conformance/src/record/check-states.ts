@@ -11,7 +11,7 @@ import type { Shown } from './shown-invoices.ts';
 export function checkAgreement(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown.flatMap(({ exchange, invoice }) => {
-      const wrong = disagreement(invoice);
+      const wrong = disagreement(contract.lifecycle, invoice);
       if (wrong === undefined) return [];
       const { requirement, field, expected } = wrong;
       const { status, paidAmount, amount, receiptId } = invoice;
@@ -27,8 +27,21 @@ const withoutReceipt = {
   expected: 'receiptId: of the last receipt that counted',
 };
 
-function disagreement(invoice: Record<string, unknown>): { requirement: string; field: string; expected: string } | undefined {
+/** Tells what every way into a state says of an invoice that is in it: a field that each sets, and if money may have been counted. */
+function factsOf({ initial, transitions }: Lifecycle, state: unknown): { sets(field: string): boolean; isUnpaid: boolean } {
+  const ways = transitions.filter(({ to, impossible }) => to === state && impossible === undefined);
+  const isUnpaid = ways.every(
+    ({ from, changes = [] }) => !changes.includes('paidAmount') && from.every((one) => one === initial),
+  );
+  return { sets: (field) => ways.every(({ changes = [] }) => changes.includes(field)), isUnpaid };
+}
+
+function disagreement(
+  lifecycle: Lifecycle,
+  invoice: Record<string, unknown>,
+): { requirement: string; field: string; expected: string } | undefined {
   const { status, paidAmount, amount, receiptId } = invoice;
+  const { sets, isUnpaid } = factsOf(lifecycle, status);
   const isPaid = typeof paidAmount === 'number';
   const [paid, asked] = [Math.round(Number(paidAmount) * 100), Math.round(Number(amount) * 100)];
   if (status === 'PENDING') {
@@ -40,14 +53,14 @@ function disagreement(invoice: Record<string, unknown>): { requirement: string; 
   if (status === 'UNDER_PAID') {
     if (!isPaid || !(paid > 0 && paid < asked))
       return { requirement: 'lifecycle-part-payment', field: 'paidAmount', expected: 'UNDER_PAID: less than the amount is paid' };
-    if (receiptId === null) return withoutReceipt;
+    if (receiptId === null && sets('receiptId')) return withoutReceipt;
   }
   if (status === 'PAID') {
     if (!isPaid || paid < asked)
       return { requirement: 'lifecycle-full-payment', field: 'paidAmount', expected: 'PAID: the amount or more is paid' };
-    if (receiptId === null) return withoutReceipt;
+    if (receiptId === null && sets('receiptId')) return withoutReceipt;
   }
-  if (status === 'FAILED' && (isPaid || receiptId === null))
+  if (status === 'FAILED' && ((isPaid && isUnpaid) || (receiptId === null && sets('receiptId'))))
     return {
       requirement: 'lifecycle-failed-payment',
       field: 'receiptId',

@@ -2,8 +2,10 @@ import type { RuleTest } from '../test-rules.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
 import { factForm } from './fact-form.ts';
+import { factWords } from './fact-words.ts';
 import { featureInherited } from './feature-inherited.ts';
 import { lifecycleComplete } from './lifecycle-complete.ts';
+import { oneWaySchemas } from './one-way-schemas.ts';
 import { operationFacts } from './operation-facts.ts';
 import { operationIdShape } from './operation-id-shape.ts';
 import { problemCatalogue } from './problem-catalogue.ts';
@@ -23,8 +25,10 @@ export const mistakes: Readonly<Record<string, RuleTest>> = {
   'echo-stated': echoStated,
   'event-types': eventTypes,
   'fact-form': factForm,
+  'fact-words': factWords,
   'feature-inherited': featureInherited,
   'lifecycle-complete': lifecycleComplete,
+  'one-way-schemas': oneWaySchemas,
   'operation-facts': operationFacts,
   'operation-id-shape': operationIdShape,
   'problem-catalogue': problemCatalogue,

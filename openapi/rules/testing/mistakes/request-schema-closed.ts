@@ -39,6 +39,9 @@ export const requestSchemaClosed: RuleTest = {
   passes: {
     'a choice of closed bodies': (d) =>
       body(d, { oneOf: [{ $ref: '#/components/schemas/Request' }, { $ref: '#/components/schemas/Place' }] }),
+    'a map of texts inside a body': (d) => {
+      schemas(d).Place = { type: 'object', maxProperties: 5, additionalProperties: { type: 'string' } };
+    },
     'a body that is no JSON': (d) => {
       d.paths['/create'].post.requestBody = { content: { 'text/plain': { schema: { type: 'string' } } } };
     },
@@ -64,6 +67,13 @@ export const requestSchemaClosed: RuleTest = {
       },
       '#/components/schemas/Place',
       'Schema Place of a request body',
+    ],
+    'a map of anything inside a body': [
+      (d) => {
+        schemas(d).Place = { type: 'object', additionalProperties: {} };
+      },
+      '#/components/schemas/Place/additionalProperties',
+      'or for keys that the client chooses the schema of their values, with its `type`.',
     ],
     'an open body without a type': [
       (d) => body(d, {}),

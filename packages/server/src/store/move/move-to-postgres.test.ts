@@ -72,7 +72,7 @@ test('that is run again tells what a server that was started on the file by mist
   await mistaken.close();
   const told = moveToPostgres(server.dataDir, url);
   await expect(told).rejects.toThrow(/^2 invoices in .*payments\.db were made or changed after it was moved into /);
-  await expect(told).rejects.toThrow(new RegExp(`${half}.*${stray}`));
+  await expect(told).rejects.toThrow(new RegExp([half, stray].sort().join(', ')));
   await expect(told).rejects.not.toThrow(id);
 });
 

@@ -1,0 +1,78 @@
+/** Cases that are written by hand do not blame a server for following a contract that was changed. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { editFields } from '../servers/full/message.ts';
+import { type FullChanges, startFullServer } from '../servers/full/start-full-server.ts';
+import { readContract } from '../src/contract/load-contract.ts';
+import { checkSubject } from '../src/engine/check-subject.ts';
+import { planCases } from '../src/engine/plan-cases.ts';
+import { type ChangeContract, changedContract } from '../testing/changes/change-contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'changed-contracts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const boundAmounts: ChangeContract = ({ components: { schemas } }) => {
+  for (const { properties } of [schemas.CreatePaymentRequest, schemas.PaymentInvoice])
+    Object.assign(properties.amount, { minimum: 1, maximum: 5000 });
+};
+
+const takeWhiteLabelAway: ChangeContract = ({ components: { schemas } }) => {
+  for (const schema of [schemas.CreatePaymentRequest, schemas.PaymentInvoice]) delete schema.properties.isWhiteLabel;
+  const { PaymentInvoice } = schemas;
+  PaymentInvoice.required = PaymentInvoice.required.filter((name: string) => name !== 'isWhiteLabel');
+};
+
+const whiteLabelByDefault: ChangeContract = ({ components: { schemas } }) => {
+  schemas.CreatePaymentRequest.properties.isWhiteLabel.default = true;
+};
+
+const askForStore: ChangeContract = ({ paths }) => {
+  const store = { name: 'X-Store', in: 'header', required: true, description: 'The store.', example: 'ABC' };
+  for (const name of ['create', 'submit', 'fetch']) {
+    const operation = paths[`/api/v1/payments/${name}`].post;
+    operation.parameters = [...(operation.parameters ?? []), { ...store, schema: { type: 'string', pattern: '^[A-Z]{3}$' } }];
+  }
+};
+
+const answerCreated: ChangeContract = ({ paths }) => {
+  const { responses } = paths['/api/v1/payments/create'].post;
+  responses['201'] = responses['200'];
+  delete responses['200'];
+};
+
+/** Fills in the default before anything else, as validators do. */
+const fillIn: FullChanges = {
+  request: (message) =>
+    editFields(
+      message,
+      (fields) => void (Object.hasOwn(fields, 'cashTag') && Object.assign(fields, { isWhiteLabel: true, ...fields })),
+    ),
+};
+
+test.each<[string, ChangeContract, RegExp, FullChanges?]>([
+  ['other bounds of amounts', boundAmounts, /amount/],
+  ['no isWhiteLabel', takeWhiteLabelAway, /idempotency|at-expiry|as-given/],
+  ['another default', whiteLabelByDefault, /idempotency\/other/, fillIn],
+  ['a header that each call needs', askForStore, /odd|verifier-away|store-away|other-headers|chunked|pieces|amount-digits/],
+  ['another status of a success', answerCreated, /as-given|answer/],
+])(
+  'a server that follows %s is right',
+  async (name, change, which, changes = {}) => {
+    const text = changedContract(change);
+    const path = join(folder, `${name}.yaml`);
+    writeFileSync(path, text);
+    const contract = readContract(text);
+    const ids = planCases(contract).flatMap(({ id }) => (which.test(id) ? [id] : []));
+    const running = await startFullServer(changes, { contract: path });
+    const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(() =>
+      running.close(),
+    );
+    expect(results.flatMap(({ id, verdict, reason, findings }) => (verdict === 'pass' ? [] : [[id, reason, findings]]))).toEqual(
+      [],
+    );
+    expect(results.length).toBeGreaterThan(3);
+  },
+  60_000,
+);

@@ -1,0 +1,30 @@
+/** Changes that no program can judge are told, and break nothing by themselves. */
+import { expect, test } from 'vitest';
+import { readContract } from '../reader/read-contract.ts';
+import { listRewritten } from './compare-requirements.ts';
+import { describeChanges } from './describe-changes.ts';
+import { compare } from './edit-contract.ts';
+
+test('a requirement that says something else is for a person to judge', () => {
+  expect(compare([['A thing stays.', 'A thing stays for a year.']])).toEqual([
+    '? x-requirements: things-stay said "A thing stays.", says "A thing stays for a year."',
+  ]);
+});
+
+test('they have a list of their own, and nothing is said of them below it', () => {
+  const where = { where: 'x-requirements', property: 'things-stay' };
+  const text = describeChanges([
+    { ...where, breaking: false, what: 'is new' },
+    { ...where, breaking: false, unclear: true, what: 'said "a", says "b"' },
+  ]);
+  expect(text).toBe(
+    'Not breaking (1):\n  - things-stay: is new (x-requirements)\n\nFor you to judge (1):\n  - things-stay: said "a", says "b" (x-requirements)\n\nNothing else that a client relies on was changed.',
+  );
+});
+
+test('a text with other figures, which the linter compares with the facts, is not rewritten', () => {
+  const stating = (...texts: string[]) =>
+    readContract({ 'x-requirements': texts.map((text, index) => ({ id: `rule-${index}`, text })) });
+  const before = stating('At most 60 a minute.', 'It stays.', 'It shines.');
+  expect(listRewritten(before, stating('At most 30 a minute.', 'It goes.', 'It shines.', 'It is new.'))).toEqual(['rule-1']);
+});

@@ -1,0 +1,59 @@
+const seconds: Readonly<Record<string, number>> = {
+  s: 1,
+  second: 1,
+  min: 60,
+  minute: 60,
+  h: 3600,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+};
+const bytes: Readonly<Record<string, number>> = { byte: 1, kB: 1000, KB: 1000, KiB: 1024, MB: 1_000_000, MiB: 1_048_576 };
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+
+/** An amount that a text states: its words, and its value in seconds, bytes or pieces. */
+export interface Amount {
+  words: string;
+  value: number;
+}
+
+/** Lists the durations that a text states in figures. */
+export function readDurations(text: string): Amount[] {
+  return readUnits(text, seconds);
+}
+
+/** Lists the sizes that a text states in figures. */
+export function readSizes(text: string): Amount[] {
+  return readUnits(text, bytes);
+}
+
+/** Lists the durations of `60 invoices a minute`. */
+export function readWindows(text: string): Amount[] {
+  return Array.from(text.matchAll(/\ban? (second|minute|hour|day|week)\b/g), ([words, unit = '']) => ({
+    words,
+    value: seconds[unit] ?? Number.NaN,
+  }));
+}
+
+/** Lists how often a text says that something is tried. */
+export function readAttempts(text: string): Amount[] {
+  return Array.from(text.matchAll(/\b(\d+|[a-z]+) (?:attempts|times)\b/gi), ([words, number = '']) => {
+    const index = numbers.indexOf(number.toLowerCase());
+    return { words, value: index < 0 ? Number(number) : index };
+  }).filter(({ value }) => !Number.isNaN(value));
+}
+
+function readUnits(text: string, units: Readonly<Record<string, number>>): Amount[] {
+  const names = Object.keys(units).join('|');
+  const stated = new RegExp(`\\b(\\d+(?:\\.\\d+)?)[ -](${names})s?\\b`, 'g');
+  return Array.from(text.matchAll(stated), ([words, number, unit = '']) => ({
+    words,
+    value: Number(number) * (units[unit] ?? 1),
+  }));
+}
+
+/** Returns the seconds or bytes of the unit that a text begins with; 1 for any other text. */
+export function readUnit(text: string): number {
+  const [, name = ''] = /^[ -]([A-Za-z]+?)s?\b/.exec(text) ?? [];
+  return seconds[name] ?? bytes[name] ?? 1;
+}

@@ -1,0 +1,38 @@
+import type { Debt } from './debt.ts';
+import type { Branch } from './read-branch.ts';
+import { askProgram } from './run-program.ts';
+
+interface ListedCase {
+  id: string;
+  requirement: string;
+  covers?: string[];
+  file: string;
+}
+
+/**
+ * Lists the requirements that say something else than where this branch began: no program can tell if their cases and faults still
+ * are what they say. One that a changeset names was looked at.
+ */
+export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
+  if (!branch?.isChanged) return [];
+  const ids = await askProgram<string[]>('openapi/bin/list-rewritten.ts', branch.from);
+  const named = new Set(branch.changesets.flatMap((text) => text.match(/[a-z0-9]+(-[a-z0-9]+)+/g) ?? []));
+  const unread = ids.filter((id) => !named.has(id));
+  if (unread.length === 0) return [];
+  // A plan that cannot be made is a debt of its own.
+  const cases = await askProgram<ListedCase[]>('conformance/bin/conformance.ts', '--list', '--json').catch(() => []);
+  return unread.map((id) => {
+    const own = cases.filter(({ requirement, covers = [] }) => requirement === id || covers.includes(id));
+    const file = own[0] ? `conformance/${own[0].file}` : 'conformance/cases/index.ts';
+    const which = own[0] ? ` (${nameSome(own)})` : '';
+    return {
+      file,
+      what: `The requirement ${id} says something else now. Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
+    };
+  });
+}
+
+function nameSome(cases: readonly ListedCase[]): string {
+  const names = cases.slice(0, 2).map(({ id }) => id);
+  return cases.length <= 2 ? names.join(', ') : `${names.join(', ')} and ${cases.length - 2} more`;
+}

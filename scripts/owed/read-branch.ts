@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runProgram } from './run-program.ts';
+
+/** A branch: its changes to the contract, and its words on them. */
+export interface Branch {
+  /** The commit where it began. */
+  from: string;
+  /** True if the contract is another one since. */
+  isChanged: boolean;
+  /** Texts of the changesets that it adds. */
+  changesets: string[];
+}
+
+/** Compares the working tree with where its branch began; undefined outside a repository, where git would compare files instead. */
+export async function readBranch(): Promise<Branch | undefined> {
+  if ((await runProgram('git', 'rev-parse', '--is-inside-work-tree')).status !== 0) return undefined;
+  const began = await runProgram('git', 'merge-base', 'HEAD', 'main');
+  const from = began.status === 0 ? began.output.trim() : 'HEAD';
+  const { status } = await runProgram('git', 'diff', '--quiet', from, '--', 'openapi/openapi.yaml');
+  const added = await runProgram('git', 'diff', '--name-only', '--diff-filter=A', from, '--', '.changeset');
+  const loose = await runProgram('git', 'ls-files', '--others', '--exclude-standard', '.changeset');
+  const files = `${added.output}\n${loose.output}`.split('\n').filter((file) => file !== '');
+  return { from, isChanged: status === 1, changesets: files.map((file) => readFileSync(join(root, file), 'utf8')) };
+}
