@@ -101,19 +101,6 @@ describe('the key', () => {
     expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  test.each<[string, Scripted, Scripted, boolean]>([
-    ['a broken connection', 'reset', problem(503, 'service_unavailable'), true],
-    ['half a response', 'cut', problem(401, 'invalid_token'), true],
-    ['a 500', problem(500, 'internal_error'), problem(409, 'invoice_expired'), true],
-    ['half a response that looks whole', { type: 'application/json', text: '{"id":' }, problem(503, 'service_unavailable'), true],
-    ['a 429', problem(429, 'rate_limited'), problem(503, 'service_unavailable'), false],
-    ['one that is still running', problem(409, 'idempotency_in_progress'), problem(503, 'service_unavailable'), true],
-  ])('comes with an error that says so, where %s leaves open what an attempt before did', async (_, first, last, isOpen) => {
-    const { client } = await start([first, last], { maxRetries: 1 });
-    const said = async (call: Promise<unknown>) => (await failureOf(call)).message.endsWith(' The call may have taken effect.');
-    expect(await said(client.createPayment(body))).toBe(isOpen);
-  });
-
   test.each<[string, () => Promise<string> | string]>([
     ['throws', () => Promise.reject(new Error('the vault is closed'))],
     ['gives nothing', () => ''],
