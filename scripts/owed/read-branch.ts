@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './run-program.ts';
 
-/** What this branch has done to the contract, and what it says of that. */
+/** The state of this branch: if it changes the contract, and what it says of that. */
 export interface Branch {
   /** The commit where it began. */
   from: string;
