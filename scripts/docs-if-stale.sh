@@ -10,6 +10,5 @@ set -- openapi/openapi.yaml openapi/bin openapi/docs openapi/reader openapi/guid
 [ -f "$page" ] && [ -f packages/generated/docs/requirements.html ] && [ -f packages/generated/docs/openapi.json ] &&
   [ -z "$(find "$@" -newer "$page" 2>/dev/null)" ] && exit 0
 
-echo 'Building the docs …' >&2
 # What it writes and where is for `npm run docs`.
 exec node openapi/bin/build-docs.ts >/dev/null

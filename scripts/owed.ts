@@ -46,6 +46,7 @@ try {
 }
 
 async function listDebts(asJson: boolean): Promise<void> {
+  process.stderr.write('Checking the contract, and generating what follows from it …\n');
   // A contract that its rules refuse may be one that nothing can be made of: say first what is wrong with it.
   const lint = lintContract();
   // It is waited for below, also where it failed first.
@@ -55,12 +56,14 @@ async function listDebts(asJson: boolean): Promise<void> {
     throw error;
   });
   const wrong = await lint;
+  if (wrong.length === 0) process.stderr.write('Asking the compiler, the suite, the tables and the docs …\n');
   const others =
     wrong.length > 0 ? [] : await Promise.allSettled([checkTypes(), askSuite(), askTables(), askProse(), askBranch()]);
   // What a person has to say of the change says nothing of the server.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
   // A server that does not compile breaks everything.
+  if (isReady) process.stderr.write('Checking the reference server …\n');
   if (isReady) others.push(...(await Promise.allSettled([askServer()])));
   const debts = [...wrong, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))];
   const failures = others.flatMap((other) => (other.status === 'rejected' ? [other.reason as Error] : []));

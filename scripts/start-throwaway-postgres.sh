@@ -1,3 +1,3 @@
 #!/bin/sh
 # Three sandboxes on a PostgreSQL, behind a balancer on any free port, their data gone when they end: the matrix checks them.
-PORT=0 exec node packages/server/bin/start-postgres.ts --servers 3 --throwaway --json
+SERVER_MODE=sandbox PORT=0 exec node packages/server/bin/start-postgres.ts --servers 3 --throwaway --json

@@ -14,6 +14,7 @@ if (ids.some((id) => id.startsWith('-'))) {
   );
   process.exit(isHelp ? 0 : 2);
 }
+process.stderr.write('Running every case against every faulty and every lawful server …\n');
 // Late, because they load every case and every server: help responds at once.
 const { judgeMatrix } = await import('../matrix/judge-matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
@@ -25,6 +26,7 @@ process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.ex
 const started = performance.now();
 const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${left} left, ${id} done`);
+  else if (left % 50 === 0) process.stderr.write(`${left} left\n`);
 });
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 const whole = ids.length === 0;

@@ -19,8 +19,8 @@ export interface CommandRun {
   report(): Report;
 }
 
-// The sandbox would read vitest's MODE, and the command the variables of whoever runs the tests.
-const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, MODE: _mode, ...env } = process.env;
+// The command would read the variables of whoever runs the tests.
+const { BASE_URL: _url, TOKEN: _token, OTHER_TOKEN: _other, CONFORMANCE_START: _start, ...env } = process.env;
 
 /** Runs the command in this process, which is faster; for tests to which a process of its own makes no difference. */
 export async function runConformance(...args: string[]): Promise<CommandRun> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeInvoice } from '../faults/changes/change-response.ts';
+import { changeInvoice, changeProblem } from '../faults/changes/change-response.ts';
 import { anotherHand } from '../servers/full/another-hand.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { startErrorTimes } from '../servers/full/error-times.ts';
@@ -8,6 +8,7 @@ import { everyFeature } from '../servers/full/every-feature.ts';
 import { showLate } from '../servers/full/show-late.ts';
 import { startFullServer } from '../servers/full/start-full-server.ts';
 import { startPlainHttp } from '../servers/plain-http/start-plain-http.ts';
+import type { Adapter } from '../src/adapter/adapter.ts';
 import type { VariantTable } from './variant.ts';
 
 /** Lawful servers that are another implementation, or another reading, of the contract. */
@@ -53,6 +54,20 @@ export const implementationVariants: VariantTable = {
       );
       await running.adapter?.advanceTime?.(10 * 86_400, running);
       return running;
+    },
+  },
+  'restarted-to-move-its-clock': {
+    title: 'Its clock is a minute and a half further than it was moved, as it was restarted for the move',
+    why: 'Real time goes on while a clock is moved, however long that takes, and while other cases wait for it.',
+    features: ['idempotency'],
+    async start(options) {
+      const running = await startFullServer({}, options);
+      const given = running.adapter as Adapter;
+      const adapter: Adapter = {
+        ...given,
+        advanceTime: async (seconds, target) => given.advanceTime?.(seconds + 90, target),
+      };
+      return { ...running, adapter };
     },
   },
   'twenty-second-lifetimes': {
@@ -112,6 +127,42 @@ export const implementationVariants: VariantTable = {
       let count = 0;
       return { idOf: () => String(++count), ...changeInvoice(() => ({ servedAt: randomUUID() }), 'fetch') };
     },
+  },
+  'limits-told-where-documented': {
+    title: 'Every feature; RateLimit and RateLimit-Policy stand only on a success and on a 429',
+    why: 'The contract documents the two headers for no other response.',
+    features: everyFeature,
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status < 400 || status === 429) return;
+        delete headers.RateLimit;
+        delete headers['RateLimit-Policy'];
+      },
+    },
+  },
+  'fields-in-any-order': {
+    title: 'Every feature; each response has its fields in another order',
+    why: 'An object is unordered (RFC 8259, section 1), and a hash table is written in any order.',
+    features: everyFeature,
+    fullSteps: () => {
+      let count = 0;
+      return {
+        reply(reply) {
+          const fields = Object.entries(reply.body ?? {});
+          const first = ++count % fields.length;
+          reply.body = Object.fromEntries([...fields.slice(first), ...fields.slice(0, first)]);
+        },
+      };
+    },
+  },
+  'problem-pages-out-of-reach': {
+    title: 'Every feature; types of problems lead to a host that the suite cannot reach',
+    why: 'The pages may stand anywhere, and where the suite runs is not everywhere.',
+    features: everyFeature,
+    untried: ['answers/problem-page'],
+    fullSteps: changeProblem((problem) =>
+      Object.assign(problem, { type: String(problem.type).replace(/^http:\/\/[^/]+/, 'http://127.0.0.1:9') }),
+    ),
   },
   'late-reads': {
     title: 'Submit returns the change, and fetch shows it a second and a half later',

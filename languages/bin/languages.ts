@@ -42,7 +42,10 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
   const stopped = new AbortController();
   const stop = () => stopped.abort(new Error('Stopped.'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const sandbox = await startSandbox(process.env.LANGUAGES_START ?? 'sh scripts/start-throwaway.sh', root);
+  process.stderr.write('Starting a sandbox …\n');
+  const command = process.env.LANGUAGES_START ?? 'sh scripts/start-throwaway.sh';
+  const sandbox = await startSandbox(command, root, stopped.signal).catch((error: Error) => fail(error, stopped.signal));
+  if (!sandbox) return;
   const hostile = await startHostileServer();
   const listener = await startCallbackListener();
   const rows: Row[] = [];
@@ -55,6 +58,7 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
       const folder = join(out, plain ? 'plain' : 'work', generator.id);
       const place = { document, settings: plain ? undefined : settings, folder, cache };
       const programs = join(import.meta.dirname, '../programs');
+      process.stderr.write(`${generator.title} …\n`);
       const row = await tryGenerator(
         generator,
         place,
@@ -69,6 +73,7 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
     const built = [];
     for (const server of servers.filter(({ id }) => isWanted(id))) {
       const place = { document, settings, folder: join(out, 'servers', server.id), cache };
+      process.stderr.write(`${server.title} …\n`);
       const result = await tryServer(server, place, join(import.meta.dirname, '../servers'), root, stopped.signal);
       built.push(result);
       process.stderr.write(`${server.title}: ${result.verdict}\n`);
@@ -87,12 +92,16 @@ async function run({ only, document, plain, thorough, write }: NonNullable<typeo
     }
     process.exitCode = rows.every(isGreen) && [...built, fuzzed, linted].every((one) => !one?.exit) ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = stopped.signal.aborted ? 130 : 2;
+    fail(error as Error, stopped.signal);
   } finally {
     sandbox.close();
     await Promise.all([hostile.close(), listener.close()]);
   }
+}
+
+function fail({ message }: Error, { aborted }: AbortSignal): undefined {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = aborted ? 130 : 2;
 }
 
 function fuzz(contract: string, sandbox: Sandbox, thorough: boolean, signal: AbortSignal) {

@@ -32,6 +32,7 @@ try {
     process.stdout.write(helpText);
     process.exit();
   }
+  process.stderr.write('Building the docs …\n');
   const bundle = bundleContract(contract);
   const page = renderPage(bundle);
   checkOffline(page);

@@ -20,10 +20,9 @@ try {
   if (values.help) process.stdout.write(helpText);
   else {
     const contract = resolve(values.contract ?? join(room, 'openapi.yaml'));
-    writeWhole(
-      resolve(values.out ?? join(room, 'generators/openapi.generators.json')),
-      deriveFrom(readFileSync(contract, 'utf8'), contract),
-    );
+    const out = resolve(values.out ?? join(room, 'generators/openapi.generators.json'));
+    writeWhole(out, deriveFrom(readFileSync(contract, 'utf8'), contract));
+    console.log(`Wrote ${out}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

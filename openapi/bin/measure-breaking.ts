@@ -45,6 +45,7 @@ function installOasdiff(): string {
   const folder = resolve(room, '../build/languages/cache/bin');
   const program = join(folder, 'oasdiff');
   if (existsSync(program)) return program;
+  process.stderr.write('Installing oasdiff …\n');
   const { status, error, stderr } = spawnSync('go', ['install', `github.com/oasdiff/oasdiff@v${version}`], {
     env: { ...process.env, GOBIN: folder },
     encoding: 'utf8',
@@ -54,13 +55,15 @@ function installOasdiff(): string {
 }
 
 function measure(oasdiff: string, write: boolean): void {
+  process.stderr.write('Listing the edits …\n');
   const file = join(room, 'openapi.yaml');
   const document = parseContract(readFileSync(file, 'utf8'), file);
   const edits = listEdits(document);
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
   try {
     writeFileSync(join(folder, 'before.json'), JSON.stringify(document));
-    const theirs = edits.map(({ document: after }) => {
+    const theirs = edits.map(({ document: after }, done) => {
+      if (done % 50 === 0) process.stderr.write(`${done} of ${edits.length} edits judged by oasdiff\n`);
       writeFileSync(join(folder, 'after.json'), JSON.stringify(after));
       return judgeByOasdiff(oasdiff, folder);
     });

@@ -35,6 +35,7 @@ runScript(helpText, options, (values) => {
     process.exit(2);
   }
   const out = resolve(values.out);
+  console.error('Compiling …');
   run('tsc', ['-b'], root);
   if (rooms.includes('packages/server')) run('sh', ['scripts/docs-if-stale.sh'], root);
   mkdirSync(out, { recursive: true });

@@ -2,6 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { sendRequest } from '../../src/http/send-request.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sharedRefusal } from '../play/refuse-create.ts';
 
@@ -15,8 +16,13 @@ export const problemPageCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const refused = await sharedRefusal(subject);
       const type = refused.answer && responseObject(refused.answer)?.type;
-      const url = typeof type === 'string' ? URL.parse(type) : null;
-      const page = url ? await open(url, subject.settings.timeout) : undefined;
+      const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;
+      const { baseUrl, timeout } = subject.settings;
+      // Of another kind is `about:blank`, say.
+      const isPage = url !== undefined && /^https?:$/.test(url.protocol);
+      const page = isPage ? await open(url, timeout) : undefined;
+      if (isPage && page === undefined && url.origin !== new URL(baseUrl).origin)
+        throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
       if (page !== undefined && page >= 200 && page < 400) return [];
       return broken(contract, 'problem-type-opens', {
         member: 'type',

@@ -8,9 +8,9 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { requireAbility } from '../../src/subject/require-ability.ts';
 import { keyForms } from '../derive/key-forms.ts';
 import { ownerTrials } from '../derive/key-owners.ts';
+import { deriveOldKeys } from '../derive/old-keys.ts';
 import { create, idOf, type KeyTrial, otherFields, refusedWith, sameJson, shown } from '../play/key-trial.ts';
 
 const trials: KeyTrial[] = [
@@ -215,42 +215,28 @@ const trials: KeyTrial[] = [
       };
     },
   },
+  {
+    id: 'at-once-with-others',
+    title: 'Creates with one key and four bodies at once make one invoice',
+    requirement: 'idempotency-other-body-refused',
+    async try(subject, key) {
+      const bodies = [{}, ...otherFields(subject).slice(0, 3)].map((fields) => ({ ...subject.createBody, ...fields }));
+      const exchanges = await Promise.all(bodies.map((body) => create(subject, key, body)));
+      const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(idOf));
+      return {
+        exchanges,
+        expected: 'one invoice: a key is for one body',
+        ...(made.size > 1 && { received: `${made.size} invoices` }),
+      };
+    },
+  },
   ...ownerTrials,
 ];
-
-const keptADay = (kept: number): KeyTrial => ({
-  id: 'kept-a-day',
-  title: `A key is still known a minute before ${kept / 3600} hours are over`,
-  derived: true,
-  requirement: 'idempotency-kept-a-day',
-  async try(subject, key) {
-    const first = await create(subject, key);
-    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(kept - 60, subject.settings);
-    const exchanges = [first, await create(subject, key)];
-    const same = idOf(exchanges[0]) === idOf(exchanges[1]);
-    return { exchanges, expected: 'the same invoice', ...(!same && { received: showValue(exchanges[1]?.answer?.text) }) };
-  },
-});
-
-const refusedADay = (kept: number): KeyTrial => ({
-  id: 'refused-a-day',
-  title: `Another body with the key is still refused a minute before ${kept / 3600} hours are over`,
-  derived: true,
-  problem: 'idempotency_key_reused',
-  requirement: 'idempotency-other-body-refused',
-  async try(subject, key, features) {
-    const first = await create(subject, key);
-    await requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(kept - 60, subject.settings);
-    const exchanges = [first, await create(subject, key, { ...subject.createBody, ...otherFields(subject)[0] })];
-    return { exchanges, ...refusedWith(exchanges[1], 422, 'idempotency_key_reused', features) };
-  },
-});
 
 /** Creates with an Idempotency-Key. */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
-  const kept = Number(key['x-kept-seconds']);
-  const aDay = [keptADay(kept), refusedADay(kept)];
+  const aDay = deriveOldKeys(Number(key['x-kept-seconds']));
   return [...trials, ...keyForms(contract), ...aDay].map(
     ({ id, title, requirement, features: needed, derived, problem, try: tryOut }) => ({
       id: `create-payment/idempotency/${id}`,

@@ -1,10 +1,15 @@
-import type { Contract, RateLimit } from '../../src/contract/contract.ts';
+import type { Contract, Operation, RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 
 /** Judges what the first two responses below a limit tell of it: that they do, and where the limit is given, that it is true. */
-export function judgeTold(contract: Contract, [first, second]: readonly Exchange[], limit: RateLimit | undefined): Finding[] {
+export function judgeTold(
+  contract: Contract,
+  operation: Operation,
+  [first, second]: readonly Exchange[],
+  limit: RateLimit | undefined,
+): Finding[] {
   if (!first || !second) return [];
   const headers = toldBy(first);
   const say = (expected: string, received: string): Finding[] =>
@@ -12,7 +17,7 @@ export function judgeTold(contract: Contract, [first, second]: readonly Exchange
   if (!headers.every((value) => value !== undefined && value !== '')) {
     const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
     // The first case of a limit says that nothing is told.
-    return limit ? [] : say('RateLimit and RateLimit-Policy', received);
+    return limit || !mayTell(operation, first) ? [] : say('RateLimit and RateLimit-Policy', received);
   }
   if (!limit) return [];
   const { requests, seconds } = limit;
@@ -35,15 +40,27 @@ export function judgeTold(contract: Contract, [first, second]: readonly Exchange
   return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
 }
 
-/** Judges that a limit which responses below it tell is told by the 429 too. */
-export function judgeToldAtEnd(contract: Contract, [first]: readonly Exchange[], over: Exchange): Finding[] {
-  if (over.answer?.status !== 429 || !first || !toldBy(first).every(Boolean) || toldBy(over).every(Boolean)) return [];
+/** Judges that the 429 tells the limit too, unless a response below it had to and did not: that is reported already. */
+export function judgeToldAtEnd(
+  contract: Contract,
+  operation: Operation,
+  [first]: readonly Exchange[],
+  over: Exchange,
+): Finding[] {
+  if (over.answer?.status !== 429 || !first || toldBy(over).every(Boolean)) return [];
+  if (mayTell(operation, first) && !toldBy(first).every(Boolean)) return [];
   const [rate, policy] = toldBy(over);
   return broken(contract, 'rate-limit-is-told', {
     expected: 'RateLimit and RateLimit-Policy with the 429 too',
     received: `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
     exchanges: [first, over],
   });
+}
+
+/** Tells if the contract documents RateLimit for responses of this status: it does for a success and a 429, not for a 404. */
+function mayTell({ status, headers, refusals }: Operation, { answer: response }: Exchange): boolean {
+  const documented = [{ status, headers }, ...refusals].find((one) => one.status === response?.status);
+  return documented?.headers.some(({ name }) => name === 'RateLimit') ?? false;
 }
 
 /** Returns RateLimit and RateLimit-Policy of a response. */

@@ -1,4 +1,5 @@
 import { findTelling } from '../../src/checks/find-telling.ts';
+import { fieldsInOrder, sortFields } from '../../src/checks/sort-fields.ts';
 import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseHeader, responseObject } from '../../src/http/exchange.ts';
@@ -20,11 +21,11 @@ export async function judgeForeign(
   const missing = await ask(one);
   const foreign = await ask(id);
   const later = await ask(other);
-  const [told, wanted] = [withoutIds(foreign, id), withoutIds(missing, one)];
-  const telling = tellingPlace({ exchange: foreign, id }, [
+  const texts = textsToCompare({ exchange: foreign, id }, [
     { exchange: missing, id: one },
     { exchange: later, id: other },
   ]);
+  const telling = findTelling(...texts);
   const header = tellingHeader(foreign, [missing, later]);
   if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
   if (telling === undefined && header !== undefined) {
@@ -35,6 +36,7 @@ export async function judgeForeign(
       exchanges: [missing, foreign],
     });
   }
+  const [told, wanted] = texts;
   const from = telling ?? 0;
   return broken(contract, requirement, {
     member: identifies,
@@ -44,12 +46,22 @@ export async function judgeForeign(
   });
 }
 
+/** A response, and the id that was asked for. */
+interface Told {
+  exchange: Exchange;
+  id: unknown;
+}
+
 /** Finds where a response tells more than two others that it must look like; undefined where it does not. */
-export function tellingPlace(
-  { exchange, id }: { exchange: Exchange; id: unknown },
-  [one, other]: [{ exchange: Exchange; id: unknown }, { exchange: Exchange; id: unknown }],
-): number | undefined {
-  return findTelling(withoutIds(exchange, id), withoutIds(one.exchange, one.id), withoutIds(other.exchange, other.id));
+export function tellingPlace(asked: Told, unknown: [Told, Told]): number | undefined {
+  return findTelling(...textsToCompare(asked, unknown));
+}
+
+/** Returns the bodies without their ids. Where the two for unknown ids have their fields in another order, order is no sign. */
+function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, string] {
+  const [text, one, other] = [asked, ...unknown].map(({ exchange, id }) => withoutIds(exchange, id)) as [string, string, string];
+  if (fieldsInOrder(one) === fieldsInOrder(other)) return [text, one, other];
+  return [sortFields(text), sortFields(one), sortFields(other)];
 }
 
 /** Finds a header that only the response for the foreign invoice has or lacks, or of which only it has another value. */

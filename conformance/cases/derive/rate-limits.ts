@@ -44,7 +44,8 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
  * @param base id of the first case
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
-  const { slug, parameters } = operationById(contract, operationId);
+  const operation = operationById(contract, operationId);
+  const { slug, parameters } = operation;
   const { requirement, requests: most, seconds, per } = limit;
   const what = per === 'invoice' ? `${slug} requests for one invoice` : `${slug} requests`;
   const finding = (id: string, expected: string, received: string, ...exchanges: Exchange[]): Finding[] =>
@@ -61,7 +62,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         const wrong = judgeCount(contract, limit, played);
         return [
           ...wrong,
-          ...(wrong.length > 0 ? [] : judgeTold(contract, played.within, undefined)),
+          ...(wrong.length > 0 ? [] : judgeTold(contract, operation, played.within, undefined)),
           ...judge429(contract, features, played.over),
         ];
       },
@@ -74,7 +75,10 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       judge(played) {
         // Other limits than the contract's are told otherwise, and none is not told at all.
         if (judgeCount(contract, limit, played).length > 0) return [];
-        return [...judgeTold(contract, played.within, limit), ...judgeToldAtEnd(contract, played.within, played.over)];
+        return [
+          ...judgeTold(contract, operation, played.within, limit),
+          ...judgeToldAtEnd(contract, operation, played.within, played.over),
+        ];
       },
     },
     {

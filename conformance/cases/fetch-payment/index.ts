@@ -21,6 +21,7 @@ import { rateLimitCases } from './rate-limit.ts';
 import { requiredElsewhereCases } from './required-elsewhere.ts';
 import { scopesCases } from './scopes.ts';
 import { versionCases } from './version.ts';
+import { withKeyCases } from './with-key.ts';
 
 export const fetchPayment: CaseFolder = {
   answer: answerCases,
@@ -45,4 +46,5 @@ export const fetchPayment: CaseFolder = {
   'required-elsewhere': requiredElsewhereCases,
   scopes: scopesCases,
   version: versionCases,
+  'with-key': withKeyCases,
 };

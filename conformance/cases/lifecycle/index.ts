@@ -2,6 +2,7 @@ import type { CaseFolder } from '../../src/case/case.ts';
 import { atExpiryCases } from './at-expiry.ts';
 import { expiredCases } from './expired.ts';
 import { failedCases } from './failed.ts';
+import { greatestAmountCases } from './greatest-amount.ts';
 import { notAsIssuedCases } from './not-as-issued.ts';
 import { paidCases } from './paid.ts';
 import { pendingCases } from './pending.ts';
@@ -16,6 +17,7 @@ export const lifecycle: CaseFolder = {
   'at-expiry': atExpiryCases,
   expired: expiredCases,
   failed: failedCases,
+  'greatest-amount': greatestAmountCases,
   'not-as-issued': notAsIssuedCases,
   paid: paidCases,
   pending: pendingCases,

@@ -1,7 +1,7 @@
 /**
  * Makes ids that no invoice has from one that an invoice has: cut off, without its prefix, with more behind, in other case.
- * Some are left out for ids that are numbers, which have neighbours, and for those of a notation without case: hexadecimal,
- * UUID, ULID.
+ * Those that are ids of other invoices where ids are numbers are left out there, and those in other case for a notation
+ * without case: hexadecimal, UUID, ULID.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
@@ -10,17 +10,19 @@ export function nearIds(id: string): string[] {
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   return [
-    ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), `${id}x`, `${id}\u0000`, `${id}/x`]),
+    ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), id + id]),
+    // What does not change the value of a number.
+    ...(/^\d+$/.test(id) ? [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`] : []),
+    ...[`${id}x`, `${id}\u0000`, `${id}/x`],
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
-    ...(isNumber ? [] : [` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`]),
-    ...(isNumber ? [] : [id + id, `${id}#x`, `${id};x`, `${id},x`]),
+    ...[` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`, `${id}#x`, `${id};x`, `${id},x`],
     // What some readers drop, or take for the letters and digits of ASCII.
     ...['\u200b', '\u00ad', '\ufeff'].map((unseen) => id.slice(0, 1) + unseen + id.slice(1)),
     id.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
     // Without the letters that name its kind.
     id.replace(/^[a-z]+[_-]/i, ''),
     // What stands for a character in a URL, and for any character in SQL.
-    ...(isNumber ? [] : [`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`]),
+    ...[`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`],
   ].filter((near) => near !== id && near !== '');
 }
 

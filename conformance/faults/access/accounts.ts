@@ -152,6 +152,22 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
+  'expired-token-kept-in-memory': {
+    title: 'A token is looked up once in a minute: meanwhile it works though its time is over',
+    breaks: 'token-revoked-at-once',
+    fullSteps: () => {
+      const lookedUp = new Map<string, number>();
+      return {
+        request(message, { tokens, now }) {
+          const text = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
+          const token = tokens.get(text);
+          if (token?.endsAt === undefined) return;
+          if (token.endsAt > now() && now() > (lookedUp.get(text) ?? 0) + 60_000) lookedUp.set(text, now());
+          if (token.endsAt <= now() && now() <= (lookedUp.get(text) ?? 0) + 60_000) token.endsAt = Infinity;
+        },
+      };
+    },
+  },
   'keys-shared-by-live-and-test': {
     title: 'A live create replays a test one',
     breaks: 'test-tokens-apart',

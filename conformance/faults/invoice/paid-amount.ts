@@ -1,3 +1,4 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
@@ -34,6 +35,20 @@ export const invoicePaidAmount: FaultTable = {
     breaks: 'invoice-paid-amount',
     field: 'paidAmount',
     fullSteps: changeInvoice((invoice) => ({ paidAmount: String(invoice.paidAmount) }), 'submit'),
+  },
+  'paid-amount-within-column': {
+    title: 'paidAmount is no more than the greatest amount, as its column holds six digits before the point',
+    breaks: 'invoice-paid-amount-sum',
+    field: 'paidAmount',
+    features: everyFeature,
+    fullSteps: {
+      lifecycle: {
+        count(invoice, receipt) {
+          lifecycle.count(invoice, receipt);
+          if (invoice.paidCents > 99_999_999) invoice.shown.paidAmount = 999_999.99;
+        },
+      },
+    },
   },
   'paid-amount-zero': {
     title: 'paidAmount is 0 before the first receipt',

@@ -2,6 +2,7 @@ import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
 import { type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { forgetKeyInRace } from '../changes/forget-keys.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the key before it is read; undefined takes it out. */
@@ -151,18 +152,12 @@ export const requestsIdempotency: FaultTable = {
   'two-at-once': {
     title: 'Creates with one key at once make an invoice each',
     breaks: 'idempotency-in-progress-refused',
-    fullSteps: () => {
-      let under = 0;
-      return {
-        async request(message, memory) {
-          if (headerOf(message, 'idempotency-key') === undefined) return;
-          under++;
-          await new Promise((resolve) => setTimeout(resolve, 10));
-          if (under > 2) memory.keys.clear();
-          setTimeout(() => under--, 10);
-        },
-      };
-    },
+    fullSteps: forgetKeyInRace((bodies) => bodies.length > 1),
+  },
+  'bodies-at-once': {
+    title: 'Creates with one key and other bodies at once make an invoice each',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: forgetKeyInRace((bodies) => new Set(bodies).size > 1),
   },
   'keys-cut-at-a-comma': {
     title: 'Of a key with a comma the part before it counts',

@@ -1,6 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Operation } from '../../servers/core/store.ts';
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
+import { full } from '../../servers/full/steps.ts';
 import { isJson, mendField, readAsLawful } from '../changes/change-request.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
@@ -67,6 +68,18 @@ export const requestsIds: FaultTable = {
     breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: mendField('invoiceId', isNoText, (_fields, memory) => newestId(memory), 'fetch'),
+  },
+  'id-read-as-number': {
+    title: 'Ids are numbers, and 042, +42 and 42.0 are 42',
+    breaks: 'fetch-refuses-wrong-types',
+    field: 'invoiceId',
+    fullSteps: () => {
+      let count = 41;
+      return {
+        idOf: () => String(++count),
+        find: (id, account, memory) => full.find(String(Number(id)), account, memory),
+      };
+    },
   },
   'similar-id': {
     title: 'Fetch compares only the first ten characters of an id',

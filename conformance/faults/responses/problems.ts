@@ -93,6 +93,11 @@ export const responsesProblems: FaultTable = {
       Object.assign(problem, { type: String(problem.type).replace('/problems/', '/no-page/') }),
     ),
   },
+  'type-about-blank': {
+    title: 'type is about:blank, as RFC 9457 has it where there is no page',
+    breaks: 'problem-type-opens',
+    fullSteps: changeProblem((problem) => Object.assign(problem, { type: 'about:blank' })),
+  },
   'stack-told': {
     title: 'detail holds a stack trace',
     breaks: 'problem-tells-no-secret',

@@ -1,5 +1,6 @@
 import { core } from '../../servers/core/steps.ts';
-import type { Fields } from '../../servers/full/message.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { actionOf, type Fields, headerOf } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
@@ -31,6 +32,22 @@ export const responsesReads: FaultTable = {
     coreSteps: () => {
       let reads = 0;
       return changeRendered((invoice) => ({ note: `${invoice.note}-${++reads}` }), 'fetchPayment');
+    },
+  },
+  'fetch-replayed-by-key': {
+    title: 'Every response with an Idempotency-Key is kept, that of a fetch too',
+    breaks: 'fetch-reads-current-state',
+    features: everyFeature,
+    fullSteps: () => {
+      const kept = new Map<string, unknown>();
+      return {
+        reply(reply, message) {
+          const key = `${headerOf(message, 'idempotency-key')} ${message.text}`;
+          if (actionOf(message) !== 'fetch' || key.startsWith('undefined')) return;
+          reply.body = kept.get(key) ?? reply.body;
+          kept.set(key, reply.body);
+        },
+      };
     },
   },
   'fetch-tag-of-another': {

@@ -45,7 +45,7 @@ export async function findBaseline(
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
   const location = response && responseHeader(response, 'location');
   if (response && response.status >= 300 && response.status < 400 && location !== undefined) {
-    const [asked, target] = [new URL(url).pathname, URL.parse(location, url)?.pathname];
+    const [asked, target] = [new URL(url).pathname, URL.canParse(location, url) && new URL(location, url).pathname];
     if (target === `${asked}/`)
       throw new NothingProven(
         `${url} returned ${response.status} and points to the same path with a slash behind it. The contract's paths have none, and clients do not follow a redirected POST: serve the path as it is, without a redirect of the framework's router.`,

@@ -14,11 +14,19 @@ export interface Sandbox {
 
 /**
  * Starts a sandbox by a shell command that prints one JSON line with its URL and tokens.
- * @throws Error when it ends before that line
+ * @throws Error when it ends before that line, or `signal` is aborted
  */
-export async function startSandbox(command: string, cwd: string): Promise<Sandbox> {
+export async function startSandbox(command: string, cwd: string, signal: AbortSignal): Promise<Sandbox> {
   const child = spawn('sh', ['-c', command], { cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  const close = () => {
+    // The command's own trap removes its data; a group of its own ends with it.
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    setTimeout(() => endGroup(child.pid), 10_000).unref();
+  };
+  signal.addEventListener('abort', close);
   const { done, value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  signal.removeEventListener('abort', close);
+  signal.throwIfAborted();
   if (done) throw new Error(`The sandbox did not start: ${command}`);
   const { baseUrl, token, callbackSecret } = JSON.parse(value) as { baseUrl: string; token: string; callbackSecret: string };
   return {
@@ -35,10 +43,6 @@ export async function startSandbox(command: string, cwd: string): Promise<Sandbo
       if (webReceipt === undefined) throw new Error(`The sandbox did not pay ${invoiceId}: status ${response.status}.`);
       return webReceipt;
     },
-    close() {
-      // The command's own trap removes its data; a group of its own ends with it.
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-      setTimeout(() => endGroup(child.pid), 10_000).unref();
-    },
+    close,
   };
 }

@@ -17,10 +17,10 @@ await runTool(help, options, ({ rounds, calls }) =>
 );
 
 async function print(rounds: number, calls: number): Promise<void> {
+  process.stdout.write(`bytes to create an invoice\n${''.padEnd(20)}${'minified'.padStart(10)}${'gzipped'.padStart(10)}\n`);
   // Late, because they bring a bundler: help and a wrong option respond at once.
   const { callers, measureCost } = await import('../testing/measure-cost.ts');
   const { measureSizes } = await import('../testing/measure-size.ts');
-  process.stdout.write(`bytes to create an invoice\n${''.padEnd(20)}${'minified'.padStart(10)}${'gzipped'.padStart(10)}\n`);
   for (const [name, [minified, gzipped]] of Object.entries(await measureSizes()))
     process.stdout.write(`${name.padEnd(20)}${String(minified).padStart(10)}${String(gzipped).padStart(10)}\n`);
   for (const { concurrency, costs, ratios } of await measureCost(rounds, calls)) {

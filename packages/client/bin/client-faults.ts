@@ -34,9 +34,15 @@ await runTool(help, options, ({ creates, concurrency, faults, seed, http }) =>
 
 async function run(asked: FaultRun): Promise<void> {
   const { creates, concurrency, seed } = asked;
+  process.stderr.write(`Creating ${creates} invoices through faults …\n`);
   // Late, because it brings the whole server: help and a wrong option respond at once.
   const { createThroughFaults } = await import('../testing/create-through-faults.ts');
-  const { faults, seconds, ...counts } = await createThroughFaults(asked);
+  const { faults, seconds, ...counts } = await createThroughFaults({
+    ...asked,
+    onCreate(left) {
+      if (left > 0 && left % 1_000 === 0) process.stderr.write(`${left} left\n`);
+    },
+  });
   const { requests, failed, doubled, missing, mistaken } = counts;
   process.stdout.write(
     `${creates} creates, ${concurrency} at once, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s\n`,

@@ -11,6 +11,7 @@ Exit 0 when all of it works, 1 when not, 2 for a wrong option.
 `;
 
 await runTool(help, {}, async () => {
+  process.stderr.write('Packing the client, and installing it with npm …\n');
   // Late, because it brings the tools that try it.
   const { tryInstall } = await import('../testing/try-install.ts');
   await tryInstall(({ name, problem }) => {

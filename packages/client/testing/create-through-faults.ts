@@ -18,6 +18,8 @@ export interface FaultRun {
   withoutKeys?: boolean;
   /** Sends over Node's own http instead of its fetch. */
   byHttp?: boolean | undefined;
+  /** Is told before each create how many are left. */
+  onCreate?: (left: number) => void;
 }
 
 /** The counts of a run. */
@@ -43,6 +45,7 @@ export async function createThroughFaults({
   seed,
   withoutKeys,
   byHttp,
+  onCreate,
 }: FaultRun): Promise<FaultReport> {
   const sandbox = await startSandbox({ command: [process.execPath, join(import.meta.dirname, '../../server/bin/server.ts')] });
   const chance = makeChance(seed);
@@ -72,6 +75,7 @@ export async function createThroughFaults({
   const work = async () => {
     while (next < creates) {
       const returnUrl = `https://shop.example/orders/${++next}`;
+      onCreate?.(creates - next);
       const invoice = await client.createPayment({ cashTag: '$coffeeshop', amount: '12.50', returnUrl }).catch(() => undefined);
       if (invoice) created.set(returnUrl, invoice.id);
     }

@@ -92,7 +92,10 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const types = astToString(await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }));
 
     mkdirSync(out, { recursive: true });
-    const write = (name: string, text: string) => writeChanged(join(out, name), text);
+    const written: string[] = [];
+    const write = (name: string, text: string) => {
+      if (writeChanged(join(out, name), text)) written.push(name);
+    };
     write('contract.json', `${JSON.stringify(contract, null, 2)}\n`);
     write('types.ts', banner + types);
     write('problems.ts', `${banner}export const problems = ${JSON.stringify(problems, null, 2)} as const;\n`);
@@ -101,16 +104,21 @@ async function generate(contractFile: string, out: string): Promise<void> {
     write('lifecycle.ts', banner + lifecycle);
     write('statuses.ts', banner + statuses);
     write('index.ts', banner + index);
+    process.stdout.write(written.length > 0 ? `Wrote ${written.join(', ')} in ${out}\n` : `Nothing new in ${out}\n`);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-/** Writes a file that is another one now, whole or not at all; whoever reads the others meanwhile is not disturbed. */
-function writeChanged(file: string, text: string): void {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+/**
+ * Writes a file that is another one now, whole or not at all; whoever reads the others meanwhile is not disturbed.
+ * Returns false for one that is as it was.
+ */
+function writeChanged(file: string, text: string): boolean {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
+  return true;
 }
 
 /** Reads the catalogue without causes and cures; undefined when it is missing, or an entry lacks status or title. */

@@ -511,7 +511,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot respond now. Nothing was changed. */
+        /** @description The service cannot respond now. Where it lost its store under the request, that may have taken effect; send the same one again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -523,7 +523,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The receipt, or the service, cannot be reached now. Nothing was changed. */
+        /** @description The receipt, or the service, cannot be reached now. Submit the same receipt again; it counts once. */
         SubmitUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
-import { startCommand } from './run-command.ts';
+import { startCommand, waitForOutput } from './run-command.ts';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 /** The npm scripts that are programs of ours, except the tests themselves. */
@@ -28,6 +28,31 @@ describe.each(commands)('npm run %s', (_, file) => {
     expect(output.trim()).not.toBe('');
     expect(output).not.toMatch(/^ {4}at /m);
   });
+});
+
+test.each([
+  'bench',
+  'breaking-measure',
+  'client-cost',
+  'client-faults',
+  'client-install',
+  'crash',
+  'fuzz',
+  'growth',
+  'languages',
+  'matrix',
+  'mutants',
+  'owed',
+  'rehearse-release',
+  'siege',
+  'storm',
+])('npm run %s says something before its work is done, and Ctrl+C ends it', async (name) => {
+  const running = startCommand(process.execPath, ['--expose-gc', new Map(commands).get(name) ?? ''], {}, 150_000);
+  await waitForOutput(running, /\S/);
+  running.signal('SIGINT');
+  const { exit, output } = await running.ended;
+  expect(exit, output).not.toBe(0);
+  expect(output).not.toMatch(/^ {4}at /m);
 });
 
 describe('what lies where something is to be written', () => {

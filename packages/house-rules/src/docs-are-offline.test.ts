@@ -16,7 +16,7 @@ function buildDocs(...args: string[]) {
 
 test('writes one page that loads nothing from outside', () => {
   const { status, stdout, stderr } = buildDocs('--out', 'docs/index.html');
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: 'Building the docs …\n' });
   const written = readdirSync(join(folder, 'docs'));
   expect(written).toEqual(['arazzo', 'generators', 'index.html', 'openapi.json', 'openapi.yaml', 'requirements.html']);
   expect(stdout).toMatch(/^Wrote to docs\/, which works offline:\n/);
@@ -46,7 +46,7 @@ test('refuses a contract with an image from outside', () => {
 
 test('shows HTML in a contract as text', () => {
   const contract = writeContract("See <img src='https://img.example/flow.png'><script>alert(1)</script>.");
-  expect(buildDocs('--contract', contract, '--out', 'shown.html').stderr).toBe('');
+  expect(buildDocs('--contract', contract, '--out', 'shown.html').stderr).toBe('Building the docs …\n');
   const page = readFileSync(join(folder, 'shown.html'), 'utf8');
   expect(page).toContain('&#60;img src=');
   expect(page).not.toContain('<script>alert');

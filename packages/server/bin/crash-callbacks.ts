@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { crashCallbacks } from '../src/testing/crash/crash-callbacks.ts';
+import { tellKill } from '../src/testing/crash/tell-kill.ts';
 import { printFindings } from '../src/testing/process/print-findings.ts';
 import { runTool, seed } from '../src/testing/process/run-tool.ts';
 
@@ -20,6 +21,10 @@ const options = {
 
 await runTool(helpText, options, async (counts) => {
   process.stdout.write(`seed ${counts.seed}\n`);
-  const { events, attempts, kills, findings } = await crashCallbacks({ ...counts, timeout: 1_000 * counts.timeout });
+  const { events, attempts, kills, findings } = await crashCallbacks({
+    ...counts,
+    timeout: 1_000 * counts.timeout,
+    onKill: tellKill,
+  });
   printFindings(findings, `${events} events in ${attempts} attempts over ${kills} kills: ${findings.length} findings`);
 });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { crashPayments } from '../src/testing/crash/crash-payments.ts';
+import { tellKill } from '../src/testing/crash/tell-kill.ts';
 import { printFindings } from '../src/testing/process/print-findings.ts';
 import { runTool, seed } from '../src/testing/process/run-tool.ts';
 
@@ -17,6 +18,6 @@ const options = { kills: { default: 50, most: 1_000 }, clients: { default: 32, m
 
 await runTool(helpText, options, async (counts) => {
   process.stdout.write(`seed ${counts.seed}\n`);
-  const { invoices, changes, kills, findings } = await crashPayments(counts);
+  const { invoices, changes, kills, findings } = await crashPayments({ ...counts, onKill: tellKill });
   printFindings(findings, `${invoices} invoices, ${changes} changes, ${kills} kills: ${findings.length} findings`);
 });

@@ -15,6 +15,7 @@ Exits 0 when there was no 5xx, no hang and no response outside the contract; 1 w
 await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }, fuzz);
 
 async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
   // Late, because they load everything: help and a wrong option respond at once.
   const { startSandbox } = await import('../src/start/start-sandbox.ts');
   const { fuzzServer } = await import('../src/testing/fuzz/fuzz-server.ts');
@@ -39,8 +40,10 @@ async function fuzz({ requests, seed }: { requests: number; seed: number }): Pro
       invoiceIds.push(id);
       receipts.push(webReceipt);
     }
-    process.stdout.write(`seed ${seed}\n`);
-    const { statuses, findings } = await fuzzServer({ baseUrl, token, invoiceIds, receipts, requests, seed });
+    const onRequest = (left: number) => {
+      if (left > 0 && left % 2_000 === 0) process.stderr.write(`${left} requests left\n`);
+    };
+    const { statuses, findings } = await fuzzServer({ baseUrl, token, invoiceIds, receipts, requests, seed, onRequest });
     printFindings(findings, `${requests} requests, ${findings.length} findings; ${JSON.stringify(statuses)}`);
   } finally {
     await server.close();

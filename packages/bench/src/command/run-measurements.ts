@@ -47,6 +47,7 @@ export async function runMeasurements({ names, out, compare, help, ...settings }
   for (const name of names) {
     const measurement = measurements[name];
     if (!measurement) continue;
+    process.stderr.write(`${measurement.title} …\n`);
     await measurement.run(settings, join(place, name), (describe) => {
       current = { name, measurement, describe };
     });

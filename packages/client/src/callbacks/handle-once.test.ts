@@ -43,6 +43,17 @@ describe.each(stores)('with a store %s', (_, makeStore) => {
   });
 });
 
+test('in memory, one that is being handled is never forgotten for others', async () => {
+  const store = createMemoryEventStore({ size: 2 });
+  expect(await store.claim('evt_slow')).toBe('mine');
+  for (const id of ['evt_2', 'evt_3', 'evt_4']) await handleOnce({ webhookId: id }, store, () => undefined);
+  expect(await store.claim('evt_slow')).toBe('busy');
+  await store.finish('evt_slow');
+  expect(await store.claim('evt_slow')).toBe('done');
+  // The oldest that was handled made room.
+  expect(await store.claim('evt_2')).toBe('mine');
+});
+
 test('SQL: an event whose handler never ended is claimed again after its lease', async () => {
   time = 0;
   const store = createSqlEventStore(openDatabase().query, { now: () => time, leaseSeconds: 60 });

@@ -1,15 +1,22 @@
 import type { EventStore } from './handle-once.ts';
 
-/** Makes a store in the memory of one process, for tests and for one process that may forget when it restarts. It keeps the last `size` events. */
+/** Makes a store in the memory of one process, for tests and for one process that may forget when it restarts. It keeps the last `size` events that were handled. */
 export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
   const isDone = new Map<string, boolean>();
+  /** Never one that is being handled: it would be handled twice. */
+  const forgetOldest = () => {
+    for (const [id, known] of isDone) {
+      if (!known) continue;
+      isDone.delete(id);
+      return;
+    }
+  };
   return {
     claim: async (id) => {
       const known = isDone.get(id);
       if (known !== undefined) return known ? 'done' : 'busy';
       isDone.set(id, false);
-      const [oldest] = isDone.keys();
-      if (isDone.size > size && oldest !== undefined) isDone.delete(oldest);
+      if (isDone.size > size) forgetOldest();
       return 'mine';
     },
     finish: async (id) => {

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../index.ts';
 import { startSandbox } from './index.ts';
 
 const server = resolve(import.meta.dirname, '../../../server/bin/server.ts');
 
 test('a sandbox starts, is paid, lets time pass, and leaves nothing behind', async () => {
+  // A shell may know of a server that is in earnest.
+  vi.stubEnv('SERVER_MODE', 'live').stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/payments');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const sandbox = await startSandbox({ command: [process.execPath, server] });
   const client = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });
   const [one, two] = [

@@ -35,7 +35,8 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-sandbox-'));
   const child = spawn(file, [...args, '--json'], {
     cwd,
-    env: { ...process.env, MODE: 'sandbox', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
+    // A mode or a database that the shell knows of is that of another server.
+    env: { ...process.env, SERVER_MODE: 'sandbox', DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });

@@ -30,7 +30,7 @@ async function openOffice() {
     newKey,
     startLive: (callbackKey = key) => startLive(callbackKey),
     run: async (...args: string[]) => JSON.parse((await runAdmin([...args, '--json'], env, Date.now())).split('\n')[0] || '{}'),
-    oversee: (...args: string[]) => runOperatorCommand(readOperatorCommand(args), env, Date.now()),
+    oversee: (args: string[], now = Date.now()) => runOperatorCommand(readOperatorCommand(args), env, now),
   };
 }
 
@@ -71,15 +71,33 @@ test('a sandbox has no live account, wherever its data directory is', async () =
 test('callbacks are overseen there too', async () => {
   const { run, oversee } = await openOffice();
   const { account } = await run('account', 'create');
-  expect(await oversee('dead')).toBe('No dead letters.\n');
-  await expect(oversee('resend', 'evt_1')).rejects.toThrow('no dead letter is evt_1');
-  expect(await oversee('rotate', account)).toMatch(/^whsec_/);
+  expect(await oversee(['dead'])).toBe('No dead letters.\n');
+  await expect(oversee(['resend', 'evt_1'])).rejects.toThrow('no dead letter is evt_1');
+  expect(await oversee(['rotate', account])).toMatch(/^whsec_/);
+});
+
+test('a dead letter is due at once, however wrong the clock of the operator’s machine is', async () => {
+  const { run, oversee, databaseUrl } = await openOffice();
+  const { account } = await run('account', 'create');
+  const now = Date.now();
+  await runIn(
+    databaseUrl,
+    `INSERT INTO outbox (id, invoice_id, account_id, sequence, host, url, body, created_at, next_at, settled_at, outcome)
+     SELECT id, id, $1, 1, 'a.example', 'https://a.example/', 'x', $2, $2, $2, 'dead' FROM unnest(ARRAY['evt_1', 'evt_2']) id`,
+    [account, now],
+  );
+  const hour = 3_600_000;
+  expect(await oversee(['resend', 'evt_1'], now + hour)).toBe('1 of 1 will be sent again.\n');
+  expect(await oversee(['resend', '--all'], now + hour)).toBe('1 will be sent again.\n');
+  const due = await runIn(databaseUrl, 'SELECT max(next_at) AS last, count(*) AS events FROM outbox WHERE outcome IS NULL');
+  expect(due[0].events).toBe(2);
+  expect(due[0].last).toBeLessThan(now + hour / 2);
 });
 
 test('a database that is not the server’s is told, and nothing is made in it', async () => {
   const { run, oversee, databaseUrl } = await openOffice();
   await expect(run('account', 'list')).rejects.toThrow(/holds no tables of a server\. Set DATABASE_URL to the server's\.$/);
-  await expect(oversee('dead')).rejects.toThrow(/holds no tables of a server/);
+  await expect(oversee(['dead'])).rejects.toThrow(/holds no tables of a server/);
   expect(await runIn(databaseUrl, "SELECT count(*) AS tables FROM pg_tables WHERE schemaname = 'public'")).toEqual([
     { tables: 0 },
   ]);

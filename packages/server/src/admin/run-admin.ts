@@ -64,6 +64,8 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   if (found.makesDatabase || databaseUrl !== undefined) prepareDirectory(dataDir);
   const mustExist = !found.makesDatabase;
   const opened = found.opensNothing ? undefined : await openStore({ dataDir, databaseUrl, mustExist }, describesNoEvent);
+  // Servers go by the clock of a database that they share, and this machine may have another.
+  const time = opened?.isShared ? opened.now() : now;
   const services: AdminServices = {
     get store() {
       if (!opened) throw new Error('This command opens no store.');
@@ -71,15 +73,15 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
     },
     dataDir,
     databaseUrl,
-    now,
+    now: time,
     randomBytes,
     callbackKey: async () => {
       const { store } = services;
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
-      if (set || (await store.readIdentity()) === undefined) return prepareCallbackKey(store, set, now);
+      if (set || (await store.readIdentity()) === undefined) return prepareCallbackKey(store, set, time);
       // Not kept as the database's: a sandbox has another one after its identity was deleted.
       const { callbackKey: key } = await loadSandboxIdentity(store, randomBytes);
-      await checkSecrets(store, key, now, 'The key of the sandbox');
+      await checkSecrets(store, key, time, 'The key of the sandbox');
       return key;
     },
     newCallbackKey: () => readCallbackKey(env.NEW_CALLBACK_KEY, 'NEW_CALLBACK_KEY'),

@@ -1,5 +1,6 @@
 /** A lease that ended belongs to nobody, or to another process. */
 import { describe, expect, test } from 'vitest';
+import type { Store } from '../store/store.ts';
 import { storeKinds } from '../testing/choose-test-store.ts';
 import { startTime } from '../testing/open-test-store.ts';
 import { createPuppetSender, startDelivery } from './testing/start-delivery.ts';
@@ -40,4 +41,24 @@ describe.each(storeKinds)('on %s', (kind) => {
     await store.releaseEvents([second], startTime + 32_000);
     expect(await outbox()).toMatchObject([{ next_at: startTime + 32_000 }]);
   });
+});
+
+test('on PostgreSQL, a dead letter that is sent again is not given up by late word of an attempt before', async () => {
+  const { store, openAnother, change, outbox, dispatcher } = await startDelivery({ kind: 'PostgreSQL' });
+  await dispatcher.stop(0);
+  await change('http://127.0.0.1:9/');
+  const other = await openAnother();
+  const take = async (one: Store, now: number) =>
+    (await one.claimEvents([{ host: '127.0.0.1:9', limit: 1 }], now, now + 30_000)).events.map((event) => ({
+      event,
+      decision: { kind: 'dead', reason: 'address_not_allowed' } as const,
+    }));
+  const late = await take(store, startTime);
+  await other.recordAttempts(await take(other, startTime + 30_000), startTime + 30_001);
+  expect(await store.reviveEvent(late[0]?.event.id ?? '', startTime + 30_002)).toBe(true);
+  await store.recordAttempts(late, startTime + 30_003);
+  expect(await outbox()).toMatchObject([{ outcome: null, attempts: 0 }]);
+  // Its own attempt ends it.
+  await store.recordAttempts(await take(store, startTime + 30_004), startTime + 30_005);
+  expect(await outbox()).toMatchObject([{ outcome: 'dead', attempts: 1 }]);
 });

@@ -29,7 +29,7 @@ export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'ser
     ctx.body = renderFrame(
       { title: 'That did not work', basePath },
       html`<div class="narrow"><h1>That did not work</h1>
-<p>${isRefused ? refusals[error.status] : (problem?.detail ?? 'The server has a fault. Its log says more.')} Nothing was changed.</p>
+<p>${isRefused ? `${refusals[error.status]} Nothing was changed.` : (problem?.detail ?? 'The server has a fault. Its log says more.')}</p>
 <p class="soft">Request <span class="code">${ctx.state.requestId}</span></p>
 <p><a href="${basePath}/sandbox">Back to the console</a></p></div>`,
     );

@@ -10,6 +10,8 @@ export interface StoreSettings {
   databaseUrl?: string | undefined;
   /** Set when the database must be there already: a mistyped place would pass for a server without accounts. */
   mustExist?: boolean;
+  /** False when real money is at stake: a database that could forget a payment is refused then. */
+  isSandbox?: boolean;
 }
 
 /** The name of the database file in a data directory. */
@@ -20,7 +22,7 @@ export const databaseFile = 'payments.db';
  * @throws StartError in a sentence when it cannot be used
  */
 export async function openStore(
-  { dataDir, databaseUrl, mustExist = false }: StoreSettings,
+  { dataDir, databaseUrl, mustExist = false, isSandbox }: StoreSettings,
   describeEvent: DescribeEvent,
 ): Promise<Store> {
   // Each is imported late, because nobody else needs its driver.
@@ -33,7 +35,7 @@ export async function openStore(
     return openSqliteStore(file, describeEvent);
   }
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
-  return openPostgresStore(databaseUrl, describeEvent, mustExist);
+  return openPostgresStore(databaseUrl, describeEvent, { mustExist, isForMoney: isSandbox === false });
 }
 
 /** Refuses to describe events, for commands that change no invoice. */

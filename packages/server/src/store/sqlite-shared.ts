@@ -4,7 +4,7 @@ import { countInMemory } from '../rates/counter.ts';
 import { freshState, type SharedStore } from './shared-store.ts';
 
 /** Makes the part of the store that servers share elsewhere: here one server has the file for itself. A sandbox's identity is in a file beside it, so that deleting that gives it another one. */
-export function sqliteShared(databaseFile: string): SharedStore {
+export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');
   const readIdentity = async () => readIfThere(file);
   const readMode = async () => (readIfThere(file) === undefined ? undefined : 'sandbox');
@@ -23,7 +23,6 @@ export function sqliteShared(databaseFile: string): SharedStore {
       state = change(state);
       return state;
     },
-    enterServers: async () => 1,
     serverCount: () => 1,
     countServers: async () => 0,
   };

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createPlaceCheck } from './check-place.ts';
 import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -15,6 +16,7 @@ import { createWriteQueue } from './write-queue.ts';
  * @throws StartError when the file cannot be used
  */
 export function openSqliteStore(file: string, describeEvent: DescribeEvent): Store {
+  const isLogLeft = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const db = openDatabase(file);
   const checkPlace = createPlaceCheck(file);
   const writes = createWriteQueue(db, checkPlace);
@@ -29,6 +31,11 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteDeliveries(db, writes),
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
+    enterServers: async () => {
+      // Not for an operator's command: a server may be writing it.
+      if (isLogLeft) writes.distrustLog();
+      return 1;
+    },
     ...sqliteHistory(db, writes, announce),
     onEvent: (listener) => void listeners.push(listener),
     check: probe,

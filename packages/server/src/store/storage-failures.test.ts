@@ -4,6 +4,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, renameSync 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { canDiskFail, startOnFailingDisk } from '../testing/start-on-failing-disk.ts';
 import { type OwnProcess, startOwnProcess } from '../testing/start-own-process.ts';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 
@@ -62,6 +63,32 @@ describe('a server that runs', () => {
     // All that was created, and nothing that was refused.
     expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
     db.close();
+  });
+
+  test.skipIf(!canDiskFail)('loses nothing that it confirmed after a flush that failed', async () => {
+    const dataDir = join(makeTestDirectory(), 'data');
+    const server = await startOnFailingDisk(dataDir);
+    const ids = [(await server.create()).json.id];
+    // A write that does not wait for the disk, and lies before the next one in the log.
+    expect(await server.ready()).toBe(200);
+    server.fail(true);
+    const { status, json } = await server.create();
+    expect([status, json.code]).toEqual([503, 'service_unavailable']);
+    expect(json.detail).toMatch(/may have taken effect/);
+    server.fail(false);
+    for (let i = 0; i < 2; i++) ids.push((await server.create()).json.id);
+    await server.cutPower();
+    const again = await startOnFailingDisk(dataDir);
+    await expectAll(again, ids);
+    // Nor when the process ends before it has written again: the next one finds the log as the system remembers it.
+    expect(await again.ready()).toBe(200);
+    again.fail(true);
+    expect((await again.create()).status).toBe(503);
+    await again.end('SIGKILL');
+    const last = await startOnFailingDisk(dataDir);
+    ids.push((await last.create()).json.id);
+    await last.cutPower();
+    await expectAll(await startOwnProcess(dataDir), ids);
   });
 
   test('refuses while its directory is away, and goes on when it is back', async () => {

@@ -53,7 +53,8 @@ export interface OutboxEvent {
 export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
 /**
- * The store of invoices. Each method is one transaction: when it resolves, its changes are on disk, and when it rejects, nothing was done.
+ * The store of invoices. Each method is one transaction: when it resolves, its changes are on disk, and when it rejects, nothing was
+ * done, unless the error says that it may have been.
  * A change of an invoice is committed together with its event, when there is a callback URL.
  * Times are milliseconds since 1970.
  * @throws StoreUnavailableError when the storage is unavailable

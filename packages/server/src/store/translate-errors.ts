@@ -4,6 +4,17 @@ import { StoreUnavailableError } from './store-unavailable-error.ts';
 /** Codes of SQLite for storage that is unavailable now; the work may be tried again unchanged. */
 const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
+/**
+ * Codes of a commit that is written and may not be on disk. Until the next one overwrites it, it is undone only in this process: the
+ * one that opens the file after a crash finds it.
+ */
+const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
+
+/** Tells whether the disk failed to flush a commit. */
+export function isFailedFlush(error: unknown): boolean {
+  return error instanceof SqliteError && unclear.test(error.code);
+}
+
 /** Does the work, and turns SQLite's errors of an unavailable storage into StoreUnavailableError; others are our own mistakes. */
 export function translateErrors<T>(work: () => T): T {
   try {
@@ -24,5 +35,6 @@ export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
 
 function storeError(error: unknown): unknown {
   if (!(error instanceof SqliteError) || !away.test(error.code)) return error;
-  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error });
+  const mayBeDone = isFailedFlush(error);
+  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error, mayBeDone });
 }

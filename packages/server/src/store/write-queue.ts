@@ -1,4 +1,6 @@
 import type { Database } from 'better-sqlite3';
+import { StoreUnavailableError } from './store-unavailable-error.ts';
+import { isFailedFlush } from './translate-errors.ts';
 
 /** The most writes that share a transaction. */
 const batchSize = 128;
@@ -27,6 +29,8 @@ export interface WriteQueue {
   afterCommit(effect: () => void): void;
   /** Returns when the last batch failed, in milliseconds of `performance.now()`; undefined when it did not. */
   failedAt(): number | undefined;
+  /** Says that the log is another process's, which may have ended after a flush that failed. */
+  distrustLog(): void;
   /** Commits at once everything that waits. */
   drain(): void;
 }
@@ -50,6 +54,11 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   let waiting: Job[] = [];
   let scheduled = false;
   let failedAt: number | undefined;
+  /**
+   * A flush that failed leaves a hole: the system takes for written what it dropped, so that no later flush brings it to the disk, and
+   * after a power cut nothing is read that lies behind it in the log.
+   */
+  let log: 'whole' | 'unknown' | 'holed' = 'whole';
   /** Effects of the job that is being done. */
   let effects: (() => void)[] = [];
 
@@ -72,6 +81,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       failedAt = undefined;
     } catch (error) {
       failedAt = performance.now();
+      if (isFailedFlush(error)) log = 'holed';
       // Before the rollback, which may fail for the same reason: nothing was committed either way.
       for (const { reject } of batch) reject(error);
       try {
@@ -101,11 +111,23 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   const begin = (batch: readonly Job[]) => {
     // Left open by the reads of this turn, by jobs to be done again, or by an earlier rollback that failed too.
     if (db.inTransaction) sql.rollback.run();
+    if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
     // Not prepared ahead: SQLite sets this one when it is prepared.
     if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
     synchronous = survives;
     sql.begin.run();
+  };
+  /** Copies the log, which can still be read here, into the database, flushes that, and begins the log anew. */
+  const renewLog = () => {
+    try {
+      const [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      // Nearly every crash leaves a whole one, and a tool that copies the log may never let go of it.
+      if (found?.busy !== 0 && log === 'holed') throw new Error('Another process reads the database.');
+    } catch (error) {
+      throw new StoreUnavailableError('After a flush that failed, the log cannot be begun anew.', { cause: error });
+    }
+    log = 'whole';
   };
   /** Does one job inside the transaction. */
   const perform = ({ work, resolve }: Job): (() => void) => {
@@ -143,6 +165,9 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       effects.push(effect);
     },
     failedAt: () => failedAt,
+    distrustLog: () => {
+      if (log === 'whole') log = 'unknown';
+    },
     drain: () => {
       while (waiting.length > 0) commitBatch();
     },

@@ -13,9 +13,13 @@ export interface OwnProcess {
 }
 
 /** Starts one that ends with the test. */
-export async function startOwnProcess(dataDir: string): Promise<OwnProcess> {
+export async function startOwnProcess(dataDir: string, env: Record<string, string> = {}): Promise<OwnProcess> {
   const program = join(import.meta.dirname, '../../bin/server.ts');
-  const child = await startChild(program, ['--json', '--log-level', 'silent'], { PORT: '0', DATA_DIR: dataDir });
+  const child = await startChild(program, ['--json', '--log-level', 'silent'], {
+    ...env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+  });
   onTestFinished(() => child.end());
   const { baseUrl, token } = JSON.parse(child.line);
   const post = async (path: string, body: object) => {

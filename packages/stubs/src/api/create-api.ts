@@ -19,7 +19,11 @@ export interface Api {
 export async function createApi<Principal extends object | string>(options: ApiOptions<Principal>): Promise<Api> {
   refuseWrongOptions(options);
   compiled ??= compileContract();
-  const { operations, createResponseChecker } = await compiled;
+  const { operations, createResponseChecker } = await compiled.catch((error) => {
+    // The next one tries again, and does not fail for ever because of a file that could not be read just now.
+    compiled = undefined;
+    throw error;
+  });
   refuseHandlerMismatch(operations.all, options.handlers);
   const checkResponse = createResponseChecker({
     validation: options.validateResponses ?? 'fail',

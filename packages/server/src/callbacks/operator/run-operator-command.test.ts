@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { trailFile } from '../../admin/keep-trail.ts';
@@ -51,6 +52,28 @@ test('lists dead letters without their URLs, and has a running server send them 
   expect(await run(server.dataDir, ['resend', '--all'])).toBe('1 will be sent again.\n');
   await server.dispatcher.look();
   await expect.poll(() => receiver.calls.length).toBe(22);
+});
+
+test('has each dead letter sent again once, though a running server soon gives them up again', async () => {
+  const server = await startTestServer();
+  await server.dispatcher.stop(0);
+  for (let i = 0; i < 3; i++) {
+    const { id } = await server.create({ amount: 10, callbackUrl: 'http://127.0.0.1:9/' });
+    await server.submit(id, await server.pay(id, 10));
+  }
+  const db = new Database(join(server.dataDir, 'payments.db'));
+  // A receiver that is disabled and refuses at once: the server has given the event up before the next one is revived.
+  db.exec(`
+    UPDATE outbox SET outcome = 'dead', settled_at = created_at;
+    CREATE TABLE revivals (id TEXT);
+    CREATE TRIGGER refuse AFTER UPDATE OF outcome ON outbox
+    WHEN NEW.outcome IS NULL AND (SELECT count(*) FROM revivals) < 30 BEGIN
+      INSERT INTO revivals VALUES (NEW.id);
+      UPDATE outbox SET outcome = 'dead', settled_at = NEW.next_at WHERE id = NEW.id;
+    END`);
+  expect(await run(server.dataDir, ['resend', '--all'])).toBe('3 will be sent again.\n');
+  expect(db.prepare('SELECT count(*) FROM revivals').pluck().get()).toBe(3);
+  db.close();
 });
 
 test('gives a new secret once, beside which the old one signs', async () => {

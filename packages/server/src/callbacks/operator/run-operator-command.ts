@@ -28,6 +28,8 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
+  /** Servers go by the clock of a database that they share, and this machine may have another. */
+  const storeNow = store.isShared ? store.now() : now;
   try {
     // A mistyped account would pass for one that has no dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
@@ -45,13 +47,13 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
         return await recorded([account], () => enable(store, account, host), { host });
       }
       case 'resend':
-        return await recorded(command.events, () => resend(store, command.events, now));
+        return await recorded(command.events, () => resend(store, command.events, storeNow));
       case 'resend-all':
         return await recorded(command.account === undefined ? [] : [command.account], () =>
-          resendAll(store, command.account, now),
+          resendAll(store, command.account, storeNow),
         );
       case 'rotate':
-        return await recorded([command.account], () => rotate(store, command.account, env, now));
+        return await recorded([command.account], () => rotate(store, command.account, env, storeNow));
     }
   } finally {
     await store.close();
@@ -91,13 +93,17 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 }
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
+  /** A running server may give one up again at once: it is at the head of the list then, and is left for the next command. */
+  const tried = new Set<string>();
   let revived = 0;
   for (;;) {
-    const dead = await store.listDeadEvents(batch, account);
+    const listed = await store.listDeadEvents(tried.size + batch, account);
+    const dead = listed.filter(({ id }) => !tried.has(id));
+    if (dead.length === 0) return `${revived} will be sent again.\n`;
+    for (const { id } of dead) tried.add(id);
     const results = await Promise.all(dead.map(({ id }) => store.reviveEvent(id, now)));
+    // Not those that another operator took.
     revived += results.filter((isRevived) => isRevived).length;
-    // None, or none but those that another operator took.
-    if (!results.includes(true)) return `${revived} will be sent again.\n`;
   }
 }
 

@@ -57,6 +57,25 @@ test('moves everything, so that a server on PostgreSQL goes on where the one on 
   expect((await after.fetch(states[1].id)).status).toBe('PAID');
 });
 
+test('that is run again tells what a server that was started on the file by mistake has taken since', async () => {
+  const { server, states } = await useSandbox();
+  const url = await makeTestDatabase(true);
+  await moveToPostgres(server.dataDir, url);
+  const [{ id }, { id: half }] = states;
+  const moved = await startTestServer({ databaseUrl: url });
+  await moved.submit(half, await moved.pay(half, 6));
+  // The copy is further, which is as it should be.
+  expect(await moveToPostgres(server.dataDir, url)).toEqual({ kind: 'already' });
+  const mistaken = await startTestServer({ dataDir: server.dataDir });
+  const { id: stray } = await mistaken.create();
+  await mistaken.submit(half, await mistaken.pay(half, 7));
+  await mistaken.close();
+  const told = moveToPostgres(server.dataDir, url);
+  await expect(told).rejects.toThrow(/^2 invoices in .*payments\.db were made or changed after it was moved into /);
+  await expect(told).rejects.toThrow(new RegExp([half, stray].sort().join(', ')));
+  await expect(told).rejects.not.toThrow(id);
+});
+
 test('that was cut off goes on, and no server starts before it is complete', async () => {
   const { server } = await useSandbox();
   const url = await makeTestDatabase(true);

@@ -11,6 +11,7 @@ import { sqliteShared } from '../sqlite-shared.ts';
 import { compareSums } from './compare-sums.ts';
 import { compareTable } from './compare-table.ts';
 import { copyTable } from './copy-table.ts';
+import { findStrays } from './find-strays.ts';
 import { movedTables } from './moved-tables.ts';
 
 /** The outcome of a move: the rows of each table that are alike in both databases; none when it was completed before. */
@@ -21,7 +22,8 @@ export type OnProgress = (table: string, rows: number) => void;
 
 /**
  * Copies the SQLite database of a data directory into an empty PostgreSQL one, and compares every row. Nobody else has the file open
- * meanwhile, and it stays as it is. Cut off, it goes on at the next call; no server starts on a copy that is not complete.
+ * meanwhile, and it stays as it is. Cut off, it goes on at the next call; no server starts on a copy that is not complete. Called once
+ * more, it only looks whether the file has taken requests since.
  * @throws StartError in a sentence
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
@@ -34,7 +36,10 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   try {
     // One picture of it, for the copy and the comparison.
     from.exec('BEGIN IMMEDIATE');
-    if (await beginMove(to, nameOf(from), placeOf(url))) return { kind: 'already' };
+    if (await beginMove(to, nameOf(from), placeOf(url))) {
+      await refuseStrays(file, from, to, placeOf(url));
+      return { kind: 'already' };
+    }
     for (const table of movedTables) await copyTable(from, to, table, (rows) => onProgress(table.name, rows));
     await moveMode(file, from, to);
     const rows = await compare(from, to, placeOf(url));
@@ -72,6 +77,19 @@ async function beginMove(to: Connections, source: string, place: string): Promis
   }
   await to.run({ name: 'move-begin', text: "UPDATE server_info SET move = 'begun', move_source = $1" }, [source]);
   return false;
+}
+
+/** Ids that are told; the operator has to look anyway. */
+const told = 20;
+
+/** @throws StartError when the file has taken requests since it was moved, which nobody would miss otherwise */
+async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {
+  const strays = await findStrays(from, to);
+  if (strays.length === 0) return;
+  const some = strays.length > told ? `the first are ${strays.slice(0, told).join(', ')}` : strays.join(', ');
+  throw new StartError(
+    `${strays.length} invoices in ${file} were made or changed after it was moved into ${place}, where that is not known: ${some}. A server was started on the file by mistake. Settle them by hand, with your bank's list, and put the file away.`,
+  );
 }
 
 /** Copies the mode, and with a sandbox its identity. */

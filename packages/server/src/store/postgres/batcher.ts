@@ -62,8 +62,11 @@ export function createBatcher<Item, Result>(
         return;
       }
       for (const { reject } of batch) reject(error);
-      // Those behind would wait for the same database once more, longer than their clients should.
-      if (error instanceof StoreUnavailableError) for (const { reject } of waiting.splice(0)) reject(error);
+      // Those behind would wait for the same database once more, longer than their clients should. None of them was sent.
+      if (error instanceof StoreUnavailableError) {
+        const unsent = new StoreUnavailableError(error.message, { cause: error });
+        for (const { reject } of waiting.splice(0)) reject(unsent);
+      }
     }
   };
 

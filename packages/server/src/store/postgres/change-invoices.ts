@@ -24,6 +24,7 @@ export interface Change {
  */
 const apply: Statement = {
   name: 'change',
+  changesInvoices: true,
   text: `
 WITH asked AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],

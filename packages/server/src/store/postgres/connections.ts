@@ -13,7 +13,7 @@ const repetitions = 10;
 export interface Connections {
   /**
    * Runs one statement, which is a transaction of its own, and returns its rows.
-   * @throws StoreUnavailableError when the database is away; the statement may have been done then
+   * @throws StoreUnavailableError when the database is away; it says whether the statement may have been done
    */
   run<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Completes what was begun, and closes all connections. */
@@ -29,7 +29,7 @@ export function openConnections(url: string): Connections {
         try {
           return await sender.send(statement, values);
         } catch (error) {
-          if (!isUndone(error) || time > repetitions) throw translateDatabaseError(error);
+          if (!isUndone(error) || time > repetitions) throw translateDatabaseError(error, statement.changesInvoices);
           await wait(Math.random() * 2 ** Math.min(time, 6));
         }
       }

@@ -3,6 +3,7 @@ import { columnNames, valuesOfInvoice } from '../invoice-row.ts';
 import { keyLifetime } from '../key-lifetime.ts';
 import type { Creation, IdempotencyClaim, Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
+import { askAgain } from './ask-again.ts';
 import { createBatcher } from './batcher.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
@@ -25,6 +26,7 @@ const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((p
  */
 const insert: Statement = {
   name: 'create',
+  changesInvoices: true,
   text: `
 WITH asked AS MATERIALIZED (
   SELECT * FROM unnest(${invoiceArrays.join(', ')}, ${operation}::text[], ${key}::text[], ${fingerprint}::bytea[], ${response}::bytea[])
@@ -54,6 +56,8 @@ const selectKey: Statement = {
   text: `SELECT fingerprint, response FROM idempotency_keys
 WHERE account_id = $1 AND operation = $2 AND key = $3 AND created_at > $4`,
 };
+
+const selectId: Statement = { name: 'saved', text: 'SELECT 1 AS one FROM invoices WHERE id = $1' };
 
 /** The indexes that an invoice with a note or an id of another one runs into. */
 const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
@@ -88,16 +92,25 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
     }
     throw new StoreUnavailableError('The idempotency key is claimed and forgotten again and again.');
   };
+  const createOnce = (invoice: Invoice, claim: IdempotencyClaim | undefined) =>
+    create(invoice, claim).catch((error): Creation => {
+      if (takenIndexes.includes(violatedIndex(error) ?? '')) return { kind: 'taken' };
+      throw error;
+    });
+  /** Creates after an attempt of which no word came: what is found may be this invoice itself. */
+  const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
+    const creation = await createOnce(invoice, claim);
+    if (creation.kind === 'created') return creation;
+    const isSaved = (await db.run(selectId, [invoice.id])).length === 1;
+    return isSaved ? { kind: 'created' } : creation;
+  };
   return {
     createInvoice: async (invoice, claim) => {
       const values = valuesOfInvoice(invoice);
       // Alone: in a statement it would fail with all of its batch.
       if (values.some((value) => typeof value === 'string' && value.includes('\0')))
         throw new Error('A text of the invoice holds NUL.');
-      return create(invoice, claim).catch((error): Creation => {
-        if (takenIndexes.includes(violatedIndex(error) ?? '')) return { kind: 'taken' };
-        throw error;
-      });
+      return askAgain((isAgain) => (isAgain ? createAgain : createOnce)(invoice, claim));
     },
   };
 }

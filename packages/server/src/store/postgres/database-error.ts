@@ -28,17 +28,28 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25006';
 }
 
+/** Codes of a connection that could not be made: nothing was sent. */
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+
+/** Codes after which PostgreSQL itself does not say whether the statement was done. */
+const unclear = /^(08|40003)/;
+
 /**
- * Turns an error of a database that is away into StoreUnavailableError; others are our own mistakes. When a connection breaks
- * nobody knows whether the statement was done: a create is made one by its key, a submit by its receipt.
+ * Turns an error of a database that is away into StoreUnavailableError; others are our own mistakes. When a connection breaks under
+ * a statement nobody knows whether that was done.
+ * @param isChange set when that matters
  */
-export function translateDatabaseError(error: unknown): unknown {
+export function translateDatabaseError(error: unknown, isChange = false): unknown {
   if (error instanceof StoreUnavailableError) return error;
-  if (!(error instanceof DatabaseError)) return new StoreUnavailableError('The database is away.', { cause: error });
+  if (!(error instanceof DatabaseError)) {
+    const mayBeDone = isChange && !unsent.has((error as NodeJS.ErrnoException).code ?? '');
+    return new StoreUnavailableError('The database is away.', { cause: error, mayBeDone });
+  }
   if (pooled.has(error.code ?? '')) {
     const sentence = 'A pooler in front of the database keeps no prepared statements: add pgbouncer=true to DATABASE_URL.';
     return new StoreUnavailableError(sentence, { cause: error });
   }
   if (!away.test(error.code ?? '')) return error;
-  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error });
+  const mayBeDone = isChange && unclear.test(error.code ?? '');
+  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error, mayBeDone });
 }

@@ -33,8 +33,8 @@ FROM unnest($1::text[]) AS h (host)`,
 };
 
 /**
- * Records attempts. One that is to be repeated counts only for whom its lease still belongs to: another server may be sending the
- * event by now. When a receiver wants no more of an invoice, its other events are settled too, dead letters among them: otherwise
+ * Records attempts. One that is to be repeated, or was the last, counts only for whom its lease still belongs to: another server may
+ * be sending the event by now, or an operator has had it sent again. When a receiver wants no more of an invoice, its other events are settled too, dead letters among them: otherwise
  * they would be listed, and resending them would do nothing.
  *
  * An event that waits has no outcome. It is not asked for settled_at, though that says the same: statistics of a quiet time say that
@@ -51,7 +51,7 @@ WITH r AS MATERIALIZED (
   FROM r WHERE r.kind = 'retry' AND o.id = r.id AND o.attempts = r.attempts AND o.leased_by = $8::text AND o.outcome IS NULL
 ), ended AS (
   UPDATE outbox o SET attempts = o.attempts + 1, settled_at = $7::bigint, outcome = r.kind, reason = r.reason, leased_by = NULL
-  FROM r WHERE r.kind <> 'retry' AND o.id = r.id AND o.outcome IS NULL
+  FROM r WHERE r.kind <> 'retry' AND o.id = r.id AND o.outcome IS NULL AND (r.kind <> 'dead' OR o.leased_by = $8::text)
 )
 UPDATE outbox o SET settled_at = $7::bigint, outcome = 'gone', leased_by = NULL
 FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS NULL OR o.outcome = 'dead')

@@ -1,5 +1,6 @@
 /** Failures of the database, for a server that runs and for one that starts. It has a PostgreSQL of its own, to stop. */
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -128,6 +129,19 @@ describe('a server that starts', () => {
     expect(await refusal(url)).toMatch(
       /it was written by a newer release of this server\. Start that release or one after it\.$/,
     );
+  });
+
+  test('takes no money on a database that confirms commits before they are on disk', async (context) => {
+    const { postgres, url, name } = await makeDatabase(context);
+    await postgres.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
+    const live = { mode: 'live', publicBaseUrl: 'https://pay.example', callbackKey: randomBytes(32) } as const;
+    const settings = { ...live, receipts: { url: 'http://127.0.0.1:1/', token: undefined }, logLevel: 'silent' } as const;
+    await expect(startTestServer({ ...settings, databaseUrl: url })).rejects.toThrow(
+      /its synchronous_commit is off, so that a crash would lose payments that were confirmed\. Set it to on/,
+    );
+    const chosen = new URL(url);
+    chosen.searchParams.set('options', '-c synchronous_commit=local');
+    await (await startTestServer({ ...settings, databaseUrl: chosen.href })).close();
   });
 
   test('never keeps play money and real money together, wherever its data directory is', async (context) => {

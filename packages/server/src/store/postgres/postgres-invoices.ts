@@ -5,6 +5,7 @@ import type { Invoice, InvoiceStatus } from '../../engine/invoice.ts';
 import { keyLifetime } from '../key-lifetime.ts';
 import type { DescribeEvent, ReceiptKey, ReceiptRecord, Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
+import { askAgain } from './ask-again.ts';
 import { changeInvoices } from './change-invoices.ts';
 import type { Connections } from './connections.ts';
 import { createInvoices } from './create-invoices.ts';
@@ -94,10 +95,12 @@ export function postgresInvoices(
     readPublicInvoice: (invoiceId, now) => read(invoiceId, undefined, now),
     readReceiptFacts: readFacts,
     applyReceipt: (accountId, invoiceId, key, record, now, decide) =>
-      untilSettled(async () => {
-        const facts = await readFacts(accountId, invoiceId, key, now);
-        return facts ? decideOnce(facts, key, record, now, decide) : { value: undefined };
-      }),
+      askAgain(() =>
+        untilSettled(async () => {
+          const facts = await readFacts(accountId, invoiceId, key, now);
+          return facts ? decideOnce(facts, key, record, now, decide) : { value: undefined };
+        }),
+      ),
     expireDue: async (now, limit) => {
       const due = await reader.findDue(now, limit);
       // One that another server has expired, or a receipt has changed, since it was found is done, or found again.

@@ -24,8 +24,12 @@ const look: Statement = {
  * Opens the store in a PostgreSQL database, which several servers may share.
  * @throws StartError in a sentence when the database cannot be used
  */
-export async function openPostgresStore(url: string, describeEvent: DescribeEvent, mustExist = false): Promise<Store> {
-  await prepareDatabase(url, { mustExist });
+export async function openPostgresStore(
+  url: string,
+  describeEvent: DescribeEvent,
+  wanted: { mustExist?: boolean; isForMoney?: boolean } = {},
+): Promise<Store> {
+  await prepareDatabase(url, wanted);
   const db = openConnections(url);
   const server = `srv_${randomBytes(10).toString('hex')}`;
   const register = keepServerRegister(db, server);

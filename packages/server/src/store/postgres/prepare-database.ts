@@ -9,16 +9,20 @@ import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate
 const oldest = 15;
 
 /**
- * Connects once, and brings the tables to the newest version. @param mustExist refuses to make them @param isForMove takes it while a move into it is not complete
+ * Connects once, and brings the tables to the newest version. @param mustExist refuses to make them @param isForMove takes it while a move into it is not complete @param isForMoney refuses one that forgets what it has confirmed
  * @throws StartError in a sentence, which never holds the password
  */
-export async function prepareDatabase(url: string, { mustExist = false, isForMove = false } = {}): Promise<void> {
+export async function prepareDatabase(
+  url: string,
+  { mustExist = false, isForMove = false, isForMoney = false } = {},
+): Promise<void> {
   const client = makeClient(url);
   // An error that comes between two statements shows at the next one.
   client.on('error', () => undefined);
   try {
     await client.connect();
     await refuseUnfit(client);
+    if (isForMoney) await refuseForgetful(client);
     if (mustExist && !(await isOurs(client))) {
       throw new StartError(`The database ${placeOf(url)} holds no tables of a server. Set DATABASE_URL to the server's.`);
     }
@@ -60,6 +64,15 @@ async function refuseUnfit(client: Client): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Make one with ENCODING 'UTF8'`);
   if (standby) throw new Error('it is a standby, which takes no writes. Set DATABASE_URL to the primary');
   if (schema === null) throw new Error('no schema of its search_path exists. Make one, or set search_path for the user');
+}
+
+/** @throws Error when a commit is confirmed before it is on disk, as is set on databases whose rows nobody would miss */
+async function refuseForgetful(client: Client): Promise<void> {
+  const { rows } = await client.query<{ setting: string }>("SELECT current_setting('synchronous_commit') AS setting");
+  if (rows[0]?.setting !== 'off') return;
+  throw new Error(
+    'its synchronous_commit is off, so that a crash would lose payments that were confirmed. Set it to on for this database',
+  );
 }
 
 /** @throws StartError when the tables lack what this release needs; for whoever changed one of the two */

@@ -7,6 +7,8 @@ export const farewell = 1_000;
 export interface Statement {
   name: string;
   text: string;
+  /** Set when a client is told what became of it: then it matters whether it was done when the connection breaks. */
+  changesInvoices?: true;
 }
 
 /** A way to send single statements: connections are opened as they are needed, and again when they have broken. */

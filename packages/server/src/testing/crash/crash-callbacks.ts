@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type KilledServer, startKilledServer } from './killed-server.ts';
+import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
 import { createRandom } from './random.ts';
 import { startUnreliableReceiver, type UnreliableReceiver } from './unreliable-receiver.ts';
 
@@ -13,10 +13,9 @@ const changes = 4;
 const atOnce = 8;
 
 /** Settings of a crash test of callbacks. */
-export interface CallbackCrash {
+export interface CallbackCrash extends Kills {
   /** Rounded up to whole invoices of four changes. */
   deliveries: number;
-  kills: number;
   seed: number;
   /** Milliseconds until the test gives up. */
   timeout: number;
@@ -35,11 +34,11 @@ export interface CallbackCrashReport {
  * Kills a server again and again while it is paid and calls back a receiver that fails, stalls and drops connections. Every change
  * that was confirmed must arrive, with the content of its response and a valid signature, and the sequence of each invoice be whole.
  */
-export async function crashCallbacks({ deliveries, kills, seed, timeout }: CallbackCrash): Promise<CallbackCrashReport> {
+export async function crashCallbacks({ deliveries, seed, timeout, ...often }: CallbackCrash): Promise<CallbackCrashReport> {
   const random = createRandom(seed);
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-callbacks-'));
   const deadline = performance.now() + timeout;
-  const server = await startKilledServer(dataDir, kills, random);
+  const server = await startKilledServer(dataDir, often, random);
   const receiver = await startUnreliableReceiver(random, () => server.callbackSecret);
   try {
     const responses = await payInvoices(server, receiver.url, Math.ceil(deliveries / changes));

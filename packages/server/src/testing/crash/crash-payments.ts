@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareWithDatabase } from './compare-with-database.ts';
-import { startKilledServer } from './killed-server.ts';
+import { type Kills, startKilledServer } from './killed-server.ts';
 import { payUntilSpared } from './pay-until-spared.ts';
 import { createRandom } from './random.ts';
 
 /** Settings of a crash test of payments. */
-export interface PaymentCrash {
+export interface PaymentCrash extends Kills {
   clients: number;
-  kills: number;
   seed: number;
 }
 
@@ -27,9 +26,9 @@ export interface PaymentCrashReport {
  * Kills a server again and again while clients create, submit and fetch. Everything that was confirmed must be there, each receipt
  * counted once, each change with its event in the outbox, and the file whole.
  */
-export async function crashPayments({ clients, kills, seed }: PaymentCrash): Promise<PaymentCrashReport> {
+export async function crashPayments({ clients, seed, ...often }: PaymentCrash): Promise<PaymentCrashReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-payments-'));
-  const server = await startKilledServer(dataDir, kills, createRandom(seed));
+  const server = await startKilledServer(dataDir, often, createRandom(seed));
   try {
     const findings: string[] = [];
     const client = (_: unknown, i: number) => payUntilSpared(server, createRandom(seed + 1 + i), findings);

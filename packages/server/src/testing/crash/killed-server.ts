@@ -16,8 +16,14 @@ export interface KilledServer {
   end(): Promise<void>;
 }
 
+/** How often a server is killed, and who is told of each time. */
+export interface Kills {
+  kills: number;
+  onKill?(done: number, all: number): void;
+}
+
 /** Starts a server that lives for 100 to 1500 milliseconds at a time, `kills` times. */
-export async function startKilledServer(dataDir: string, kills: number, random: () => number): Promise<KilledServer> {
+export async function startKilledServer(dataDir: string, { kills, onKill }: Kills, random: () => number): Promise<KilledServer> {
   const start = (port: string) => startChild(join(import.meta.dirname, 'subject.ts'), [dataDir, port]);
   let child: Child = await start('0');
   const { baseUrl, token, callbackSecret } = JSON.parse(child.line);
@@ -31,6 +37,7 @@ export async function startKilledServer(dataDir: string, kills: number, random: 
       if (spared) break;
       await child.end('SIGKILL');
       killed += 1;
+      onKill?.(killed, kills);
       child = await start(port);
     }
   })();

@@ -8,6 +8,8 @@ export interface FuzzOptions extends FuzzSubject {
   requests: number;
   /** The same seed makes the same requests. */
   seed: number;
+  /** Is told before each request how many are left. */
+  onRequest?: (left: number) => void;
 }
 
 /** The result of a fuzz run. */
@@ -26,7 +28,7 @@ const closed = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const atOnce = 16;
 
 /** Sends generated requests, and judges every response. */
-export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOptions): Promise<FuzzResult> {
+export async function fuzzServer({ baseUrl, requests, seed, onRequest, ...subject }: FuzzOptions): Promise<FuzzResult> {
   const judge = createJudge();
   const waiting = fc.sample(fuzzRequests(subject), { numRuns: requests, seed });
   const statuses: Record<string, number> = {};
@@ -47,7 +49,10 @@ export async function fuzzServer({ baseUrl, requests, seed, ...subject }: FuzzOp
     }
   };
   const work = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await send(next);
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      onRequest?.(waiting.length);
+      await send(next);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return { statuses, findings };

@@ -49,11 +49,13 @@ async function run(options: GrowthOptions, ownUrl: string | undefined): Promise<
 }
 
 async function measureOnce(ownUrl: string | undefined, invoices: number): Promise<GrowthMeasure> {
+  process.stderr.write('Starting PostgreSQL …\n');
   const postgres = await startStormPostgres(ownUrl, {});
   try {
     const database = await postgres.makeDatabase();
     try {
       await prepareDatabase(database.url);
+      process.stderr.write(`Measuring ${invoices} invoices …\n`);
       return await measureGrowth(database.url, invoices);
     } finally {
       await database.drop();

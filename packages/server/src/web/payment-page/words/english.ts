@@ -83,7 +83,7 @@ export const english: PageWords = {
     unknownWords: 'The link is incomplete or wrong. Open it again where you found it, or go back to the shop.',
     failure: 'This page cannot be shown right now',
     failureWords: (requestId) =>
-      `Nothing was changed. Try again in a minute. If the problem stays, give the shop this number: ${requestId}.`,
+      `Try again in a minute. If you have paid, do not pay again. If the problem stays, give the shop this number: ${requestId}.`,
   },
   sandbox: {
     ribbon: 'Sandbox.',

@@ -85,7 +85,7 @@ export const french: PageWords = {
     unknownWords: 'Le lien est incomplet ou incorrect. Ouvrez-le de nouveau ou retournez à la boutique.',
     failure: 'Cette page ne peut pas être affichée pour le moment',
     failureWords: (requestId) =>
-      `Rien n’a été modifié. Réessayez dans une minute. Si le problème persiste, communiquez ce numéro à la boutique : ${requestId}.`,
+      `Réessayez dans une minute. Si vous avez déjà payé, ne payez pas une seconde fois. Si le problème persiste, communiquez ce numéro à la boutique : ${requestId}.`,
   },
   sandbox: {
     ribbon: 'Bac à sable.',

@@ -88,7 +88,7 @@ export const german: PageWords = {
     unknownWords: 'Der Link ist unvollständig oder falsch. Öffnen Sie ihn erneut oder gehen Sie zurück zum Shop.',
     failure: 'Diese Seite kann gerade nicht angezeigt werden',
     failureWords: (requestId) =>
-      `Es wurde nichts geändert. Versuchen Sie es in einer Minute erneut. Wenn das Problem bleibt, nennen Sie dem Shop diese Nummer: ${requestId}.`,
+      `Versuchen Sie es in einer Minute erneut. Wenn Sie schon bezahlt haben, zahlen Sie nicht noch einmal. Wenn das Problem bleibt, nennen Sie dem Shop diese Nummer: ${requestId}.`,
   },
   sandbox: {
     ribbon: 'Sandbox.',

@@ -81,7 +81,7 @@ export const spanish: PageWords = {
     unknownWords: 'El enlace está incompleto o es incorrecto. Ábralo de nuevo o regrese a la tienda.',
     failure: 'Esta página no se puede mostrar en este momento',
     failureWords: (requestId) =>
-      `No se ha cambiado nada. Inténtelo de nuevo en un minuto. Si el problema continúa, indique a la tienda este número: ${requestId}.`,
+      `Inténtelo de nuevo en un minuto. Si ya ha pagado, no pague otra vez. Si el problema continúa, indique a la tienda este número: ${requestId}.`,
   },
   sandbox: {
     ribbon: 'Sandbox.',

@@ -1,0 +1,76 @@
+/** A database that commits and whose word of it never arrives: real HTTP, a real PostgreSQL, and a network between that breaks. */
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
+import { type Json, startTestServer } from '../../testing/start-test-server.ts';
+import { openNetwork } from '../../testing/storm/stage/open-network.ts';
+
+/** The most that a server may take until it writes, in milliseconds. */
+const patience = 10_000;
+
+async function startBehindNetwork() {
+  const url = await makeTestDatabase();
+  const network = await openNetwork(new URL(url), (_, text) => text);
+  onTestFinished(() => network.close());
+  const databaseUrl = new URL(url);
+  databaseUrl.port = String(network.port);
+  const server = await startTestServer({ databaseUrl: databaseUrl.href });
+  const count = async (table: string) => (await runIn(url, `SELECT count(*) AS rows FROM ${table}`))[0].rows;
+  return { server, network, count };
+}
+
+/** Creates with an Idempotency-Key, or without one. */
+async function create(
+  { baseUrl, token }: { baseUrl: string; token: string },
+  key?: string,
+): Promise<{ status: number; json: Json }> {
+  const response = await fetch(`${baseUrl}/api/v1/payments/create`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({ cashTag: '$coffeeshop', amount: 12.5 }),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+test('a change whose acknowledgement was lost is looked up, and not refused', async () => {
+  const { server, network, count } = await startBehindNetwork();
+  const { id } = await server.create();
+  const receipt = await server.pay(id, 12.5);
+  const lost = network.swallowAnswer(patience);
+  expect(await server.submit(id, receipt)).toMatchObject({ status: 200, json: { id, status: 'PAID', paidAmount: 12.5 } });
+  expect(await lost).toBe(true);
+  expect(await count('receipts')).toBe(1);
+});
+
+test.each(['order-1', undefined])('so is a create with the key %s: it makes one invoice', async (key) => {
+  const { server, network, count } = await startBehindNetwork();
+  const lost = network.swallowAnswer(patience);
+  const { status, json } = await create(server, key);
+  expect([status, await lost]).toEqual([200, true]);
+  expect(await server.fetch(json.id)).toEqual(json);
+  expect(await count('invoices')).toBe(1);
+});
+
+test('where it cannot be looked up, the 503 does not say that nothing was changed', async () => {
+  const { server, network, count } = await startBehindNetwork();
+  const { id } = await server.create();
+  const receipt = await server.pay(id, 12.5);
+  const lost = network.swallowAnswer(patience).then(() => network.close());
+  const { status, json } = await server.submit(id, receipt);
+  await lost;
+  expect([status, json.code]).toEqual([503, 'service_unavailable']);
+  expect(json.detail).toMatch(/may have taken effect.*Send the same request again/);
+  expect(await count('receipts')).toBe(1);
+});
+
+test('what was never sent to the database changed nothing, and the 503 says so', async () => {
+  const { server, network, count } = await startBehindNetwork();
+  await network.close();
+  const { status, json } = await create(server);
+  expect([status, json.code]).toEqual([503, 'service_unavailable']);
+  expect(json.detail).toMatch(/nothing was changed/);
+  expect(await count('invoices')).toBe(0);
+});
