@@ -140,6 +140,16 @@ export const implementationVariants: VariantTable = {
       },
     },
   },
+  'retry-after-rounded-up': {
+    title: 'Every feature; Retry-After is two seconds longer than the window has left',
+    why: 'A request succeeds after that time (D-15); a server may round up to be sure.',
+    features: everyFeature,
+    fullSteps: {
+      reply({ status, headers }) {
+        if (status === 429) headers['Retry-After'] = String(Number(headers['Retry-After']) + 2);
+      },
+    },
+  },
   'fields-in-any-order': {
     title: 'Every feature; each response has its fields in another order',
     why: 'An object is unordered (RFC 8259, section 1), and a hash table is written in any order.',

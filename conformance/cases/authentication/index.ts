@@ -1,6 +1,7 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { expiredTokenCases } from './expired-token.ts';
 import { liveInvoiceCases } from './live-invoice.ts';
+import { liveReceiptCases } from './live-receipt.ts';
 import { liveTokenCases } from './live-token.ts';
 import { liveTokenAtSubmitCases } from './live-token-at-submit.ts';
 import { looseCases } from './loose.ts';
@@ -12,6 +13,7 @@ import { statesCases } from './states.ts';
 
 export const authentication: CaseFolder = {
   'live-invoice': liveInvoiceCases,
+  'live-receipt': liveReceiptCases,
   'live-token': liveTokenCases,
   'live-token-at-submit': liveTokenAtSubmitCases,
   'rate-limit': rateLimitCases,

@@ -8,7 +8,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { isRefused, secondsToWait } from '../play/exhaust-limit.ts';
+import { isRefused, isTooLong, secondsToWait } from '../play/exhaust-limit.ts';
 import { type LimitPlay, playLimit } from '../play/play-limit.ts';
 import { judge429 } from './judge-429.ts';
 import { judgeTold, judgeToldAtEnd, toldQuotas } from './judge-told-limit.ts';
@@ -204,7 +204,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       judge({ over, refused, again }, subject) {
         requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
         const wait = secondsToWait(over);
-        if (isRefused(over) && wait !== undefined && wait > seconds)
+        if (isRefused(over) && wait !== undefined && isTooLong(wait, limit))
           return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
         // A limit that fills up bit by bit has no window.
         if (!again || !refused.every(isRefused) || again.within.some(isRefused)) return [];

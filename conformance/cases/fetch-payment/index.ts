@@ -13,6 +13,7 @@ import { nearJsonCases } from './near-json.ts';
 import { oddCases } from './odd.ts';
 import { oddNamesCases } from './odd-names.ts';
 import { otherNamesCases } from './other-names.ts';
+import { otherParametersCases } from './other-parameters.ts';
 import { ownershipCases } from './ownership.ts';
 import { pathCases } from './path.ts';
 import { problemCases } from './problem.ts';
@@ -21,7 +22,6 @@ import { rateLimitCases } from './rate-limit.ts';
 import { requiredElsewhereCases } from './required-elsewhere.ts';
 import { scopesCases } from './scopes.ts';
 import { versionCases } from './version.ts';
-import { withKeyCases } from './with-key.ts';
 
 export const fetchPayment: CaseFolder = {
   answer: answerCases,
@@ -38,6 +38,7 @@ export const fetchPayment: CaseFolder = {
   odd: oddCases,
   'odd-names': oddNamesCases,
   'other-names': otherNamesCases,
+  'other-parameters': otherParametersCases,
   ownership: ownershipCases,
   path: pathCases,
   problem: problemCases,
@@ -46,5 +47,4 @@ export const fetchPayment: CaseFolder = {
   'required-elsewhere': requiredElsewhereCases,
   scopes: scopesCases,
   version: versionCases,
-  'with-key': withKeyCases,
 };

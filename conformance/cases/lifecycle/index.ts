@@ -1,8 +1,8 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { atExpiryCases } from './at-expiry.ts';
+import { boundsCases } from './bounds.ts';
 import { expiredCases } from './expired.ts';
 import { failedCases } from './failed.ts';
-import { greatestAmountCases } from './greatest-amount.ts';
 import { notAsIssuedCases } from './not-as-issued.ts';
 import { paidCases } from './paid.ts';
 import { pendingCases } from './pending.ts';
@@ -15,9 +15,9 @@ import { untilExpiryCases } from './until-expiry.ts';
 
 export const lifecycle: CaseFolder = {
   'at-expiry': atExpiryCases,
+  bounds: boundsCases,
   expired: expiredCases,
   failed: failedCases,
-  'greatest-amount': greatestAmountCases,
   'not-as-issued': notAsIssuedCases,
   paid: paidCases,
   pending: pendingCases,

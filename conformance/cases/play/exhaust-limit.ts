@@ -42,3 +42,9 @@ export function secondsToWait({ answer: response }: Exchange): number | undefine
   const value = response && responseHeader(response, 'retry-after');
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
+
+/** Seconds by which a server may round up, to be sure that its window has ended. */
+const margin = 5;
+
+/** Tells if a refusal asks to wait for longer than a limit lasts. */
+export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;

@@ -7,7 +7,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { withoutHeader } from '../derive/without-header.ts';
-import { type Exhausted, exhaust, isRefused, secondsToWait, sendAll } from './exhaust-limit.ts';
+import { type Exhausted, exhaust, isRefused, isTooLong, secondsToWait, sendAll } from './exhaust-limit.ts';
 import { withLimits } from './limit-rates.ts';
 
 /** Limits above this are exhausted once only. */
@@ -65,7 +65,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit): Pr
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
   // More is no wait that this limit could ask for.
-  if (!advanceTime || wait === undefined || wait > limit.seconds) return played;
+  if (!advanceTime || wait === undefined || isTooLong(wait, limit)) return played;
   const slack = 1 + Math.ceil(exhausted.milliseconds / 1000);
   if (limit.requests > often) {
     await advanceTime(wait + slack, subject.settings);

@@ -174,6 +174,19 @@ export const accessAccounts: FaultTable = {
     features: ['ownership', 'idempotency'],
     fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
   },
+  'receipts-shared-by-live-and-test': {
+    title: 'A live invoice knows the receipts that test invoices have counted',
+    breaks: 'test-tokens-apart',
+    features: ['ownership', 'lifecycle'],
+    fullSteps: {
+      lifecycle: {
+        unfit(invoice, text, receipt, memory) {
+          const isLive = invoice.account.name === 'live-merchant';
+          return isLive && memory.used.has(text) ? 'receipt_already_used' : full.lifecycle.unfit(invoice, text, receipt, memory);
+        },
+      },
+    },
+  },
   'limits-shared-with-live': {
     title: 'Live and test requests count towards one limit',
     breaks: 'test-tokens-apart',

@@ -54,6 +54,14 @@ export const lifecyclePayments: FaultTable = {
       if (paidCents >= cents - 1) shown.status = 'PAID';
     }),
   },
+  'cent-taken-for-rounding': {
+    title: 'A total of one cent is taken for an error of rounding: an invoice of one cent is never PAID',
+    breaks: 'lifecycle-full-payment',
+    features: ['lifecycle', 'amount-bounds'],
+    fullSteps: afterCount((shown, { paidCents, cents }) => {
+      if (cents === 1 && paidCents === 1) shown.status = 'UNDER_PAID';
+    }),
+  },
   'compared-in-binary': {
     title: 'Sums are compared with the amount in binary',
     breaks: 'lifecycle-full-payment',
@@ -117,6 +125,23 @@ export const lifecyclePayments: FaultTable = {
     title: 'A receipt that is not final counts as repeated',
     breaks: 'lifecycle-pending-payment',
     fullSteps: rememberRefused('receipt_not_final'),
+  },
+  'pending-used-up': {
+    title: 'A receipt that is not final is used up: the next time it is one that was counted elsewhere',
+    breaks: 'lifecycle-pending-payment',
+    features: ['lifecycle', 'problem-details'],
+    fullSteps: () => {
+      const used = new Set<string>();
+      return {
+        lifecycle: {
+          unfit(invoice, text, receipt, memory) {
+            if (used.has(text)) return 'receipt_already_used';
+            if (receipt?.outcome === 'pending') used.add(text);
+            return lifecycle.unfit(invoice, text, receipt, memory);
+          },
+        },
+      };
+    },
   },
   'failed-refused': {
     title: 'A failed payment leaves the invoice PENDING',

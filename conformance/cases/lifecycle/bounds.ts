@@ -1,0 +1,57 @@
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { paid, readUntil, startPlay } from '../play/play.ts';
+
+/** A receipt, and what the invoice shows when it was counted. */
+interface Step {
+  cents: number;
+  status: string;
+  paidAmount: number;
+}
+
+/** Sums at the bounds of `amount`: a column, or a number of 32 bits, may be too small for what is paid over the greatest. */
+export const boundsCases: DeclareCases = (contract) => {
+  const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
+  const [least, greatest] = [minimum, maximum].map((bound) => Math.round(Number(bound) * 100)) as [number, number];
+  const bounded = (id: string, title: string, amount: unknown, requirement: string, steps: Step[]): Case => ({
+    id: `lifecycle/bounds/${id}`,
+    title,
+    requirement,
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    features: ['amount-bounds'],
+    derived: true,
+    async run({ subject }) {
+      const play = await startPlay(subject, { ...subject.createBody, amount });
+      for (const { cents, ...expected } of steps) {
+        await paid(play, cents);
+        const shown = await readUntil(play, expected);
+        const wrong = (['status', 'paidAmount'] as const).find((field) => shown[field] !== expected[field]);
+        if (wrong === undefined) continue;
+        return broken(contract, requirement, {
+          member: wrong,
+          expected: `${wrong}: ${showValue(expected[wrong])}`,
+          received: `${wrong}: ${showValue(shown[wrong])}`,
+          exchanges: play.exchanges,
+        });
+      }
+      return [];
+    },
+  });
+  return [
+    bounded(
+      'greatest',
+      `Two receipts over the greatest amount, ${maximum}, are counted to the cent`,
+      maximum,
+      'invoice-paid-amount-sum',
+      [
+        { cents: greatest - 1, status: 'UNDER_PAID', paidAmount: (greatest - 1) / 100 },
+        { cents: greatest, status: 'PAID', paidAmount: (2 * greatest - 1) / 100 },
+      ],
+    ),
+    bounded('least', `The least amount, ${minimum}, is paid by a receipt of it`, minimum, 'lifecycle-full-payment', [
+      { cents: least, status: 'PAID', paidAmount: least / 100 },
+    ]),
+  ];
+};
