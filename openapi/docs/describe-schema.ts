@@ -24,26 +24,45 @@ export function describeSchema(document: Node, schema: unknown): SchemaView {
     name: textOf(reference).replace('#/components/schemas/', ''),
     type: typeOf(document, node),
     limits: limitsOf(node),
-    values: itemsOf(node.enum).map(String),
+    values: (node.const === undefined ? itemsOf(node.enum) : [node.const]).map(String),
   };
 }
 
 function typeOf(document: Node, node: Node): string {
-  const types: string[] = [node.type].flat().map(textOf);
+  const types: string[] = [node.type ?? []].flat().map(textOf);
   const words = types.map((type) => (type === 'array' ? `array of ${describeSchema(document, node.items).type}s` : type));
-  const format = { uri: 'URI', 'date-time': 'date-time' }[textOf(node.format)];
-  return words.join(' or ') + (format ? ` (${format})` : '');
+  const forms = alternativesOf(node).map((one) => describeSchema(document, one).type);
+  const format = { uri: 'URI' }[textOf(node.format)] ?? textOf(node.format);
+  return [...new Set(words.length > 0 ? words : forms)].join(' or ') + (format ? ` (${format})` : '');
+}
+
+/** Lists the schemas of which a value has to be one. */
+export function alternativesOf(node: Node): unknown[] {
+  return [...itemsOf(node.oneOf), ...itemsOf(node.anyOf)];
 }
 
 function limitsOf(node: Node): string[] {
-  const { minLength, maxLength, minimum, maximum, maxItems, pattern } = node;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, pattern } = node;
   const limits: string[] = [];
-  if (maxLength !== undefined) limits.push(`${minLength ? `${minLength} to` : 'at most'} ${maxLength} characters`);
-  else if (minLength !== undefined) limits.push(minLength === 1 ? 'not empty' : `at least ${minLength} characters`);
+  if (node.minLength === 1 && node.maxLength === undefined) limits.push('not empty');
+  else limits.push(...rangeOf(node.minLength, node.maxLength, 'characters'));
   if (minimum !== undefined && maximum !== undefined) limits.push(`${minimum} to ${maximum}`);
   else if (minimum !== undefined) limits.push(`${minimum} or more`);
-  if (maxItems !== undefined) limits.push(`at most ${maxItems} items`);
+  else if (maximum !== undefined) limits.push(`${maximum} or less`);
+  if (exclusiveMinimum !== undefined) limits.push(`more than ${exclusiveMinimum}`);
+  if (exclusiveMaximum !== undefined) limits.push(`less than ${exclusiveMaximum}`);
+  if (multipleOf !== undefined) limits.push(`a multiple of ${multipleOf}`);
+  limits.push(...rangeOf(node.minItems, node.maxItems, 'items'));
+  if (node.uniqueItems === true) limits.push('no item twice');
+  limits.push(...rangeOf(node.minProperties, node.maxProperties, 'fields'));
   if (pattern !== undefined) limits.push(`pattern \`${pattern}\``);
   if (node.default !== undefined) limits.push(`default \`${JSON.stringify(node.default)}\``);
+  if (node.deprecated === true) limits.push('deprecated');
   return limits;
+}
+
+/** Describes how many there may be of something; the least is 0 unless the schema says more. */
+function rangeOf(least: number | undefined, most: number | undefined, what: string): string[] {
+  if (most !== undefined) return [least ? `${least} to ${most} ${what}` : `at most ${most} ${what}`];
+  return least ? [`at least ${least} ${what}`] : [];
 }

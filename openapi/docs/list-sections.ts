@@ -7,11 +7,12 @@ import { drawLifecycle } from './draw-lifecycle.ts';
 import { inlineCode } from './escape-html.ts';
 import { lifecycleTable } from './lifecycle-table.ts';
 import { listExamples } from './list-examples.ts';
+import { listObjects } from './list-objects.ts';
 import { problemTable } from './problem-table.ts';
 import { readGuide } from './read-guide.ts';
 import { languageOf, readSample, samplesFolderOf } from './read-samples.ts';
 import { renderFence, renderJson } from './render-code.ts';
-import { listObjects, renderFields, renderHeaders, slugOfName } from './render-fields.ts';
+import { renderFields, renderHeaders, slugOfName } from './render-fields.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderOperation } from './render-operation.ts';
 import { renderRefusals } from './render-responses.ts';
@@ -112,15 +113,8 @@ function insertInto(contract: Contract, name: string): string {
 }
 
 /** Makes a section of each object that an operation returns or a callback sends. */
-function objectSections({ document, operations }: Contract): Section[] {
-  const bodies = operations.flatMap(({ node, callbacks }) => [
-    ...entriesOf(node.responses).flatMap(([, reference]) => {
-      const { node: response } = followReference(document, reference, []);
-      return nodesOf(response?.content).map(([, { schema }]) => schema);
-    }),
-    ...callbacks.flatMap((each) => nodesOf(each.node.requestBody?.content).map(([, { schema }]) => schema)),
-  ]);
-  return listObjects(document, bodies).map(([name, schema]) => {
+function objectSections({ document }: Contract): Section[] {
+  return listObjects(document).map(([name, schema]) => {
     const id = slugOfName(name);
     const example = [schema.examples].flat().find(isNode);
     return {

@@ -1,7 +1,8 @@
-import { isNode, type Node, nodesOf, textOf } from '../reader/json.ts';
+import { isNode, type Node, textOf } from '../reader/json.ts';
 import { propertiesOf } from '../reader/list-properties.ts';
-import { describeSchema } from './describe-schema.ts';
+import { alternativesOf, describeSchema } from './describe-schema.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
+import { listObjectNames } from './list-objects.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 
 /** A field of a body, or a header, ready to be a row. */
@@ -10,7 +11,10 @@ interface Field {
   schema: unknown;
   /** Replaces the schema's description. */
   description?: string;
-  required: boolean;
+  /** Undefined for what is no field: an item of a list, a value of a map. */
+  required?: boolean;
+  /** The form of an object that alone has it. */
+  form?: string;
 }
 
 /** The words of a table of fields. */
@@ -39,26 +43,51 @@ export function renderHeaders(document: Node, headers: Iterable<[string, Node]>,
 }
 
 function fieldsOf(document: Node, schema: unknown, prefix: string, within: readonly string[]): Field[] {
-  return propertiesOf(document, schema, []).flatMap(({ name, node, required }) => {
-    const path = prefix + name;
-    const { node: merged, name: component } = describeSchema(document, node);
-    const inner = isNode(merged.items) ? merged.items : undefined;
-    // A component that has a section of its own is not repeated; a list's items are rows below it.
-    const below = inner && !within.includes(component) ? fieldsOf(document, inner, `${path}[].`, [...within, component]) : [];
-    return [{ name: path, schema: node, required }, ...below];
-  });
+  return propertiesOf(document, schema, []).flatMap(({ name, node, required }) => [
+    { name: prefix + name, schema: node, required },
+    ...fieldsBelow(document, node, prefix + name, within),
+  ]);
+}
+
+/** Lists the fields inside a field: of an object, of a list's items, of a map's values, and of each form of a choice. */
+function fieldsBelow(document: Node, schema: unknown, path: string, within: readonly string[]): Field[] {
+  const { node, name: component } = describeSchema(document, schema);
+  // A component that has a section of its own is not repeated.
+  if (within.includes(component) || (component && listObjectNames(document).has(component))) return [];
+  const inside = component ? [...within, component] : within;
+  const { items, additionalProperties: values } = node;
+  const own = (part: unknown, name: string): Field[] => {
+    const { limits, values: listed } = describeSchema(document, part);
+    return limits.length + listed.length > 0 ? [{ name, schema: part }] : [];
+  };
+  return [
+    ...fieldsOf(document, node, `${path}.`, inside),
+    ...(isNode(items) ? [...own(items, `${path}[]`), ...fieldsOf(document, items, `${path}[].`, inside)] : []),
+    ...(isNode(values) ? own(values, `${path}.*`) : []),
+    ...alternativesOf(node).flatMap((one, index) => {
+      const form = describeSchema(document, one).name || `form ${index + 1}`;
+      return fieldsOf(document, one, `${path}.`, inside).map((field) => ({ ...field, form }));
+    }),
+  ];
 }
 
 function renderRows(document: Node, fields: readonly Field[], { id, heading, isRequest }: FieldTable): string {
-  const rows = fields.map(({ name, schema, description, required }) => {
+  const rows = fields.map(({ name, schema, description, required, form }) => {
     const view = describeSchema(document, schema);
-    const anchor = id ? ` id="${id}.${name.replaceAll('[]', '')}"` : '';
-    const need = isRequest ? `<span class="${required ? 'needed' : 'soft'}">${required ? 'required' : 'optional'}</span>` : '';
-    const object =
-      view.node.type === 'object' && view.name ? ` <a href="#${slugOfName(view.name)}">${escapeHtml(view.name)}</a>` : '';
+    const place = name.replaceAll('[].', '.').replace('[]', '.item').replace('*', 'value');
+    const anchor = id && !form ? ` id="${id}.${place}"` : '';
+    const need =
+      isRequest && required !== undefined
+        ? `<span class="${required ? 'needed' : 'soft'}">${required ? 'required' : 'optional'}</span>`
+        : '';
+    const object = listObjectNames(document).has(view.name)
+      ? ` <a href="#${slugOfName(view.name)}">${escapeHtml(view.name)}</a>`
+      : '';
     const words = renderMarkdown(description || textOf(view.node.description), { id: 'field' });
     const feature = textOf(view.node['x-feature']);
-    const notes = [...view.limits, ...(feature ? [`feature \`${feature}\``] : [])].map((text) => `<li>${inlineCode(text)}</li>`);
+    const notes = [...(form ? [`of ${form}`] : []), ...view.limits, ...(feature ? [`feature \`${feature}\``] : [])].map(
+      (text) => `<li>${inlineCode(text)}</li>`,
+    );
     const values = view.values.map((value) => `<li><code>${escapeHtml(value)}</code></li>`).join('');
     return [
       `<tr${anchor}><th scope="row"><code>${escapeHtml(name)}</code>${need}</th>`,
@@ -76,10 +105,4 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
 /** Makes the id of the section of an operation or an object: `PaymentInvoice` is at `payment-invoice`. */
 export function slugOfName(name: string): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-}
-
-/** Lists the objects that have a section of their own: those that a response or a callback is. */
-export function listObjects(document: Node, bodies: Iterable<unknown>): [name: string, schema: Node][] {
-  const names = new Set([...bodies].map((schema) => describeSchema(document, schema).name));
-  return nodesOf(document.components?.schemas).filter(([name]) => names.has(name));
 }

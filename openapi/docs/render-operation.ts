@@ -13,6 +13,13 @@ import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderResponses } from './render-responses.ts';
 import { renderTry } from './render-try.ts';
 
+/** Places of parameters, with the heading of each and of the first column of its table. */
+const places = [
+  ['path', 'Path', 'Parameter'],
+  ['query', 'Query', 'Parameter'],
+  ['header', 'Request headers', 'Header'],
+] as const;
+
 /**
  * Renders an operation without its own heading: what it does, how it is called, every response, its callbacks. Its samples lie in
  * `samples`; `level` is that of its headings.
@@ -23,23 +30,31 @@ export function renderOperation(contract: Contract, operation: Operation, sample
   const id = samplesFolderOf(operation.id);
   const h = (words: string, end: string) => `<h${level} id="${id}-${end}">${words}</h${level}>`;
   const body = followReference(document, node.requestBody, []).node?.content?.['application/json'];
-  const headers = operation.parameters
+  const parameters = operation.parameters
     .map((parameter) => followReference(document, parameter, []).node)
     .filter(isNode)
     .map((parameter): [string, Node] => [textOf(parameter.name), parameter]);
   const isCalled = callback === undefined;
   return [
     `<p class="endpoint"><span class="method">${method}</span> <code>${isCalled ? escapeHtml(path) : 'your callbackUrl'}</code></p>`,
+    node.deprecated === true ? '<p><strong>Deprecated.</strong></p>' : '',
     renderMarkdown(textOf(node.description), { id }),
     isCalled ? renderNeeds(contract, operation) : '',
     renderSamples(readSamples(samples, operation.id)),
     isCalled ? renderTry(contract, operation) : '',
-    headers.length > 0
-      ? h('Request headers', 'headers') +
-        renderHeaders(document, headers, { id: `${id}-header`, heading: 'Header', isRequest: true })
-      : '',
-    h('Request body', 'body'),
-    renderFields(document, body?.schema, { id: `${id}-body`, heading: 'Field', isRequest: true }),
+    ...places.map(([place, words, heading]) => {
+      const own = parameters.filter(([, parameter]) => parameter.in === place);
+      return own.length === 0
+        ? ''
+        : h(words, place === 'header' ? 'headers' : place) +
+            renderHeaders(document, own, { id: `${id}-${place}`, heading, isRequest: true });
+    }),
+    ...(node.requestBody === undefined
+      ? []
+      : [
+          h('Request body', 'body'),
+          renderFields(document, body?.schema, { id: `${id}-body`, heading: 'Field', isRequest: true }),
+        ]),
     ...listExamples(document, body).map(({ summary, value }) => renderJson(`Example: ${summary}`, value)),
     h(isCalled ? 'Responses' : 'Your response', 'responses'),
     isCalled ? renderResponses(contract, operation, level + 1) : renderReplies(node),

@@ -18,8 +18,8 @@ export function renderTry({ document }: Contract, operation: Operation): string 
     .map((parameter) => followReference(document, parameter, []).node)
     .filter((parameter) => isNode(parameter) && parameter.in === 'header')
     .map(
-      ({ name }, index) =>
-        `<label for="${id}-header-${index}">${escapeHtml(name)} (optional)</label><input id="${id}-header-${index}" data-header="${escapeHtml(name)}" autocomplete="off" spellcheck="false">`,
+      ({ name, required }, index) =>
+        `<label for="${id}-header-${index}">${escapeHtml(name)}${required ? '' : ' (optional)'}</label><input id="${id}-header-${index}" data-header="${escapeHtml(name)}" autocomplete="off" spellcheck="false"${required ? ' required' : ''}>`,
     );
   const choices = examples.map(
     ({ summary, value }, index) =>

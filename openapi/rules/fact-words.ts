@@ -7,7 +7,7 @@ import { type Context, defineRule, type Finding } from './define-rule.ts';
 /** Facts in seconds. */
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
-/** Compares the words beside a fact, and those of its requirements, with the fact: `24 hours` with 86400 seconds. */
+/** The description beside a fact, and the requirements on it, say in words what the fact says: `24 hours` for 86400 seconds. */
 export const factWords = defineRule(function* ({ document, rateLimits, requirements }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const text of textsOf(node, at, readText)) yield* compare(text, readSizes, document, 'x-body-limit');

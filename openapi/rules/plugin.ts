@@ -1,3 +1,4 @@
+import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
 import { factForm } from './fact-form.ts';
@@ -25,6 +26,7 @@ export default function plugin() {
     id: 'payment-invoice',
     rules: {
       oas3: {
+        'default-words': defaultWords,
         'echo-stated': echoStated,
         'event-types': eventTypes,
         'fact-form': factForm,

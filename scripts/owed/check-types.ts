@@ -14,7 +14,12 @@ export async function checkTypes(): Promise<Debt[]> {
 
 /** Says what is wrong: of types that do not fit, the last reason, which names the field; the types themselves are long. */
 function describeError(what: string, reasons: string): string {
-  const last = reasons.split('\n').at(-1)?.trim() ?? '';
+  const lines = reasons.split('\n').map((line) => line.trim());
+  const last = lines.at(-1) ?? '';
+  // Of a choice of types the compiler compares with the last one, which says nothing of the others.
+  const field = /^Types of property '(.+)' are incompatible/.exec(lines.at(-2) ?? '')?.[1];
+  const value = /^Type '(.{1,60}?)' is not assignable/.exec(last)?.[1];
+  if (field && value) return `${field} may not be ${value} any more.`;
   const isLong = / is not assignable to (type|parameter)/.test(what) && last !== '';
   return (isLong ? last : what).replace(
     /( is missing| is optional) in type '.*' but required in type '(.*)'\.$/,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './run-program.ts';
 
-/** A branch: its changes to the contract, and its words on them. */
+/** The state of this branch: if it changes the contract, and what it says of that. */
 export interface Branch {
   /** The commit where it began. */
   from: string;

@@ -12,8 +12,8 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
-/** Names that a request has no field for, and that mean something to a program or look harmless to it. */
-const names = [
+/** Names that a request has no field for, unless the contract adds one, and that mean something to a program or look harmless. */
+const odd = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '', ' ', '$ref', '$schema', '@type'],
   ...[
     'x-trace',
@@ -46,6 +46,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   const word = operation.slug.split('-')[0];
   const strict = requirementById(contract, `${word}-refuses-unknown-members`);
   const pointer = operation.requestPointer;
+  const names = odd.filter((name) => !Object.hasOwn(operation.request.properties ?? {}, name));
   return [
     {
       id: `${operation.slug}/odd-names/harmless`,

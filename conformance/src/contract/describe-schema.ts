@@ -8,6 +8,7 @@ export function describeSchema(schema: Schema): string {
   const nullable = types.includes('null');
   const parts = [types.filter((type) => type !== 'null').join(' or ') || 'any value'];
   if (schema.format) parts[0] += ` holding ${formats[schema.format] ?? schema.format}`;
+  if (schema.const !== undefined) parts.push(`exactly ${JSON.stringify(schema.const)}`);
   if (schema.enum) parts.push(`one of ${schema.enum.join(', ')}`);
   if (schema.minLength === 1) parts.push('not empty');
   else if (schema.minLength !== undefined) parts.push(`at least ${schema.minLength} characters`);

@@ -105,6 +105,16 @@ test.each<[string, ChangeContract, string]>([
     'No requirement stands at /components/schemas/PaymentInvoice/properties/colour',
   ],
   [
+    'a field with another name',
+    ({ components: { schemas } }) => {
+      const { properties, required } = schemas.PaymentInvoice;
+      properties.remark = properties.note;
+      delete properties.note;
+      required.splice(required.indexOf('note'), 1, 'remark');
+    },
+    'The invoice has no note, which cases read by that name',
+  ],
+  [
     'a grammar that none of its examples matches',
     (document) => {
       addReference(document);

@@ -41,7 +41,24 @@ export function planAll(contract: Contract): WholePlan {
   }
   const isStated = ({ requirement }: DeclaredCase): boolean => contract.requirements.has(requirement);
   const unstated = cases.flatMap((one) => (isStated(one) ? [] : [describeUnstated(one)]));
-  return { planned: cases.filter(isStated).map((declared) => plan(contract, declared)), mistakes: [...mistakes, ...unstated] };
+  return {
+    planned: cases.filter(isStated).map((declared) => plan(contract, declared)),
+    mistakes: [...mistakes, ...unstated, ...listUnread(contract)],
+  };
+}
+
+/** Fields of the invoice that cases written by hand read by these names: without one they would judge nothing, or blame for it. */
+const readByName = 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' ');
+
+/** Lists the fields that cases read, and that the invoice of this contract does not have. */
+function listUnread({ operations }: Contract): string[] {
+  const { properties = {} } = operations.find(({ id }) => id === 'createPayment')?.response ?? {};
+  return readByName
+    .filter((field) => !Object.hasOwn(properties, field))
+    .map(
+      (field) =>
+        `The invoice has no ${field}, which cases read by that name: rename it in them, or take them out; grep -rnw ${field} conformance/cases conformance/src finds them. (conformance/cases/index.ts)`,
+    );
 }
 
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>

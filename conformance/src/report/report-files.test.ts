@@ -133,7 +133,8 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     const link = page.locator('.causes a:visible').last();
     const id = await link.textContent();
     await link.click();
-    expect(await page.locator(`[id="${id}"] .finding`).first().isVisible()).toBe(true);
+    // The page opens it when the browser has told it of the new hash.
+    await expect.poll(() => page.locator(`[id="${id}"] .finding`).first().isVisible()).toBe(true);
     await context.close();
   });
 

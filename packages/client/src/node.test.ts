@@ -123,7 +123,7 @@ describe('what goes wrong has the class that it has over fetch', () => {
 
   test('nobody there, with the reason', async () => {
     const error = await clientAt('http://127.0.0.1:1').createPayment(body).catch(String);
-    expect(error).toContain('could not be reached, or broke off (ECONNREFUSED)');
+    expect(error).toContain('gave no whole response (ECONNREFUSED)');
   });
 
   test('a change of the protocol', async () => {

@@ -1,4 +1,5 @@
 import type { RuleTest } from '../test-rules.ts';
+import { defaultWords } from './default-words.ts';
 import { echoStated } from './echo-stated.ts';
 import { eventTypes } from './event-types.ts';
 import { factForm } from './fact-form.ts';
@@ -22,6 +23,7 @@ import { schemaMemberDocumented } from './schema-member-documented.ts';
 
 /** Each rule's base, and the mistakes in it that the rule finds. */
 export const mistakes: Readonly<Record<string, RuleTest>> = {
+  'default-words': defaultWords,
   'echo-stated': echoStated,
   'event-types': eventTypes,
   'fact-form': factForm,

@@ -19,7 +19,7 @@ export function toCents(amount: Amount): number {
   const rounded = value.toFixed(2);
   const shown = text.slice(0, 40);
   if (!isAmount || !(isNumber || /^-?\d+\.\d+$/.test(text)) || !(value < 1e13)) {
-    throw refusal(`must be a number or a decimal string like "12.50", below 10000000000000; it is ${shown}.`);
+    throw refusal(`must be a number or a decimal string like "12.50", below 1e13; it is ${shown}.`);
   }
   throw refusal(
     isNumber && Math.abs(Number(rounded) - value) <= value * 1e-9

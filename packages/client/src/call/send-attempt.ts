@@ -84,22 +84,22 @@ export async function sendAttempt({
     // Ends what goes on all the same: a response that is too long, a token's function that hangs.
     stop();
     refuseAborted(signal);
-    if (isOver) throw new TimeoutError(`${url} gave no whole response within ${limit}; ${unknown}`);
+    if (isOver) throw new TimeoutError(`${url} gave no whole response within ${limit}.${unknown}`);
     // What the token's function threw is its owner's to read.
     if (!isSending || cause instanceof UnexpectedResponseError) throw cause;
-    throw new ConnectionError(`${url} could not be reached, or broke off${because(cause as Failure)}; ${unknown}`, { cause });
+    throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });
   } finally {
     clearTimeout(timer);
     stopWatching();
   }
 }
 
-/** The sentence for a call that got no response. */
-export const unknown = 'whether the call took effect is unknown.';
+/** The end of the message where no response came, or none to an earlier attempt. */
+export const unknown = ' The call may have taken effect.';
 
 /** Throws an AbortError when the caller has ended the call. */
 export function refuseAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new AbortError(`The call was ended by its signal; ${unknown}`, { cause: signal.reason });
+  if (signal?.aborted) throw new AbortError(`The call was ended by its signal.${unknown}`, { cause: signal.reason });
 }
 
 /** Says why a fetch failed: Node's own says only "fetch failed", and the reason in the cause. */

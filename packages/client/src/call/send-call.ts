@@ -28,6 +28,8 @@ export async function sendCall(call: Call): Promise<PaymentInvoice> {
   let token = '';
   let refusal: [error: AuthenticationError, token: string] | undefined;
   let failure: unknown;
+  /** Of a call whose earlier attempt may have taken effect: what refuses a later one says nothing of it. */
+  let open = '';
 
   const sendOnce = async (): Promise<PaymentInvoice> => {
     const { path, method } = operationTable[operation];
@@ -67,7 +69,7 @@ export async function sendCall(call: Call): Promise<PaymentInvoice> {
       } catch (error) {
         // What the token's function threw cannot say that an attempt before it may have taken effect, nor carry its key.
         if (attempt > 1 && !(error instanceof PaymentApiError))
-          throw new ConnectionError(`The option token failed at a retry; ${unknown}`, { cause: error });
+          throw new ConnectionError(`The option token failed at a retry.${unknown}`, { cause: error });
         if (error instanceof TimeoutError) watch.waited(Math.min(attemptTimeoutMs, leftMs));
         leftMs = timeoutMs - watch.elapsed();
         let delayMs = 0;
@@ -80,6 +82,7 @@ export async function sendCall(call: Call): Promise<PaymentInvoice> {
           delayMs = 1000 * (error.retryAfterSeconds ?? 0) + Math.ceil(jitterMs);
           if (delayMs >= leftMs || retries >= call.maxRetries || !budget.take()) throw error;
           retries++;
+          if (error.status !== 429) open = unknown;
         }
         callHook(hooks.onRetry, { callId, operation, attempt, error, delayMs });
         await clock.sleep(delayMs, signal);
@@ -92,8 +95,10 @@ export async function sendCall(call: Call): Promise<PaymentInvoice> {
     }
   } catch (error) {
     failure = error;
-    if (error instanceof PaymentApiError)
-      Object.assign(error, { callId, attempts: attempt, ...(idempotencyKey && { idempotencyKey }) });
+    if (error instanceof PaymentApiError) {
+      if (error.status) error.message += open;
+      Object.assign(error, { callId, attempts: attempt, idempotencyKey });
+    }
     throw error;
   } finally {
     callHook(hooks.onEnd, { callId, operation, attempts: attempt, durationMs: watch.elapsed(), error: failure });

@@ -28,7 +28,7 @@ type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never
       ? never
-      : `${Id} is no POST of a body that returns an invoice, as every call here is: add it to LeftToRaw`;
+      : `${Id} is no POST of a body, without path and query, that returns an invoice with 200, as every call here is: teach Calls to carry it, or add it to LeftToRaw`;
   }[Exclude<OperationId, LeftToRaw>]
 >;
 

@@ -28,11 +28,19 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25006';
 }
 
+/** Tells whether PostgreSQL is ending the connection, which stands for a moment yet. */
+export function isEnding(error: unknown): boolean {
+  return error instanceof DatabaseError && /^57P0/.test(error.code ?? '');
+}
+
 /** Codes of a connection that could not be made: nothing was sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
-/** Codes after which PostgreSQL itself does not say whether the statement was done. */
-const unclear = /^(08|40003)/;
+/**
+ * Codes after which PostgreSQL itself does not say whether the statement was done. 57P01 and 57P02 end its connection, between the
+ * commit and the word of it too.
+ */
+const unclear = /^(08|40003|57P0[12])/;
 
 /**
  * Turns an error of a database that is away into StoreUnavailableError; others are our own mistakes. When a connection breaks under

@@ -1,4 +1,5 @@
 /** A database that commits and whose word of it never arrives: real HTTP, a real PostgreSQL, and a network between that breaks. */
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
 import { type Json, startTestServer } from '../../testing/start-test-server.ts';
@@ -15,7 +16,7 @@ async function startBehindNetwork() {
   databaseUrl.port = String(network.port);
   const server = await startTestServer({ databaseUrl: databaseUrl.href });
   const count = async (table: string) => (await runIn(url, `SELECT count(*) AS rows FROM ${table}`))[0].rows;
-  return { server, network, count };
+  return { server, network, url, count };
 }
 
 /** Creates with an Idempotency-Key, or without one. */
@@ -52,6 +53,24 @@ test.each(['order-1', undefined])('so is a create with the key %s: it makes one 
   expect([status, await lost]).toEqual([200, true]);
   expect(await server.fetch(json.id)).toEqual(json);
   expect(await count('invoices')).toBe(1);
+});
+
+test('a change whose connection an operator ends is made all the same, once', async () => {
+  const { server, url, count } = await startBehindNetwork();
+  const { id } = await server.create();
+  const receipt = await server.pay(id, 12.5);
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE', [id]);
+  const submitted = server.submit(id, receipt);
+  const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await expect.poll(async () => (await runIn(url, `SELECT count(*) AS rows ${waiting}`))[0].rows).toBe(1);
+  await runIn(url, `SELECT pg_terminate_backend(pid) ${waiting}`);
+  await holder.query('ROLLBACK');
+  expect(await submitted).toMatchObject({ status: 200, json: { status: 'PAID' } });
+  expect(await count('receipts')).toBe(1);
 });
 
 test('where it cannot be looked up, the 503 does not say that nothing was changed', async () => {

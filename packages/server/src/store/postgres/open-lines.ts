@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { clientConfig, patience } from './client-config.ts';
-import { isReadOnly } from './database-error.ts';
+import { isEnding, isReadOnly } from './database-error.ts';
 import { farewell, type Sender, type Statement } from './sender.ts';
 
 /** Connections that single statements share. */
@@ -18,7 +18,7 @@ export function openLines(url: string): Sender {
         return await line.send(statement, values);
       } catch (error) {
         // A standby takes no writes; by its name, the new primary is found.
-        if (isReadOnly(error)) line.drop();
+        if (isReadOnly(error) || isEnding(error)) line.drop();
         throw error;
       }
     },
