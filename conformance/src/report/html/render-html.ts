@@ -64,7 +64,7 @@ function renderBar(judged: JudgedRequirement[]): Html {
 function renderFilter(judged: JudgedRequirement[]): Html {
   const present = order.filter((verdict) => judged.some((one) => one.verdict === verdict));
   return html`<form class="filter" role="search">
-<input type="search" placeholder="Search requirements, cases, fields" aria-label="Search requirements, cases, fields">
+<input type="search" placeholder="Search: a case, a field" aria-label="Search requirements, cases, fields">
 <div class="verdicts">${present.map(
     (verdict) => html`<label class="${verdict}"><input type="checkbox" value="${verdict}" checked> ${words[verdict].one}</label>`,
   )}</div>
