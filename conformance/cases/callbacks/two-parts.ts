@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { explainSignature } from '../../src/callbacks/explain-signature.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
@@ -206,5 +207,5 @@ function callbacksOf({ lifecycle }: Contract): unknown[] {
 
 function sameFields(names: string[], one: Record<string, unknown>, other: unknown): boolean {
   const fields = (other ?? {}) as Record<string, unknown>;
-  return names.every((name) => JSON.stringify(fields[name]) === JSON.stringify(one[name]));
+  return names.every((name) => isDeepStrictEqual(fields[name], one[name]));
 }

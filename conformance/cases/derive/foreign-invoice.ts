@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -116,7 +117,7 @@ function unchanged(
       // A field that the contract does not know may be another at each read.
       const known = operationById(contract, 'fetchPayment').response.properties ?? {};
       return Object.keys(known)
-        .filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]))
+        .filter((field) => !isDeepStrictEqual(after[field], before[field]))
         .flatMap((field) =>
           broken(contract, about.requirement, {
             member: field,

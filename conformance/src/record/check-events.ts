@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callbacks/listener.ts';
 import { numberText, significant } from '../checks/number-text.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -147,7 +148,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
 
 /** Tells if a field differs, a number also in digits that a binary one has no room for. */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {
-  if (JSON.stringify(shown) !== JSON.stringify(told)) return true;
+  if (!isDeepStrictEqual(shown, told)) return true;
   const [one, other] = [numberText(written.shown, field), numberText(written.told, field)];
   return typeof shown === 'number' && one !== undefined && other !== undefined && significant(one) !== significant(other);
 }
