@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { isRunning } from '@payment-invoice/browser/is-running';
 import { expect, test } from 'vitest';
 import { makeTestDirectory } from '../start-test-server.ts';
 
@@ -27,14 +28,6 @@ async function start(folder: string) {
   const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
   return { parent, pids: line.split(' ').map(Number) };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 test.each(['SIGKILL', 'SIGTERM'] as const)('what is tied to a process that ends by %s is gone too', async (signal) => {
