@@ -1,8 +1,10 @@
 import type { CaseContext } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { type Shown, shownInvoices } from '../../src/record/shown-invoices.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import type { Recorder } from '../../src/wire/recorder.ts';
 
 /** Everything that the run has recorded until now. */
 export interface RunRecord {
@@ -12,12 +14,23 @@ export interface RunRecord {
   unmoved: readonly Shown[];
 }
 
+/** The last reading of each record, good for as long as it has as many entries. */
+const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
+
 /** Reads the record of the run. Inconclusive where there is none. */
 export async function readRecord({ contract, subject }: CaseContext): Promise<RunRecord> {
   const { record } = subject.wire;
   if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
   // Sent before the run, by a wire of its own.
   const baseline = await sharedCreate(subject);
+  const last = lastRead.get(record);
+  if (last?.entries === record.all.length) return last.run;
+  const run = read(contract, record, baseline);
+  lastRead.set(record, { entries: record.all.length, run });
+  return run;
+}
+
+function read(contract: Contract, record: Recorder, baseline: Exchange): RunRecord {
   const all = record.all.flatMap(({ exchange }) => exchange ?? []);
   const exchanges = all.includes(baseline) ? all : [baseline, ...all];
   const shown = shownInvoices(contract, exchanges);

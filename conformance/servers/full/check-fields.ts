@@ -25,10 +25,10 @@ const mostItems = 32;
 
 /** Checks every field of a body, unknown ones too. @throws Problem validation_failed, with an item for each violation */
 export function checkFields({ validate, properties }: OperationFacts, body: unknown, source: string): void {
-  const items: Item[] = [];
+  const items = new Map<string, Item>();
   const add = (pointer: string, code: string): void => {
     // One violation has one item: a text that is too long for a grammar breaks both.
-    if (!items.some((item) => item.pointer === pointer)) items.push({ pointer, code, detail: `${pointer} is wrong.` });
+    if (!items.has(pointer)) items.set(pointer, { pointer, code, detail: `${pointer} is wrong.` });
   };
   if (!validate(body)) for (const error of validate.errors ?? []) add(...itemOf(error));
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
@@ -38,7 +38,7 @@ export function checkFields({ validate, properties }: OperationFacts, body: unkn
       const code = ruleOf(name, Object.hasOwn(properties, name) ? properties[name] : undefined, value, source);
       if (code !== undefined) add(`/${pointed(name)}`, code);
     }
-  if (items.length > 0) throw new Problem('validation_failed', {}, items.slice(0, mostItems));
+  if (items.size > 0) throw new Problem('validation_failed', {}, [...items.values()].slice(0, mostItems));
 }
 
 function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: string, code: string] {

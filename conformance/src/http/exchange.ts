@@ -57,29 +57,38 @@ export function isSuccess(response: HttpResponse): boolean {
 /** Tells if a request got a response, and that a success. */
 export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
-/** Returns the body as JSON, or undefined where it is not JSON. */
-export function responseJson(response: HttpResponse): unknown {
+/** Bodies as JSON, by the message that they are of: the judges of a run ask for each many times. */
+const parsed = new WeakMap<object, { text: string; value: unknown }>();
+
+/** Reads the body of a message as JSON once for all; undefined where it is not JSON. */
+function readJson(message: object, text: string): unknown {
+  const known = parsed.get(message);
+  if (known?.text === text) return known.value;
+  let value: unknown;
   try {
-    return JSON.parse(response.text);
-  } catch {
-    return undefined;
-  }
+    value = JSON.parse(text);
+  } catch {}
+  parsed.set(message, { text, value });
+  return value;
 }
 
-/** Returns the body as a JSON object, or undefined where it is something else. */
-export function responseObject(response: HttpResponse): Record<string, unknown> | undefined {
-  const value = responseJson(response);
+function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
+/** Returns the body as JSON, or undefined where it is not JSON. The value is everybody's, and not to be changed. */
+export function responseJson(response: HttpResponse): unknown {
+  return readJson(response, response.text);
+}
+
+/** Returns the body as a JSON object, or undefined where it is something else. */
+export function responseObject(response: HttpResponse): Readonly<Record<string, unknown>> | undefined {
+  return asObject(responseJson(response));
+}
+
 /** Returns the body of a request as a JSON object, if it is one. */
-export function requestObject({ request }: Exchange): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(request.body ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
+  return asObject(readJson(request, request.body ?? ''));
 }
 
 /** Placeholder in a header for the token as a user without a password (RFC 7617). */
