@@ -1,5 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { encodeText } from '../../src/http/encode-text.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -41,7 +42,7 @@ export const nearPathsCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const { id } = invoiceOf(await sharedCreate(subject));
       const [base, path] = [subject.pathOf('fetchPayment').replace(/\/[^/]+$/, ''), subject.pathOf('fetchPayment')];
-      const name = encodeURIComponent(String(id));
+      const name = encodeText(String(id));
       const paths = [
         `${base}/${name}`,
         `${path}/${name}`,

@@ -2,6 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import { checkRefusal } from '../../src/checks/check-refusal.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
+import { parseJson } from '../../src/http/parse-json.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -62,7 +63,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     id: 'forms',
     title: 'that is a form',
     make: (json) => {
-      const values = Object.entries(JSON.parse(json)).map(([name, value]): [string, string] => [name, String(value)]);
+      const values = Object.entries(parseJson(json) as object).map(([name, value]): [string, string] => [name, String(value)]);
       const form = new URLSearchParams(values).toString();
       return [form, `?${form}`, values.map(([name, value]) => `${name}: ${value}`).join('\n')];
     },

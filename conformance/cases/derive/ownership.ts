@@ -2,6 +2,7 @@ import { findTelling } from '../../src/checks/find-telling.ts';
 import { sortFields } from '../../src/checks/sort-fields.ts';
 import { type Contract, type Operation, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { encodeText } from '../../src/http/encode-text.ts';
 import { type Exchange, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -92,7 +93,7 @@ const has = ({ answer: response }: Exchange, name: string): boolean =>
 function withoutIds({ answer: response }: Exchange, id: unknown): string {
   const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
   // An id in the path comes back as it is written there.
-  const written = typeof id === 'string' ? [id, encodeURIComponent(id)] : [];
+  const written = typeof id === 'string' ? [id, encodeText(id)] : [];
   return [...written, ...requestIds]
     .filter((id): id is string => typeof id === 'string' && id !== '')
     .reduce((text, id) => text.replaceAll(asWord(id), ''), response?.text ?? '');

@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
@@ -22,7 +22,7 @@ export const otherNamesCases: DeclareCases = (contract) => {
         const play = await startPlay(subject);
         const receipt = await receiptFor(play, shares(subject).whole);
         const paid = await submit(play, receipt);
-        const shown: Record<string, unknown> = { ...play.invoice, ...JSON.parse(paid.answer?.text || '{}') };
+        const shown: Record<string, unknown> = { ...play.invoice, ...(paid.answer && responseObject(paid.answer)) };
         const names = [...others.map((field) => [field, shown[field]] as const), ['webReceipt', receipt] as const];
         return firstWrong(
           names.filter(([, value]) => typeof value === 'string' && value !== shown.id),

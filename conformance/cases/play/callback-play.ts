@@ -1,6 +1,7 @@
 import type { Call, Listener, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { parseJson } from '../../src/http/parse-json.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
@@ -63,7 +64,7 @@ export function showCall(call: Call | undefined): string {
 /** Returns the body of a call as an object; empty if it is not a JSON object. */
 export function eventOf(call: Call | undefined): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(call?.body ?? '');
+    const value = parseJson(call?.body ?? '');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

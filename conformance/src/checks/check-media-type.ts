@@ -1,5 +1,6 @@
 import type { Operation, Requirement } from '../contract/contract.ts';
 import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts';
+import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /** Judges that a success is JSON and says so: application/json, or a type that ends in +json, but none of errors. */
@@ -21,7 +22,8 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
     ];
   }
   if (responseJson(response) === undefined) {
-    return [{ ...finding, expected: 'a JSON object', received: JSON.stringify(response.text.slice(0, 160)) }];
+    const expected = isTooDeep(response.text) ? `a JSON object, nested no more than ${deepest} deep` : 'a JSON object';
+    return [{ ...finding, expected, received: JSON.stringify(response.text.slice(0, 160)) }];
   }
   // A strict reader rejects it; the others show the note with letters missing.
   if (response.unreadable) {

@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts';
+
 /** A request. The token appears as `$TOKEN` and is filled in when the bytes are written. */
 export interface RequestSpec {
   method: string;
@@ -66,7 +68,7 @@ function readJson(message: object, text: string): unknown {
   if (known?.text === text) return known.value;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {}
   parsed.set(message, { text, value });
   return value;
@@ -76,7 +78,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Returns the body as JSON, or undefined where it is not JSON. The value is everybody's, and not to be changed. */
+/** Returns the body as JSON, or undefined where it is not JSON, or too deep. The value is everybody's, and not to be changed. */
 export function responseJson(response: HttpResponse): unknown {
   return readJson(response, response.text);
 }

@@ -6,6 +6,7 @@ import { operationById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { parseJson } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 import { firstOfEach } from './first-of-each.ts';
@@ -34,7 +35,7 @@ export function checkEvents(contract: Contract, calls: readonly Call[], shown: r
 
 function eventsIn(call: Call, shown: readonly Shown[]): Event[] {
   try {
-    const body = JSON.parse(call.body) as Record<string, unknown>;
+    const body = parseJson(call.body) as Record<string, unknown>;
     const data = body.data as Record<string, unknown>;
     if (typeof data?.id !== 'string') return [];
     const created = shown.find(({ operation, invoice }) => operation.id === 'createPayment' && invoice.id === data.id);

@@ -1,5 +1,6 @@
 import type { Operation, Parameter } from '../contract/contract.ts';
 import { sampleOf } from '../contract/sample-of.ts';
+import { encodeText } from '../http/encode-text.ts';
 import type { RequestSpec } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
 
@@ -22,10 +23,7 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
     parameters.flatMap((parameter) =>
       parameter.in === place ? textsOf(parameter).map((text): [string, string] => [parameter.name, text]) : [],
     );
-  const filled = placed('path').reduce(
-    (left, [name, text]) => left.replaceAll(`{${name}}`, () => encodeURIComponent(text)),
-    path,
-  );
+  const filled = placed('path').reduce((left, [name, text]) => left.replaceAll(`{${name}}`, () => encodeText(text)), path);
   const query = new URLSearchParams(placed('query')).toString();
   const { body: json, ...spec } = jsonRequest(query === '' ? filled : `${filled}?${query}`, body);
   const headers = [...spec.headers.filter(([name]) => hasBody || name !== 'Content-Type'), ...placed('header')];
