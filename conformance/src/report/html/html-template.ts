@@ -1,3 +1,5 @@
+import { showUnseen } from '../show-text.ts';
+
 /** Text that is already HTML. */
 export class Html {
   readonly text: string;
@@ -17,5 +19,7 @@ function render(piece: Piece): string {
   if (piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(render).join('');
-  return String(piece).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  // A page can hold no NUL, and a body that turns its text around would turn ours.
+  const shown = String(piece).replace(/[^\n\r\t]+/g, showUnseen);
+  return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
