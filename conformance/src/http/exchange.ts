@@ -63,12 +63,12 @@ export const hasSucceeded = ({ answer: response }: Exchange): boolean => respons
 const parsed = new WeakMap<object, { text: string; value: unknown }>();
 
 /** Reads the body of a message as JSON once for all; undefined where it is not JSON. */
-function readJson(message: object, text: string): unknown {
+function readJson(message: object, text: string, parse: (text: string) => unknown): unknown {
   const known = parsed.get(message);
   if (known?.text === text) return known.value;
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = parse(text);
   } catch {}
   parsed.set(message, { text, value });
   return value;
@@ -80,7 +80,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 /** Returns the body as JSON, or undefined where it is not JSON, or too deep. The value is everybody's, and not to be changed. */
 export function responseJson(response: HttpResponse): unknown {
-  return readJson(response, response.text);
+  return readJson(response, response.text, parseJson);
 }
 
 /** Returns the body as a JSON object, or undefined where it is something else. */
@@ -88,9 +88,9 @@ export function responseObject(response: HttpResponse): Readonly<Record<string, 
   return asObject(responseJson(response));
 }
 
-/** Returns the body of a request as a JSON object, if it is one. */
+/** Returns the body of a request as a JSON object, if it is one, however deep: cases send such. */
 export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
-  return asObject(readJson(request, request.body ?? ''));
+  return asObject(readJson(request, request.body ?? '', JSON.parse));
 }
 
 /** Placeholder in a header for the token as a user without a password (RFC 7617). */

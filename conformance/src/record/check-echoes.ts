@@ -38,7 +38,7 @@ export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Fin
   const plain = shown.filter(({ operation, exchange, isNew }) => {
     const { body, encoding } = exchange.request;
     const sent = requestObject(exchange);
-    return isNew && encoding === undefined && JSON.stringify(sent) === body && compileSchema(operation.request)(sent);
+    return isNew && encoding === undefined && compileSchema(operation.request)(sent) && JSON.stringify(sent) === body;
   });
   return firstOfEach(plain.flatMap((one) => checkEchoes(contract, one, one)));
 }
