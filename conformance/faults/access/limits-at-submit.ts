@@ -8,33 +8,28 @@ import {
   freeOtherTokens,
   refuseAfter,
 } from '../changes/change-limits.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that count submits in another way than their limits say. */
-export const accessLimitsAtSubmit: FaultTable = {
+export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-limit' })({
   'one-invoice-unlimited': {
     title: 'Submits for one invoice have no limit of their own',
-    breaks: 'submit-rate-limit',
     fullSteps: forgetCounts((limit) => limit.includes(' for ')),
   },
   'submit-unlimited': {
     title: 'submit has no limit',
-    breaks: 'submit-rate-limit',
     fullSteps: forgetCounts((limit) => limit.endsWith('submitReceipt')),
   },
   'submit-limit-too-low': {
     title: '59 submits a minute are let in',
-    breaks: 'submit-rate-limit',
     fullSteps: refuseAfter('submit', 59),
   },
   'submit-limit-by-token': {
     title: 'The limit on submit counts for each token',
-    breaks: 'submit-rate-limit',
     fullSteps: freeOtherTokens('submit'),
   },
   'submit-limit-of-all-accounts': {
     title: 'Another account shares the limit on submit',
-    breaks: 'submit-rate-limit',
     fullSteps: {
       request(_message, { counted }) {
         counted.set('other-merchant submitReceipt', counted.get('merchant submitReceipt') ?? []);
@@ -43,7 +38,6 @@ export const accessLimitsAtSubmit: FaultTable = {
   },
   'submit-limit-of-every-operation': {
     title: 'What counts towards submit counts towards the other operations',
-    breaks: 'submit-rate-limit',
     fullSteps: {
       request(_message, { counted }) {
         for (const other of ['create', 'submit', 'fetch'])
@@ -54,7 +48,6 @@ export const accessLimitsAtSubmit: FaultTable = {
   },
   'invoice-limit-too-low': {
     title: 'Nine submits a minute for one invoice are let in',
-    breaks: 'submit-rate-limit',
     fullSteps: {
       request(_message, { counted }) {
         for (const [name, times] of counted) if (name.includes(' for ') && times.length === 9) times.push(times[0] as number);
@@ -63,7 +56,6 @@ export const accessLimitsAtSubmit: FaultTable = {
   },
   'invoice-limit-of-account': {
     title: 'The limit for one invoice counts over all of them',
-    breaks: 'submit-rate-limit',
     fullSteps: {
       request(message, { counted }) {
         if (actionOf(message) !== 'submit') return;
@@ -75,22 +67,18 @@ export const accessLimitsAtSubmit: FaultTable = {
   },
   'submit-one-short': {
     title: 'submit lets in one request less than it says',
-    breaks: 'submit-rate-limit',
     fullSteps: countOneMore(() => 'merchant submitReceipt'),
   },
   'one-invoice-one-short': {
     title: 'Nine submits for one invoice are let in',
-    breaks: 'submit-rate-limit',
     fullSteps: countOneMore((message) => `merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`),
   },
   'creates-count-as-submits': {
     title: 'Submits count towards the limit of creates',
-    breaks: 'submit-rate-limit',
     fullSteps: countWith('merchant createPayment', 'merchant submitReceipt'),
   },
   'one-limit-for-all-invoices': {
     title: 'The limit of submits for one invoice is that of all invoices',
-    breaks: 'submit-rate-limit',
     fullSteps: {
       request(message, { counted }) {
         if (actionOf(message) !== 'submit') return;
@@ -102,12 +90,10 @@ export const accessLimitsAtSubmit: FaultTable = {
   },
   'window-of-half-a-minute-at-submit': {
     title: 'Limits are counted over half a minute, as submit shows',
-    breaks: 'submit-rate-limit',
     fullSteps: forgetAfter(30),
   },
   'invoice-limit-by-token': {
     title: 'The limit for one invoice counts for each token',
-    breaks: 'submit-rate-limit',
     fullSteps: freeOtherTokens('submit', ' for '),
   },
-};
+});

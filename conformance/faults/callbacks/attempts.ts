@@ -3,7 +3,7 @@ import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes one header of each attempt. */
 function changeHeader(name: string, change: (value: string) => string): Partial<Callbacks> {
@@ -23,47 +23,40 @@ function changeHeaders(
 }
 
 /** Servers whose attempts carry another method, header, signature or body. */
-export const callbacksAttempts: FaultTable = {
+export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'told-by-put': {
     title: 'Events are sent by PUT',
     breaks: 'callback-is-post',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { attempt: (...all) => ({ ...callbacks.attempt(...all), method: 'PUT' }) } },
   },
   'told-as-text': {
     title: 'Events are said to be text/plain',
     breaks: 'callback-is-post',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeHeaders(() => ({ 'Content-Type': 'text/plain' })) },
   },
   'one-event-id': {
     title: 'Every event of an invoice has the same id',
     breaks: 'callback-id-stable',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeHeaders((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })) },
   },
   'new-id-each-time': {
     title: 'Each attempt has an id of its own',
     breaks: 'callback-id-stable',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeHeaders(() => ({ 'webhook-id': `evt_${randomUUID()}` })) },
   },
   'attempt-in-body': {
     title: 'The body tells the attempt',
     breaks: 'callback-body-stays',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeBody(({ attempt }) => ({ attempt })) },
   },
   'body-made-at-attempt': {
     title: 'The body of an event is made anew at each attempt',
     breaks: 'callback-body-stays',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeBody(({ invoice }) => ({ data: invoice.shown })) },
   },
   'signed-once': {
     title: 'webhook-timestamp is that of the first attempt',
     breaks: 'callback-timestamp-new',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.parse(JSON.parse(delivery.body).timestamp)) },
     },
@@ -71,7 +64,6 @@ export const callbacksAttempts: FaultTable = {
   'timestamp-in-milliseconds': {
     title: 'webhook-timestamp is in milliseconds',
     breaks: 'callback-timestamp-new',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         attempt(delivery, now) {
@@ -89,7 +81,6 @@ export const callbacksAttempts: FaultTable = {
   unsigned: {
     title: 'The signature is of another secret',
     breaks: 'callback-signed',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: changeHeaders((_headers, { body }) => ({
         'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}`,
@@ -99,7 +90,6 @@ export const callbacksAttempts: FaultTable = {
   'body-alone-signed': {
     title: 'Only the body is signed',
     breaks: 'callback-signed',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: changeHeaders((_headers, { body, invoice }) => ({
         'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
@@ -111,7 +101,6 @@ export const callbacksAttempts: FaultTable = {
   'signature-of-the-first': {
     title: 'Every attempt carries the signature of the first',
     breaks: 'callback-signed',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: () => {
       const signatures = new WeakMap<Delivery, string>();
       return {
@@ -126,12 +115,12 @@ export const callbacksAttempts: FaultTable = {
   'newest-secret-signs': {
     title: 'After a rotation only the new secret signs',
     breaks: 'callback-signed-twice-in-rotation',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': all['webhook-signature']?.split(' ')[0] ?? '' })) },
   },
   'token-told': {
     title: 'Calls carry the token of the last request',
     breaks: 'callback-without-token',
+    features: ['callbacks'],
     fullSteps: () => {
       let last = '';
       return {
@@ -145,7 +134,6 @@ export const callbacksAttempts: FaultTable = {
   'inner-token-told': {
     title: 'Calls carry a token of the account that nobody was given',
     breaks: 'callback-without-token',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: () => {
       const inner = 'token-of-what-sends-callbacks';
       return {
@@ -160,13 +148,11 @@ export const callbacksAttempts: FaultTable = {
   'inside-called': {
     title: 'A name that leads inside is called',
     breaks: 'callback-checks-address',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { mayCall: () => true } },
   },
   'rotated-secret-signs-for-ever': {
     title: 'A secret that was rotated signs for ever',
     breaks: 'callback-signed-twice-in-rotation',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         attempt: (delivery) => callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
@@ -176,7 +162,6 @@ export const callbacksAttempts: FaultTable = {
   'rotated-secret-signs-an-hour': {
     title: 'A secret that was rotated signs for an hour',
     breaks: 'callback-signed-twice-in-rotation',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         attempt(delivery, now) {
@@ -193,22 +178,24 @@ export const callbacksAttempts: FaultTable = {
   'event-id-empty': {
     title: '`webhook-id` is empty',
     breaks: 'callback-id-stable',
+    features: ['callbacks'],
     fullSteps: { callbacks: changeHeader('webhook-id', () => '') },
   },
   'attempt-time-as-date': {
     title: '`webhook-timestamp` is a date',
     breaks: 'callback-timestamp-new',
+    features: ['callbacks'],
     fullSteps: { callbacks: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()) },
   },
   'signed-for-another-hour': {
     title: 'webhook-timestamp is an hour ahead',
     breaks: 'callback-timestamp-new',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, now + 3_600_000) } },
   },
   'signature-without-version': {
     title: '`webhook-signature` does not name its version',
     breaks: 'callback-signed',
+    features: ['callbacks'],
     fullSteps: { callbacks: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')) },
   },
   'one-secret-for-all-accounts': {
@@ -233,7 +220,6 @@ export const callbacksAttempts: FaultTable = {
   'ids-shared-by-events': {
     title: 'Two invoices share the webhook-id of their events',
     breaks: 'callback-id-stable',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: () => {
       let count = 0;
       return {
@@ -246,4 +232,4 @@ export const callbacksAttempts: FaultTable = {
       };
     },
   },
-};
+});

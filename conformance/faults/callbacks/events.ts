@@ -2,7 +2,7 @@ import { type Callbacks, callbacks, tell } from '../../servers/full/callbacks.ts
 import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 const dataOf = ({ data }: Fields): Fields => data as Fields;
 
@@ -38,11 +38,10 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
 }
 
 /** Servers that send an event too many or too few, or another event than the one of the change. */
-export const callbacksEvents: FaultTable = {
+export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'not-with-return-url': {
     title: 'An invoice with a returnUrl sends no callback',
     breaks: 'callback-is-called',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: { mayCall: (url, delivery) => delivery.invoice.shown.returnUrl === null && callbacks.mayCall(url, delivery) },
     },
@@ -77,46 +76,44 @@ export const callbacksEvents: FaultTable = {
   'part-payment-not-told': {
     title: 'A part payment sends no event',
     breaks: 'callback-at-each-change',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: withhold((body) => body.includes('invoice.under_paid')) },
   },
   'expiry-not-told': {
     title: 'An expiry sends no event',
     breaks: 'callback-at-each-change',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired')) },
   },
   'second-part-not-told': {
     title: 'A part payment of an invoice that is part paid already sends no event',
     breaks: 'callback-at-each-change',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: withhold((body) => body.includes('invoice.under_paid') && !body.includes('"sequence":1,')) },
   },
   'create-told': {
     title: 'Create sends an event',
     breaks: 'callback-not-otherwise',
+    features: ['callbacks'],
     fullSteps: alsoTell((_status, action) => action === 'create'),
   },
   'repeat-told': {
     title: 'A repeated receipt sends an event',
     breaks: 'callback-not-otherwise',
+    features: ['callbacks'],
     fullSteps: alsoTell((status, action, isRepeated) => action === 'submit' && status === 200 && isRepeated),
   },
   'refusal-told': {
     title: 'A refused receipt sends an event',
     breaks: 'callback-not-otherwise',
+    features: ['callbacks'],
     fullSteps: alsoTell((status, action) => action === 'submit' && status >= 400),
   },
   'type-in-capitals': {
     title: 'type is INVOICE.PAID',
     breaks: 'event-type-names-change',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent(({ type }) => ({ type: String(type).toUpperCase() })) },
   },
   'over-paid-is-a-type': {
     title: 'More than the amount sends invoice.over_paid',
     breaks: 'event-type-names-change',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: changeEvent((event) =>
         Number(dataOf(event).paidAmount) > Number(dataOf(event).amount) ? { type: 'invoice.over_paid' } : {},
@@ -126,43 +123,36 @@ export const callbacksEvents: FaultTable = {
   'every-change-is-paid': {
     title: 'type is always invoice.paid',
     breaks: 'event-type-names-change',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent(() => ({ type: 'invoice.paid' })) },
   },
   'sequence-from-ten': {
     title: 'sequence goes in tens',
     breaks: 'event-sequence-without-gaps',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent(({ sequence }) => ({ sequence: Number(sequence) * 10 })) },
   },
   'sequence-stays': {
     title: 'sequence is always 1',
     breaks: 'event-sequence-without-gaps',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent(() => ({ sequence: 1 })) },
   },
   'timestamp-without-zone': {
     title: 'timestamp is written without a zone',
     breaks: 'event-timestamp',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent(({ timestamp }) => ({ timestamp: String(timestamp).replace('T', ' ').slice(0, 19) })) },
   },
   'timestamp-of-expiry': {
     title: 'timestamp is when the invoice expires',
     breaks: 'event-timestamp',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent((event) => ({ timestamp: dataOf(event).expiresAt })) },
   },
   'timestamp-of-attempt': {
     title: 'timestamp is the time of the attempt',
     breaks: 'event-timestamp',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: new Date(now).toISOString() })) },
   },
   'data-as-created': {
     title: 'data shows the invoice as it was created',
     breaks: 'event-data-is-the-invoice',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: changeEvent((event) => ({ data: { ...dataOf(event), status: 'PENDING', receiptId: null, paidAmount: null } })),
     },
@@ -170,7 +160,6 @@ export const callbacksEvents: FaultTable = {
   'callback-url-in-data': {
     title: 'data tells the callbackUrl',
     breaks: 'event-data-is-the-invoice',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: changeEvent((event) => ({ data: { ...dataOf(event), callbackUrl: 'https://shop.example/payment-callbacks' } })),
     },
@@ -178,13 +167,11 @@ export const callbacksEvents: FaultTable = {
   'data-is-the-id': {
     title: 'data holds only the id and the status',
     breaks: 'event-data-is-the-invoice',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
   },
   'query-left-out': {
     title: 'The query of callbackUrl is left out',
     breaks: 'callback-at-each-change',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         mayCall(url, delivery) {
@@ -197,7 +184,6 @@ export const callbacksEvents: FaultTable = {
   'sum-with-binary-noise': {
     title: 'data has paidAmount with binary noise',
     breaks: 'event-data-is-the-invoice',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: changeBody((delivery) => ({
         data: {
@@ -211,7 +197,6 @@ export const callbacksEvents: FaultTable = {
   'sum-with-further-digits': {
     title: 'data has paidAmount with the digits of its binary number',
     breaks: 'event-data-is-the-invoice',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         attempt: (delivery, now) =>
@@ -225,7 +210,6 @@ export const callbacksEvents: FaultTable = {
   'expiry-told-unpaid': {
     title: 'The event of an expiry has paidAmount null, whatever was paid',
     breaks: 'event-data-is-the-invoice',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: changeEvent((event) =>
         dataOf(event).status === 'EXPIRED' ? { data: { ...dataOf(event), paidAmount: null } } : {},
@@ -235,12 +219,12 @@ export const callbacksEvents: FaultTable = {
   'event-time-as-number': {
     title: '`timestamp` is a number',
     breaks: 'event-timestamp',
+    features: ['callbacks'],
     fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: now })) },
   },
   'expiry-told-early': {
     title: 'timestamp of an expiry is before expiresAt',
     breaks: 'event-timestamp',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         event(invoice, sequence, time) {
@@ -253,12 +237,12 @@ export const callbacksEvents: FaultTable = {
   'sequence-as-text': {
     title: '`sequence` is a string',
     breaks: 'event-sequence-without-gaps',
+    features: ['callbacks'],
     fullSteps: { callbacks: changeBody(({ body }) => ({ sequence: String(JSON.parse(body).sequence) })) },
   },
   'fetch-told': {
     title: 'A fetch sends an event',
     breaks: 'callback-not-otherwise',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
@@ -267,4 +251,4 @@ export const callbacksEvents: FaultTable = {
       },
     },
   },
-};
+});

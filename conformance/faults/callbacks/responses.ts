@@ -1,22 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { reads } from '../changes/change-callbacks.ts';
-import type { FaultTable } from '../fault.ts';
-
-const features = ['callbacks', 'lifecycle'];
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that mistake a response of a receiver: a success, a 410 or a redirect. */
-export const callbacksResponses: FaultTable = {
+export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'accepted-is-a-failure': {
     title: 'Only 200, 201 and 204 end the attempts of an event',
     breaks: 'callback-ends-with-success',
-    features,
     fullSteps: { callbacks: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }) },
   },
   'sent-again-when-taken-at-once': {
     title: 'An event that was taken at once is sent again',
     breaks: 'callback-ends-with-success',
-    features,
     fullSteps: {
       callbacks: {
         next: (delivery, response) =>
@@ -27,7 +23,6 @@ export const callbacksResponses: FaultTable = {
   'late-success-unheard': {
     title: 'An attempt counts as failed after ten seconds, whatever comes after them',
     breaks: 'callback-ends-with-success',
-    features,
     callbackWait: 30,
     fullSteps: {
       callbacks: {
@@ -39,7 +34,6 @@ export const callbacksResponses: FaultTable = {
   'again-after-success': {
     title: 'An event is sent again after a 2xx',
     breaks: 'callback-ends-with-success',
-    features,
     fullSteps: {
       callbacks: { next: (delivery, response) => (delivery.attempt < 5 ? 5000 : callbacks.next(delivery, response)) },
     },
@@ -47,7 +41,6 @@ export const callbacksResponses: FaultTable = {
   'again-after-success-late': {
     title: 'An event is sent again after a 2xx, and each takes half a second',
     breaks: 'callback-ends-with-success',
-    features,
     fullSteps: {
       callbacks: {
         leave: () => setTimeout(500),
@@ -58,7 +51,6 @@ export const callbacksResponses: FaultTable = {
   'late-redirect-followed': {
     title: 'A redirect that keeps the method is followed',
     breaks: 'callback-redirect-not-followed',
-    features,
     fullSteps: {
       callbacks: {
         next(delivery, received, now) {
@@ -72,7 +64,6 @@ export const callbacksResponses: FaultTable = {
   'redirect-followed': {
     title: 'A redirect is followed',
     breaks: 'callback-redirect-not-followed',
-    features,
     fullSteps: {
       callbacks: {
         next(delivery, response) {
@@ -86,7 +77,6 @@ export const callbacksResponses: FaultTable = {
   'redirect-is-success': {
     title: 'A redirect is taken for a success',
     breaks: 'callback-redirect-not-followed',
-    features,
     fullSteps: {
       callbacks: {
         next: (delivery, response) => (response.location === undefined ? callbacks.next(delivery, response) : undefined),
@@ -96,13 +86,11 @@ export const callbacksResponses: FaultTable = {
   'gone-at-first-alone': {
     title: 'A 410 counts only as the response to a first attempt',
     breaks: 'callback-ends-with-410',
-    features,
     fullSteps: { callbacks: reads(({ status }, { attempt }) => status === 410 && attempt > 1 && { status: 500 }) },
   },
   'gone-by-address': {
     title: 'A 410 ends the calls of every invoice with the same callbackUrl',
     breaks: 'callback-ends-with-410',
-    features,
     fullSteps: () => {
       const gone = new Set<unknown>();
       return {
@@ -119,7 +107,6 @@ export const callbacksResponses: FaultTable = {
   'gone-is-a-failure': {
     title: 'A 410 is tried again',
     breaks: 'callback-ends-with-410',
-    features,
     fullSteps: {
       callbacks: {
         next: (delivery, response) =>
@@ -130,7 +117,6 @@ export const callbacksResponses: FaultTable = {
   'gone-for-the-event': {
     title: 'A 410 ends the attempts of only its event',
     breaks: 'callback-ends-with-410',
-    features,
     fullSteps: {
       callbacks: { next: (delivery, response) => (response.status === 410 ? undefined : callbacks.next(delivery, response)) },
     },
@@ -138,7 +124,6 @@ export const callbacksResponses: FaultTable = {
   'gone-silences-account': {
     title: 'A 410 ends the calls of the whole account',
     breaks: 'callback-ends-with-410',
-    features,
     fullSteps: () => {
       const gone = new Set<object>();
       return {
@@ -152,4 +137,4 @@ export const callbacksResponses: FaultTable = {
       };
     },
   },
-};
+});

@@ -1,7 +1,7 @@
 import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { reads } from '../changes/change-callbacks.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes the pause behind one attempt. */
 function pausesOtherwise(attempt: number, part: number): Partial<Callbacks> {
@@ -29,17 +29,15 @@ function finalWhenLate(): FullChanges {
 }
 
 /** Servers that make too many attempts, too few, or none at the right time. */
-export const callbacksRetries: FaultTable = {
+export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'never-again': {
     title: 'An event is sent once',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { next: () => undefined } },
   },
   'not-found-is-final': {
     title: 'A 404 ends the attempts of an event',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: { next: (delivery, response) => (response.status === 404 ? undefined : callbacks.next(delivery, response)) },
     },
@@ -47,7 +45,6 @@ export const callbacksRetries: FaultTable = {
   'hang-up-is-final': {
     title: 'A connection that ended without a response ends the attempts of an event',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: { next: (delivery, response) => (response.status === 0 ? undefined : callbacks.next(delivery, response)) },
     },
@@ -55,7 +52,6 @@ export const callbacksRetries: FaultTable = {
   'three-attempts': {
     title: 'An event is given up after three attempts',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: { next: (delivery, response) => (delivery.attempt < 3 ? callbacks.next(delivery, response) : undefined) },
     },
@@ -63,7 +59,6 @@ export const callbacksRetries: FaultTable = {
   'never-given-up': {
     title: 'An event is sent every day until it is received',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         next: (delivery, response) => callbacks.next({ ...delivery, attempt: Math.min(9, delivery.attempt) }, response),
@@ -73,7 +68,6 @@ export const callbacksRetries: FaultTable = {
   'every-five-seconds': {
     title: 'An event is sent again after five seconds, whatever the attempt',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         next(delivery, response) {
@@ -86,61 +80,52 @@ export const callbacksRetries: FaultTable = {
   'retry-after-ignored': {
     title: 'Retry-After is not looked at',
     breaks: 'callback-honours-retry-after',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { next: (delivery, response) => callbacks.next(delivery, { ...response, retryAfter: undefined }) } },
   },
   'given-up-after-five-seconds': {
     title: 'An attempt is given up after five seconds',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: { patience: 5000 } },
   },
   'given-up-after-ten-seconds': {
     title: 'An attempt is given up after ten seconds',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     callbackWait: 30,
     fullSteps: { callbacks: { patience: 10_000 } },
   },
   'given-up-after-thirty-seconds': {
     title: 'An attempt is given up after thirty seconds',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     callbackWait: 30,
     fullSteps: { callbacks: { patience: 30_000 } },
   },
   'given-up-after-a-minute': {
     title: 'An attempt is given up after a minute',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     callbackWait: 30,
     fullSteps: { callbacks: { patience: 60_000 } },
   },
   'attempt-never-given-up': {
     title: 'An attempt is waited for without end',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     callbackWait: 30,
     fullSteps: { callbacks: { measure: () => undefined } },
   },
   'time-out-is-final': {
     title: 'An attempt that got no response in time is the last one',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     callbackWait: 30,
     fullSteps: finalWhenLate,
   },
   'silence-is-measured': {
     title: 'An attempt is given up after 15 seconds without a byte, so that one byte a second keeps it open',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     callbackWait: 30,
     fullSteps: { callbacks: { measure: (sent, patience, end) => void sent.setTimeout(patience, end) } },
   },
   'body-read-to-its-end': {
     title: 'The body of a response is read to its end, whenever that comes',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     callbackWait: 30,
     fullSteps: {
       callbacks: {
@@ -155,31 +140,26 @@ export const callbacksRetries: FaultTable = {
   'forbidden-is-final': {
     title: 'A 401 or a 403 ends the attempts of an event',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ status }) => [401, 403].includes(status) && { status: 200 }) },
   },
   'too-many-is-final': {
     title: 'A 429 ends the attempts of an event',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ status }) => status === 429 && { status: 200 }) },
   },
   'unreadable-retry-after-is-final': {
     title: 'A Retry-After that cannot be read ends the attempts of an event',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ retryAfter = '0' }) => Number.isNaN(Number(retryAfter)) && { status: 200 }) },
   },
   'sixth-pause-halved': {
     title: 'The sixth attempt comes after half of its pause',
     breaks: 'callback-retried',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: pausesOtherwise(5, 0.5) },
   },
   'retry-after-without-end': {
     title: 'A Retry-After counts, however long it is',
     breaks: 'callback-honours-retry-after',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         next: (delivery, response) => {
@@ -192,7 +172,6 @@ export const callbacksRetries: FaultTable = {
   'retry-after-makes-earlier': {
     title: 'A Retry-After takes the place of the schedule',
     breaks: 'callback-honours-retry-after',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: {
         next(delivery, response) {
@@ -206,13 +185,11 @@ export const callbacksRetries: FaultTable = {
   'retry-after-date-ignored': {
     title: 'A Retry-After that is a date is not looked at',
     breaks: 'callback-honours-retry-after',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
   },
   'retry-after-doubled': {
     title: 'A Retry-After counts twice',
     breaks: 'callback-honours-retry-after',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: {
       callbacks: reads(({ retryAfter = '' }) => /^\d+$/.test(retryAfter) && { retryAfter: String(2 * Number(retryAfter)) }),
     },
@@ -220,13 +197,11 @@ export const callbacksRetries: FaultTable = {
   'retry-after-date-is-a-day': {
     title: 'A Retry-After that is a date asks for a day, however near it is',
     breaks: 'callback-honours-retry-after',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => retryAfter.endsWith('GMT') && { retryAfter: '86400' }) },
   },
   'retry-after-at-503-alone': {
     title: 'A Retry-After counts only with a 503',
     breaks: 'callback-honours-retry-after',
-    features: ['callbacks', 'lifecycle'],
     fullSteps: { callbacks: reads(({ status }) => status !== 503 && { retryAfter: undefined }) },
   },
-};
+});

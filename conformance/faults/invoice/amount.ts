@@ -1,47 +1,41 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeAmountText, refusedDigits } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 const cents = (amount: number): bigint => BigInt(Math.round(amount * 100));
 
-/** Servers with a wrong `amount`. */
-export const invoiceAmount: FaultTable = {
+/** Servers that show a wrong `amount`. */
+const wrongShown = sharing({ field: 'amount' })({
   'amount-as-string': {
     title: '`amount` is a string',
     breaks: 'invoice-amount',
-    field: 'amount',
     coreSteps: changeRendered((invoice) => ({ amount: invoice.amount.toFixed(2) })),
   },
   // Shows with an amount that has cents.
   'amount-rounded': {
     title: '`amount` is rounded to an integer',
     breaks: 'invoice-amount',
-    field: 'amount',
     coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount) })),
   },
   'amount-rounded-to-cents': {
     title: 'An amount of three decimals is taken, and rounded to two',
     breaks: 'invoice-amount',
-    field: 'amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Math.round(amount * 100) / 100 })),
   },
   'amount-in-32-bits': {
     title: 'Cents are held in 32 bits, without a sign',
     breaks: 'invoice-amount',
-    field: 'amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asUintN(32, cents(amount))) / 100 })),
   },
   'amount-in-64-bits': {
     title: 'Cents are held in 64 bits',
     breaks: 'invoice-amount',
-    field: 'amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asIntN(64, cents(amount))) / 100 })),
   },
   'fetch-amount-left-to-pay': {
     title: 'Fetch returns what is left to pay as the amount',
     breaks: 'invoice-amount',
-    field: 'amount',
     fullSteps: changeInvoice(
       (invoice) => ({ amount: Math.max(0, Number(invoice.amount) - Number(invoice.paidAmount)) }),
       'fetch',
@@ -50,37 +44,31 @@ export const invoiceAmount: FaultTable = {
   'amount-in-cents': {
     title: 'amount is in cents',
     breaks: 'invoice-amount',
-    field: 'amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) * 100 })),
   },
   'amount-in-binary': {
     title: 'amount shows binary rounding',
     breaks: 'invoice-amount',
-    field: 'amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 2e-15 * 10 })),
   },
   'amount-cut-in-binary': {
     title: 'What is less than a cent is cut off, after a binary product: 1.15 becomes 1.14',
     breaks: 'invoice-amount',
-    field: 'amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.trunc(Number(invoice.amount) * 100) / 100 })),
   },
   'fetch-amount-of-six-digits': {
     title: 'What is more than 9999.99 is kept as 9999.99',
     breaks: 'invoice-amount',
-    field: 'amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.min(Number(invoice.amount), 9999.99) }), 'fetch'),
   },
   'amount-below-zero': {
     title: 'amount is shown as owed, below zero',
     breaks: 'invoice-amount-bounds',
-    field: 'amount',
     fullSteps: changeInvoice((invoice) => ({ amount: -Number(invoice.amount) })),
   },
   'amount-to-the-unit': {
     title: 'amount is rounded to whole units above 100',
     breaks: 'invoice-amount-exact',
-    field: 'amount',
     fullSteps: changeInvoice((invoice) => ({
       amount: Number(invoice.amount) > 100 ? Math.round(Number(invoice.amount)) : invoice.amount,
     })),
@@ -88,9 +76,58 @@ export const invoiceAmount: FaultTable = {
   'single-precision': {
     title: 'amount is kept in single precision',
     breaks: 'invoice-amount-exact',
-    field: 'amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.fround(Number(invoice.amount)) })),
   },
+  'large-amounts-lose-a-cent': {
+    title: 'Amounts above 500000 lose a cent',
+    breaks: 'invoice-amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: amount > 500_000 ? amount - 0.01 : amount })),
+  },
+  'amount-is-what-is-left': {
+    title: 'A part-paid invoice shows what is left as its amount',
+    breaks: 'invoice-amount',
+    coreSteps: changeRendered(({ amount, paidAmount, status }) => ({
+      amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
+    })),
+  },
+  'amount-of-every-tenth': {
+    title: 'Every tenth create makes an invoice of a cent more',
+    breaks: 'invoice-amount',
+    fullSteps: () => {
+      let count = 0;
+      return changeAmountText((digits) => (++count % 10 === 0 && digits === '12.34' ? '12.35' : digits));
+    },
+  },
+  'amount-within-a-tolerance': {
+    title: 'An amount that is less than a thousandth of a cent off is rounded to cents',
+    breaks: 'invoice-amount',
+    coreSteps: changeRendered(({ amount }) => {
+      const rounded = Math.round(amount * 100) / 100;
+      return { amount: amount < 1e6 && Math.abs(amount - rounded) < 1.1e-5 ? rounded : amount };
+    }),
+  },
+  'amount-zero-is-one': {
+    title: 'An amount of 0 is taken for 1',
+    breaks: 'invoice-amount',
+    fullSteps: changeAmountText((digits) => (digits === '0' ? '1' : digits)),
+  },
+  'amount-loses-zero-of-cents': {
+    title: 'Cents below ten lose their zero: 12.05 is 12.5',
+    breaks: 'invoice-amount',
+    coreSteps: changeRendered(({ amount }) => ({ amount: Number(String(amount).replace(/\.0(\d)$/, '.$1')) })),
+  },
+  'amount-named-twice': {
+    title: 'Fetch names amount twice, with 0 first',
+    breaks: 'invoice-amount',
+    fullSteps: rewriteInvoice('fetch', (reply, text) => {
+      reply.body = `{"amount":0,${text.slice(1)}`;
+    }),
+  },
+});
+
+/** Servers with a wrong `amount`. */
+export const invoiceAmount: FaultTable = {
+  ...wrongShown,
   'quotient-test': {
     title: 'Decimals are tested by a quotient in binary',
     breaks: 'invoice-amount-exact',
@@ -102,57 +139,5 @@ export const invoiceAmount: FaultTable = {
     fullSteps: changeInvoice((invoice) => ({
       paidAmount: invoice.paidAmount === null ? null : Number(invoice.paidAmount) * 100,
     })),
-  },
-  'large-amounts-lose-a-cent': {
-    title: 'Amounts above 500000 lose a cent',
-    breaks: 'invoice-amount',
-    field: 'amount',
-    coreSteps: changeRendered(({ amount }) => ({ amount: amount > 500_000 ? amount - 0.01 : amount })),
-  },
-  'amount-is-what-is-left': {
-    title: 'A part-paid invoice shows what is left as its amount',
-    breaks: 'invoice-amount',
-    field: 'amount',
-    coreSteps: changeRendered(({ amount, paidAmount, status }) => ({
-      amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
-    })),
-  },
-  'amount-of-every-tenth': {
-    title: 'Every tenth create makes an invoice of a cent more',
-    breaks: 'invoice-amount',
-    field: 'amount',
-    fullSteps: () => {
-      let count = 0;
-      return changeAmountText((digits) => (++count % 10 === 0 && digits === '12.34' ? '12.35' : digits));
-    },
-  },
-  'amount-within-a-tolerance': {
-    title: 'An amount that is less than a thousandth of a cent off is rounded to cents',
-    breaks: 'invoice-amount',
-    field: 'amount',
-    coreSteps: changeRendered(({ amount }) => {
-      const rounded = Math.round(amount * 100) / 100;
-      return { amount: amount < 1e6 && Math.abs(amount - rounded) < 1.1e-5 ? rounded : amount };
-    }),
-  },
-  'amount-zero-is-one': {
-    title: 'An amount of 0 is taken for 1',
-    breaks: 'invoice-amount',
-    field: 'amount',
-    fullSteps: changeAmountText((digits) => (digits === '0' ? '1' : digits)),
-  },
-  'amount-loses-zero-of-cents': {
-    title: 'Cents below ten lose their zero: 12.05 is 12.5',
-    breaks: 'invoice-amount',
-    field: 'amount',
-    coreSteps: changeRendered(({ amount }) => ({ amount: Number(String(amount).replace(/\.0(\d)$/, '.$1')) })),
-  },
-  'amount-named-twice': {
-    title: 'Fetch names amount twice, with 0 first',
-    breaks: 'invoice-amount',
-    field: 'amount',
-    fullSteps: rewriteInvoice('fetch', (reply, text) => {
-      reply.body = `{"amount":0,${text.slice(1)}`;
-    }),
   },
 };

@@ -1,12 +1,11 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that show `callbackUrl`. */
-export const invoiceCallbackUrl: FaultTable = {
+export const invoiceCallbackUrl: FaultTable = sharing({ breaks: 'invoice-without-callback-url' })({
   'callback-url-told-at-submit': {
     title: 'Submit returns callbackUrl where there is one',
-    breaks: 'invoice-without-callback-url',
     fullSteps: changeInvoice(({ id }, memory) => {
       const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
       return callbackUrl !== undefined && { callbackUrl };
@@ -14,7 +13,6 @@ export const invoiceCallbackUrl: FaultTable = {
   },
   'callback-url-told-once-paid': {
     title: 'Fetch returns callbackUrl once the invoice is paid',
-    breaks: 'invoice-without-callback-url',
     fullSteps: changeInvoice(({ id, status }, memory) => {
       const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
       return callbackUrl !== undefined && status === 'PAID' && { callbackUrl };
@@ -22,7 +20,6 @@ export const invoiceCallbackUrl: FaultTable = {
   },
   'callback-url-told-once-expired': {
     title: 'Fetch returns callbackUrl once the invoice is expired',
-    breaks: 'invoice-without-callback-url',
     features: ['callbacks', 'lifecycle'],
     fullSteps: changeInvoice(({ id, status }, memory) => {
       const { callbackUrl } = memory.invoices.get(String(id)) ?? {};
@@ -31,19 +28,16 @@ export const invoiceCallbackUrl: FaultTable = {
   },
   'callback-url-always-null': {
     title: 'Every response has a field `callbackUrl`, null',
-    breaks: 'invoice-without-callback-url',
     field: 'callbackUrl',
     coreSteps: changeRendered(() => ({ callbackUrl: null })),
   },
   'callback-url-echoed': {
     title: '`callbackUrl` is echoed when it was sent',
-    breaks: 'invoice-without-callback-url',
     field: 'callbackUrl',
     coreSteps: changeRendered(({ callbackUrl }) => (callbackUrl === undefined ? {} : { callbackUrl })),
   },
   'callback-url-under-another-name': {
     title: 'Responses tell the callbackUrl in a field `webhooks`',
-    breaks: 'invoice-without-callback-url',
     coreSteps: changeRendered(({ callbackUrl }) => (callbackUrl === undefined ? {} : { webhooks: [{ url: callbackUrl }] })),
   },
-};
+});

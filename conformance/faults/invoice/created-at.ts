@@ -1,54 +1,39 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 const twoHoursBehind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
 
-/** Servers with a wrong `createdAt`. */
-export const invoiceCreatedAt: FaultTable = {
-  'created-when-started': {
-    title: 'createdAt is when the server started',
-    breaks: 'invoice-created-at',
-    features: ['invoice-format'],
-    fullSteps: () => {
-      const createdAt = new Date().toISOString();
-      return changeInvoice(() => ({ createdAt }));
-    },
-  },
+/** Servers that show no `createdAt`, or one that can be seen to be wrong by itself. */
+const wrongByItself = sharing({ field: 'createdAt' })({
   'created-at-as-epoch': {
     title: '`createdAt` is a number of seconds',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     coreSteps: changeRendered((invoice) => ({ createdAt: Math.floor(Date.parse(invoice.createdAt) / 1000) })),
   },
   'created-at-not-a-date': {
     title: '`createdAt` is no date-time',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     coreSteps: changeRendered(() => ({ createdAt: 'yesterday' })),
   },
   'created-at-without-time': {
     title: '`createdAt` is a date without a time',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.slice(0, 10) })),
   },
   'submit-created-at-absent': {
     title: 'Submit returns no createdAt',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     fullSteps: changeInvoice(() => ({ createdAt: undefined }), 'submit'),
   },
   'created-at-impossible': {
     title: 'createdAt is the 30th of February',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     fullSteps: changeInvoice(() => ({ createdAt: '2026-02-30T10:00:00Z' })),
   },
   'times-without-milliseconds': {
     title: 'Times have no milliseconds',
     breaks: 'invoice-created-at-form',
-    field: 'createdAt',
     fullSteps: changeInvoice((invoice) => ({
       createdAt: String(invoice.createdAt).replace(/\.\d+/, ''),
       expiresAt: String(invoice.expiresAt).replace(/\.\d+/, ''),
@@ -57,7 +42,6 @@ export const invoiceCreatedAt: FaultTable = {
   'times-of-another-zone': {
     title: 'Times are those of a zone two hours behind, with a Z',
     breaks: 'invoice-created-at-form',
-    field: 'createdAt',
     fullSteps: changeInvoice((invoice) => ({
       createdAt: twoHoursBehind(invoice.createdAt),
       expiresAt: twoHoursBehind(invoice.expiresAt),
@@ -66,7 +50,6 @@ export const invoiceCreatedAt: FaultTable = {
   'times-trimmed-at-times': {
     title: 'createdAt is written without the zeros that its fraction ends in',
     breaks: 'invoice-created-at-form',
-    field: 'createdAt',
     fullSteps: () => {
       let creates = 0;
       return changeInvoice(
@@ -78,13 +61,11 @@ export const invoiceCreatedAt: FaultTable = {
   'created-in-another-zone': {
     title: 'createdAt is local, two hours ahead, and says Z',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     coreSteps: changeRendered(({ createdAt }) => ({ createdAt: new Date(Date.parse(createdAt) + 7_200_000).toISOString() })),
   },
   'created-when-the-first-was': {
     title: 'createdAt is the time of the first create, a minute long',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     features: ['invoice-format'],
     fullSteps: () => {
       let first: unknown;
@@ -97,7 +78,6 @@ export const invoiceCreatedAt: FaultTable = {
   'second-sixty': {
     title: 'Now and then a second is written as 60',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     coreSteps: () => {
       let count = 0;
       return changeRendered(({ createdAt }) => ({
@@ -108,21 +88,18 @@ export const invoiceCreatedAt: FaultTable = {
   'hour-24': {
     title: 'The hour after midnight is written as 24',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     features: ['invoice-format'],
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T00:', 'T24:') })),
   },
   'last-second-of-hour-24': {
     title: 'The last second of a day is written with the hour 24',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     features: ['invoice-format'],
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T23:59:59', 'T24:59:59') })),
   },
   'no-create-at-59': {
     title: 'A create in the last second of a day fails, as its time cannot be written',
     breaks: 'invoice-created-at',
-    field: 'createdAt',
     features: ['invoice-format'],
     fullSteps: {
       reply(reply) {
@@ -135,7 +112,20 @@ export const invoiceCreatedAt: FaultTable = {
   'times-trimmed-at-fetch': {
     title: 'Fetch drops the zeros that a time ends in',
     breaks: 'invoice-created-at-form',
-    field: 'createdAt',
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace(/0+Z$/, 'Z') }), 'fetch'),
+  },
+});
+
+/** Servers with a wrong `createdAt`. */
+export const invoiceCreatedAt: FaultTable = {
+  ...wrongByItself,
+  'created-when-started': {
+    title: 'createdAt is when the server started',
+    breaks: 'invoice-created-at',
+    features: ['invoice-format'],
+    fullSteps: () => {
+      const createdAt = new Date().toISOString();
+      return changeInvoice(() => ({ createdAt }));
+    },
   },
 };

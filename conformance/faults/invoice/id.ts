@@ -1,38 +1,33 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `id`. */
-export const invoiceId: FaultTable = {
+export const invoiceId: FaultTable = sharing({ field: 'id' })({
   'null-id-at-fetch': {
     title: 'Fetch returns `id` null',
     breaks: 'invoice-id',
-    field: 'id',
     coreSteps: changeRendered(() => ({ id: null }), 'fetchPayment'),
   },
   // The invoice is kept under its id: fetch is lawful, only the response of create is not.
   'null-id': {
     title: 'Create returns `id` null',
     breaks: 'invoice-id',
-    field: 'id',
     coreSteps: changeRendered(() => ({ id: null }), 'createPayment'),
   },
   'submit-id-number': {
     title: 'Submit returns an id that is a number',
     breaks: 'invoice-id',
-    field: 'id',
     fullSteps: changeInvoice(() => ({ id: 7 }), 'submit'),
   },
   'id-empty': {
     title: 'The id is an empty text',
     breaks: 'invoice-id',
-    field: 'id',
     fullSteps: changeInvoice(() => ({ id: '' })),
   },
   'long-id': {
     title: 'The id has 300 characters',
     breaks: 'invoice-id-length',
-    field: 'id',
     fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).padEnd(300, '0') })),
   },
-};
+});

@@ -1,37 +1,27 @@
 import { addDefaults, changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `isWhiteLabel`. */
-export const invoiceIsWhiteLabel: FaultTable = {
+export const invoiceIsWhiteLabel: FaultTable = sharing({ breaks: 'invoice-is-white-label', field: 'isWhiteLabel' })({
   'is-white-label-always-false': {
     title: '`isWhiteLabel` is false whatever create was sent',
-    breaks: 'invoice-is-white-label',
-    field: 'isWhiteLabel',
     coreSteps: changeRendered(() => ({ isWhiteLabel: false })),
   },
   'is-white-label-as-string': {
     title: '`isWhiteLabel` is a string',
-    breaks: 'invoice-is-white-label',
-    field: 'isWhiteLabel',
     coreSteps: changeRendered((invoice) => ({ isWhiteLabel: String(invoice.isWhiteLabel) })),
   },
   'is-white-label-true-by-default': {
     title: '`isWhiteLabel` is true when create was sent none',
-    breaks: 'invoice-is-white-label',
-    field: 'isWhiteLabel',
     coreSteps: addDefaults('createPayment', () => ({ isWhiteLabel: true })),
   },
   'flag-null': {
     title: 'isWhiteLabel is null where create was sent none',
-    breaks: 'invoice-is-white-label',
-    field: 'isWhiteLabel',
     fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: invoice.isWhiteLabel || null })),
   },
   'flag-as-number': {
     title: 'isWhiteLabel is 0 or 1',
-    breaks: 'invoice-is-white-label',
-    field: 'isWhiteLabel',
     fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: Number(invoice.isWhiteLabel) })),
   },
-};
+});

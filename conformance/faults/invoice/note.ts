@@ -1,43 +1,37 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `note`. */
-export const invoiceNote: FaultTable = {
+export const invoiceNote: FaultTable = sharing({ field: 'note' })({
   'dropped-field': {
     title: 'Create returns no `note`',
     breaks: 'invoice-note',
-    field: 'note',
     coreSteps: changeRendered(() => ({ note: undefined }), 'createPayment'),
   },
   'submit-note-null': {
     title: 'Submit returns a note that is null',
     breaks: 'invoice-note',
-    field: 'note',
     fullSteps: changeInvoice(() => ({ note: null }), 'submit'),
   },
   'fetch-note-empty': {
     title: 'Fetch returns an empty note',
     breaks: 'invoice-note',
-    field: 'note',
     fullSteps: changeInvoice(() => ({ note: '' }), 'fetch'),
   },
   'note-in-small-letters': {
     title: 'The note is in small letters',
     breaks: 'invoice-note-form',
-    field: 'note',
     fullSteps: changeInvoice((invoice) => ({ note: String(invoice.note).toLowerCase() })),
   },
   'one-note-for-all': {
     title: 'Every invoice has the same note',
     breaks: 'invoice-note-unique',
-    field: 'note',
     fullSteps: changeInvoice(() => ({ note: '7QK2M-X9D4T' })),
   },
   'note-by-the-second': {
     title: 'Invoices of one second have one note',
     breaks: 'invoice-note-unique',
-    field: 'note',
     fullSteps: changeInvoice((invoice) => ({
       note: String(Math.floor(Date.parse(String(invoice.createdAt)) / 1000)).replace(/^\d{5}/, '$&-'),
     })),
@@ -45,7 +39,6 @@ export const invoiceNote: FaultTable = {
   'notes-shared-by-fifteen': {
     title: 'Fifteen invoices, far from one another, have the same note',
     breaks: 'invoice-note-unique',
-    field: 'note',
     fullSteps: () => {
       const notes = new Map<unknown, string>();
       return changeInvoice(({ id }, { invoices }) => {
@@ -55,4 +48,4 @@ export const invoiceNote: FaultTable = {
       });
     },
   },
-};
+});

@@ -1,43 +1,37 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `paymentUrl`. */
-export const invoicePaymentUrl: FaultTable = {
+export const invoicePaymentUrl: FaultTable = sharing({ field: 'paymentUrl' })({
   'payment-url-relative': {
     title: '`paymentUrl` is a path',
     breaks: 'invoice-payment-url',
-    field: 'paymentUrl',
     coreSteps: changeRendered((invoice) => ({ paymentUrl: `/pay/${invoice.id}` })),
   },
   'payment-url-without-scheme': {
     title: 'paymentUrl has no scheme',
     breaks: 'invoice-payment-url',
-    field: 'paymentUrl',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `pay.example/${invoice.id}` })),
   },
   'payment-url-without-host': {
     title: 'paymentUrl lacks its host: a setting is empty',
     breaks: 'invoice-payment-url',
-    field: 'paymentUrl',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https:///pay/${invoice.id}` })),
   },
   'payment-url-with-space': {
     title: 'paymentUrl holds a space',
     breaks: 'invoice-payment-url',
-    field: 'paymentUrl',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https://pay.example/pay ${invoice.id}` })),
   },
   'pays-at-invoice': {
     title: 'paymentUrl does not end in /pay/ and the id',
     breaks: 'invoice-payment-url-form',
-    field: 'paymentUrl',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: String(invoice.paymentUrl).replace('/pay/', '/invoice/') })),
   },
   'tenth-paid-at-the-first': {
     title: 'Every tenth create gives the paymentUrl of the first invoice',
     breaks: 'invoice-payment-url-form',
-    field: 'paymentUrl',
     fullSteps: () => {
       let count = 0;
       let first: unknown;
@@ -47,4 +41,4 @@ export const invoicePaymentUrl: FaultTable = {
       }, 'create');
     },
   },
-};
+});

@@ -2,32 +2,28 @@ import { core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `returnUrl`. */
-export const invoiceReturnUrl: FaultTable = {
+export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
   'return-url-not-echoed': {
     title: '`returnUrl` is null whatever create was sent',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     coreSteps: changeRendered(() => ({ returnUrl: null })),
   },
   'return-url-omitted': {
     title: 'Responses lack `returnUrl` when create was sent none',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl ?? undefined })),
   },
   'fetch-loses-return-url': {
     title: 'Fetch returns returnUrl null',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice(() => ({ returnUrl: null }), 'fetch'),
   },
   'return-url-lost-beside-callback': {
     title: 'returnUrl is forgotten where create was sent a callbackUrl too',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     coreSteps: {
       newInvoice(call, body, id) {
         const invoice = core.newInvoice(call, body, id);
@@ -38,55 +34,46 @@ export const invoiceReturnUrl: FaultTable = {
   'return-url-decoded': {
     title: 'Percent signs of returnUrl are decoded',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && decodeURI(String(invoice.returnUrl)) })),
   },
   'return-url-encoded-again': {
     title: 'Percent signs of returnUrl are encoded again',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && encodeURI(String(invoice.returnUrl)) })),
   },
   'return-url-cut': {
     title: 'returnUrl ends at its first &',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).split('&')[0] })),
   },
   'return-url-without-fragment': {
     title: 'returnUrl ends before its fragment',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).split('#')[0] })),
   },
   'fetch-return-url-of-255': {
     title: 'Of returnUrl the first 255 characters are kept',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).slice(0, 255) }), 'fetch'),
   },
   'return-url-empty-text': {
     title: 'returnUrl is an empty text where create was sent none',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? '' })),
   },
   'long-return-url': {
     title: 'returnUrl comes back with a long tail',
     breaks: 'invoice-return-url-length',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).padEnd(2049, 'a') })),
   },
   'return-url-normalised': {
     title: 'A slash is added to a returnUrl without a path',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl === null ? null : new URL(returnUrl).href })),
   },
   'return-url-of-refused-create': {
     title: 'The returnUrl of a refused create is that of the next one that has none',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: () => {
       let left: unknown;
       return {
@@ -105,7 +92,6 @@ export const invoiceReturnUrl: FaultTable = {
   'return-url-signs-escaped': {
     title: 'Signs that a URI may hold come back escaped',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({
       returnUrl:
         invoice.returnUrl && String(invoice.returnUrl).replace(/[!'()*,]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
@@ -114,7 +100,6 @@ export const invoiceReturnUrl: FaultTable = {
   'return-url-by-https': {
     title: 'A returnUrl of http comes back with https',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({
       returnUrl: invoice.returnUrl && String(invoice.returnUrl).replace(/^http:/, 'https:'),
     })),
@@ -122,7 +107,6 @@ export const invoiceReturnUrl: FaultTable = {
   'submit-cuts-return-url': {
     title: 'Submit returns no more than 255 characters of returnUrl',
     breaks: 'invoice-return-url',
-    field: 'returnUrl',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl?.slice(0, 255) ?? null }), 'submitReceipt'),
   },
-};
+});

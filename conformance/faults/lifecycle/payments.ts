@@ -2,7 +2,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { afterCount, rememberRefused } from '../changes/change-lifecycle.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Keeps sums in binary, and compares them so with the amount. */
 function comparedInBinary(): FullChanges {
@@ -21,11 +21,10 @@ function comparedInBinary(): FullChanges {
 }
 
 /** Servers that take another step than the contract says when a payment is submitted. */
-export const lifecyclePayments: FaultTable = {
+export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'part-is-enough': {
     title: 'Any part payment makes the invoice PAID',
     breaks: 'lifecycle-part-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown) => {
       if (shown.status === 'UNDER_PAID') shown.status = 'PAID';
     }),
@@ -33,7 +32,6 @@ export const lifecyclePayments: FaultTable = {
   'second-part-pays-all': {
     title: 'A second part makes the invoice PAID, however small',
     breaks: 'lifecycle-part-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, _invoice, before) => {
       if (before.status === 'UNDER_PAID') shown.status = 'PAID';
     }),
@@ -41,7 +39,6 @@ export const lifecyclePayments: FaultTable = {
   'part-stays-pending': {
     title: 'A part payment leaves the invoice PENDING',
     breaks: 'lifecycle-part-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown) => {
       if (shown.status === 'UNDER_PAID') shown.status = 'PENDING';
     }),
@@ -49,7 +46,6 @@ export const lifecyclePayments: FaultTable = {
   'cent-short-is-enough': {
     title: 'A cent less than the amount makes the invoice PAID',
     breaks: 'lifecycle-part-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, { paidCents, cents }) => {
       if (paidCents >= cents - 1) shown.status = 'PAID';
     }),
@@ -65,12 +61,12 @@ export const lifecyclePayments: FaultTable = {
   'compared-in-binary': {
     title: 'Sums are compared with the amount in binary',
     breaks: 'lifecycle-full-payment',
+    features: ['lifecycle'],
     fullSteps: comparedInBinary,
   },
   'exact-is-not-enough': {
     title: 'Only more than the amount makes the invoice PAID',
     breaks: 'lifecycle-full-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, { paidCents, cents }) => {
       if (paidCents === cents) shown.status = 'UNDER_PAID';
     }),
@@ -78,7 +74,6 @@ export const lifecyclePayments: FaultTable = {
   'second-part-not-enough': {
     title: 'A second part never makes the invoice PAID',
     breaks: 'lifecycle-full-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, _invoice, before) => {
       if (before.status === 'UNDER_PAID') shown.status = 'UNDER_PAID';
     }),
@@ -86,7 +81,6 @@ export const lifecyclePayments: FaultTable = {
   'too-much-is-not-enough': {
     title: 'More than the amount leaves the invoice UNDER_PAID',
     breaks: 'lifecycle-full-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, { paidCents, cents }) => {
       if (paidCents > cents) shown.status = 'UNDER_PAID';
     }),
@@ -94,7 +88,6 @@ export const lifecyclePayments: FaultTable = {
   'ten-times-the-amount-refused': {
     title: 'A payment of several times the amount is refused',
     breaks: 'lifecycle-full-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         uncounted: (invoice, receipt) =>
@@ -107,13 +100,11 @@ export const lifecyclePayments: FaultTable = {
   'pending-counted': {
     title: 'A payment that is not final is counted',
     breaks: 'lifecycle-pending-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { uncounted: () => undefined } },
   },
   'pending-told-invalid': {
     title: 'A payment that is not final is told to be invalid',
     breaks: 'lifecycle-pending-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         uncounted: (...all) =>
@@ -124,12 +115,12 @@ export const lifecyclePayments: FaultTable = {
   'pending-remembered': {
     title: 'A receipt that is not final counts as repeated',
     breaks: 'lifecycle-pending-payment',
+    features: ['lifecycle'],
     fullSteps: rememberRefused('receipt_not_final'),
   },
   'pending-used-up': {
     title: 'A receipt that is not final is used up: the next time it is one that was counted elsewhere',
     breaks: 'lifecycle-pending-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: () => {
       const used = new Set<string>();
       return {
@@ -146,7 +137,6 @@ export const lifecyclePayments: FaultTable = {
   'failed-refused': {
     title: 'A failed payment leaves the invoice PENDING',
     breaks: 'lifecycle-failed-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         uncounted: (invoice, receipt) =>
@@ -157,7 +147,6 @@ export const lifecyclePayments: FaultTable = {
   'failed-without-receipt-id': {
     title: 'A failed payment leaves receiptId null',
     breaks: 'lifecycle-failed-payment',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, _invoice, before) => {
       if (shown.status === 'FAILED') shown.receiptId = before.receiptId;
     }),
@@ -165,12 +154,12 @@ export const lifecyclePayments: FaultTable = {
   'failed-hides-money': {
     title: 'A failed payment makes a part-paid invoice FAILED',
     breaks: 'lifecycle-failed-after-part',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { uncounted: (_invoice, { outcome }) => (outcome === 'pending' ? 'receipt_not_final' : undefined) } },
   },
   'failed-remembered': {
     title: 'A failed payment counts as repeated',
     breaks: 'lifecycle-failed-after-part',
+    features: ['lifecycle'],
     fullSteps: rememberRefused('receipt_payment_failed'),
   },
-};
+});

@@ -3,7 +3,7 @@ import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, editFields, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { respondInstead } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Refuses a receipt that does not fit for another reason, or takes it. */
 function otherwise(code: string, instead: ReturnType<Lifecycle['unfit']>): Partial<Lifecycle> {
@@ -42,16 +42,16 @@ const takesUsed = (status: string): { lifecycle: Partial<typeof lifecycle> } => 
 });
 
 /** Servers that count a receipt twice or for another invoice, or refuse it for another reason. */
-export const lifecycleReceipts: FaultTable = {
+export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'counted-twice-at-once': {
     title: 'One receipt sent five times at once counts more than once',
     breaks: 'submit-receipt-counts-once',
+    features: ['lifecycle'],
     fullSteps: countedTwiceAtOnce,
   },
   'repeat-counted': {
     title: 'The same receipt again counts again',
     breaks: 'submit-receipt-counts-once',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         repeats: () => false,
@@ -62,6 +62,7 @@ export const lifecycleReceipts: FaultTable = {
   'space-makes-another-receipt': {
     title: 'White space behind a receipt makes it another one',
     breaks: 'submit-receipt-counts-once',
+    features: ['lifecycle'],
     fullSteps: {
       request(message, memory) {
         const text = String(fieldsOf(message)?.webReceipt);
@@ -73,37 +74,31 @@ export const lifecycleReceipts: FaultTable = {
   'repeat-refused': {
     title: 'The same receipt again is refused',
     breaks: 'lifecycle-repeated-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { repeats: () => false } },
   },
   'used-receipt-taken': {
     title: 'A receipt that was counted on another invoice counts here too',
     breaks: 'lifecycle-used-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { unfit: (_invoice, _text, receipt) => (receipt === undefined ? 'receipt_invalid' : undefined) } },
   },
   'used-receipt-mismatched': {
     title: 'A receipt that was counted elsewhere is told to be of another invoice',
     breaks: 'lifecycle-used-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: otherwise('receipt_already_used', 'receipt_mismatch') },
   },
   'used-by-failed-taken': {
     title: 'A receipt that made another invoice FAILED is taken',
     breaks: 'lifecycle-used-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: takesUsed('FAILED'),
   },
   'used-by-expired-taken': {
     title: 'A receipt that was counted on an invoice that is EXPIRED is taken',
     breaks: 'lifecycle-used-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: takesUsed('EXPIRED'),
   },
   'foreign-receipt-told': {
     title: "A receipt counted on another account's invoice is told to be used",
     breaks: 'lifecycle-other-accounts-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         unfit: (invoice, text, receipt, memory) =>
@@ -114,7 +109,6 @@ export const lifecycleReceipts: FaultTable = {
   'foreign-use-told': {
     title: "detail tells that another account's receipt was counted",
     breaks: 'lifecycle-other-accounts-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       reply({ body }, message, { used }) {
         const problem = (body ?? {}) as Fields;
@@ -126,18 +120,17 @@ export const lifecycleReceipts: FaultTable = {
   'mismatched-receipt-taken': {
     title: "Another invoice's receipt is taken",
     breaks: 'lifecycle-mismatched-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: otherwise('receipt_mismatch', undefined) },
   },
   'mismatched-told-invalid': {
     title: "Another invoice's receipt is told to be invalid",
     breaks: 'lifecycle-mismatched-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: otherwise('receipt_mismatch', 'receipt_invalid') },
   },
   'refused-receipt-used-up': {
     title: 'A receipt that an invoice refused is used up',
     breaks: 'lifecycle-mismatched-receipt',
+    features: ['lifecycle'],
     fullSteps: {
       lifecycle: {
         unfit(invoice, text, receipt, memory) {
@@ -151,7 +144,6 @@ export const lifecycleReceipts: FaultTable = {
   'failed-of-another-taken': {
     title: "Another invoice's receipt makes this one FAILED where its payment failed",
     breaks: 'lifecycle-mismatched-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         unfit(invoice, text, receipt, memory) {
@@ -164,13 +156,11 @@ export const lifecycleReceipts: FaultTable = {
   'invalid-told-mismatched': {
     title: 'A receipt that nobody issued is told to be of another invoice',
     breaks: 'lifecycle-invalid-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: otherwise('receipt_invalid', 'receipt_mismatch') },
   },
   'altered-told-mismatched': {
     title: 'A receipt that was altered is read, and told to be of another invoice',
     breaks: 'lifecycle-invalid-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         unfit(invoice, text, ...rest) {
@@ -183,7 +173,6 @@ export const lifecycleReceipts: FaultTable = {
   'junk-ends-invoice': {
     title: 'A receipt that nobody issued makes the invoice FAILED',
     breaks: 'lifecycle-invalid-receipt',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         unfit(invoice, ...rest) {
@@ -197,6 +186,7 @@ export const lifecycleReceipts: FaultTable = {
   'signature-not-read': {
     title: 'The last half of a receipt is not looked at',
     breaks: 'lifecycle-invalid-receipt',
+    features: ['lifecycle'],
     fullSteps: {
       request(message, memory) {
         editFields(message, (fields) => {
@@ -216,7 +206,6 @@ export const lifecycleReceipts: FaultTable = {
   'outage-not-over': {
     title: 'A receipt of an outage is refused after it too',
     breaks: 'lifecycle-verifier-away',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: () => {
       const refused = new Set<string>();
       return {
@@ -234,11 +223,13 @@ export const lifecycleReceipts: FaultTable = {
   'earlier-receipt-not-repeated': {
     title: 'Only the last receipt may be repeated',
     breaks: 'lifecycle-repeated-receipt',
+    features: ['lifecycle'],
     fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
   },
   'repeat-waits-for-verifier': {
     title: 'A repeated receipt is refused with 503 while the verifier is away',
     breaks: 'lifecycle-repeated-receipt',
+    features: ['lifecycle'],
     fullSteps: {
       reply(reply, message, { down }) {
         if (!isInvoice(reply) || actionOf(message) !== 'submit' || !down.has('verifier')) return;
@@ -249,7 +240,6 @@ export const lifecycleReceipts: FaultTable = {
   'part-paid-without-verifier': {
     title: 'A part-paid invoice takes receipts while the verifier is away',
     breaks: 'lifecycle-verifier-away',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       request(message, { down, invoices }) {
         const invoice = invoices.get(String(fieldsOf(message)?.invoiceId));
@@ -260,6 +250,7 @@ export const lifecycleReceipts: FaultTable = {
   'receipt-first-word': {
     title: 'What stands behind a receipt and a space is not looked at',
     breaks: 'lifecycle-invalid-receipt',
+    features: ['lifecycle'],
     fullSteps: {
       request: (message) =>
         editFields(message, (fields) => {
@@ -267,4 +258,4 @@ export const lifecycleReceipts: FaultTable = {
         }),
     },
   },
-};
+});

@@ -4,7 +4,7 @@ import type { Invoice } from '../../servers/full/memory.ts';
 import { actionOf, isInvoice } from '../../servers/full/message.ts';
 import { rememberRefused } from '../changes/change-lifecycle.ts';
 import { changeInvoice, respondInstead } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 const isOpen = (status: string): boolean => status === 'PENDING' || status === 'UNDER_PAID';
 
@@ -24,22 +24,25 @@ const alsoExpires = (of: (invoice: Invoice) => boolean): { lifecycle: Partial<ty
 });
 
 /** Servers whose invoices leave a final state, do not expire, or change when they are read. */
-export const lifecycleStates: FaultTable = {
+export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'sixth-status': {
     title: 'A part-paid invoice shows the status PARTIALLY_PAID',
     breaks: 'lifecycle-set-is-closed',
+    features: ['versioning'],
     field: 'status',
     fullSteps: changeInvoice((invoice) => invoice.status === 'UNDER_PAID' && { status: 'PARTIALLY_PAID' }),
   },
   'born-under-paid': {
     title: 'A new invoice is UNDER_PAID',
     breaks: 'lifecycle-starts-pending',
+    features: ['lifecycle'],
     field: 'status',
     fullSteps: changeInvoice((invoice) => invoice.status === 'PENDING' && { status: 'UNDER_PAID' }),
   },
   'reading-changes': {
     title: 'The second fetch changes the status',
     breaks: 'lifecycle-read',
+    features: ['lifecycle'],
     fullSteps: () => {
       const read = new Set<unknown>();
       return {
@@ -56,19 +59,16 @@ export const lifecycleStates: FaultTable = {
   'never-expires': {
     title: 'An invoice stays open after expiresAt',
     breaks: 'lifecycle-expiry',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { expire: () => false } },
   },
   'expires-a-second-early': {
     title: 'An invoice expires a second before expiresAt',
     breaks: 'lifecycle-expiry',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now + 1000) } },
   },
   'expiry-forgets-receipt': {
     title: 'An invoice that expires loses its receiptId',
     breaks: 'lifecycle-expiry',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         expire(invoice, now) {
@@ -82,13 +82,11 @@ export const lifecycleStates: FaultTable = {
   'part-paid-never-expires': {
     title: 'An UNDER_PAID invoice does not expire',
     breaks: 'lifecycle-expiry',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now) } },
   },
   'white-labelled-never-expires': {
     title: 'A white-labelled invoice never expires',
     breaks: 'lifecycle-expiry',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.isWhiteLabel !== true && lifecycle.expire(invoice, now) } },
   },
   'paid-422': {
@@ -100,7 +98,6 @@ export const lifecycleStates: FaultTable = {
   'paid-forgets-payment': {
     title: 'A PAID invoice loses its paidAmount at expiresAt',
     breaks: 'lifecycle-paid-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         expire(invoice, now) {
@@ -113,7 +110,6 @@ export const lifecycleStates: FaultTable = {
   'paid-expires': {
     title: 'A PAID invoice expires',
     breaks: 'lifecycle-paid-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         expire(invoice, now) {
@@ -126,12 +122,12 @@ export const lifecycleStates: FaultTable = {
   'paid-takes-more': {
     title: 'A PAID invoice takes further receipts',
     breaks: 'lifecycle-paid-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: reopen('PAID') },
   },
   'late-remembered': {
     title: 'A receipt for a PAID invoice counts as repeated',
     breaks: 'lifecycle-paid-is-final',
+    features: ['lifecycle'],
     fullSteps: rememberRefused('invoice_already_paid'),
   },
   'failed-404': {
@@ -143,7 +139,6 @@ export const lifecycleStates: FaultTable = {
   'failed-expires': {
     title: 'A FAILED invoice expires',
     breaks: 'lifecycle-failed-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         expire(invoice, now) {
@@ -156,7 +151,6 @@ export const lifecycleStates: FaultTable = {
   'failed-takes-more': {
     title: 'A FAILED invoice takes further receipts',
     breaks: 'lifecycle-failed-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: reopen('FAILED') },
   },
   'expired-410': {
@@ -168,7 +162,6 @@ export const lifecycleStates: FaultTable = {
   'expired-becomes-failed': {
     title: 'An EXPIRED invoice is FAILED at the second look',
     breaks: 'lifecycle-expired-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       lifecycle: {
         expire(invoice, now) {
@@ -181,12 +174,12 @@ export const lifecycleStates: FaultTable = {
   'expired-takes-more': {
     title: 'An EXPIRED invoice takes late money',
     breaks: 'lifecycle-expired-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: { lifecycle: reopen('EXPIRED') },
   },
   'expires-when-fetched': {
     title: 'An invoice expires when it is fetched, and not before',
     breaks: 'lifecycle-expired-is-final',
+    features: ['lifecycle'],
     fullSteps: () => {
       let fetching = false;
       return {
@@ -203,7 +196,6 @@ export const lifecycleStates: FaultTable = {
   'verifier-before-paid': {
     title: 'A PAID invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-paid-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       reply(reply, message, memory) {
         if (memory.down.has('verifier'))
@@ -214,13 +206,11 @@ export const lifecycleStates: FaultTable = {
   'over-paid-expires': {
     title: 'An invoice that was paid over its amount expires',
     breaks: 'lifecycle-paid-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: alsoExpires(({ shown, paidCents, cents }) => shown.status === 'PAID' && paidCents > cents),
   },
   'verifier-before-failed': {
     title: 'A FAILED invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-failed-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       reply(reply, message, memory) {
         if (memory.down.has('verifier'))
@@ -231,13 +221,11 @@ export const lifecycleStates: FaultTable = {
   'failed-expires-white-labelled': {
     title: 'A white-labelled invoice that is FAILED expires',
     breaks: 'lifecycle-failed-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED' && shown.isWhiteLabel === true),
   },
   'verifier-before-expired': {
     title: 'An EXPIRED invoice returns 503 while the verifier is away',
     breaks: 'lifecycle-expired-is-final',
-    features: ['lifecycle', 'problem-details'],
     fullSteps: {
       reply(reply, message, memory) {
         if (memory.down.has('verifier'))
@@ -245,4 +233,4 @@ export const lifecycleStates: FaultTable = {
       },
     },
   },
-};
+});

@@ -1,12 +1,11 @@
 import { editFields } from '../../servers/full/message.ts';
 import { refuseField, replaceField } from '../changes/change-request.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with another grammar of tags. */
-export const requestsCashTags: FaultTable = {
+export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-grammar' })({
   'any-tag': {
     title: 'A tag outside the grammar is taken',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: replaceField(
       'cashTag',
       (tag) => typeof tag === 'string' && !/^\$?(?=\d*[a-z])[a-z\d]{1,20}$/i.test(tag),
@@ -15,27 +14,22 @@ export const requestsCashTags: FaultTable = {
   },
   'tag-with-underscore': {
     title: 'A tag with an underscore is taken',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: replaceField('cashTag', (tag) => /^\$?\w+$/.test(String(tag)) && String(tag).includes('_'), 'coffeeshop'),
   },
   'tag-letters-only': {
     title: 'A tag with a digit is refused',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: refuseField('cashTag', (tag) => /\d/.test(String(tag))),
   },
   'tag-of-two': {
     title: 'A tag of one character is refused',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: refuseField('cashTag', (tag) => /^\$?.$/.test(String(tag))),
   },
   'tag-at-most-15': {
     title: 'A tag of more than 15 characters is refused',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: refuseField('cashTag', (tag) => String(tag).length > 15),
   },
   'tags-trimmed': {
     title: 'White space around a tag is dropped',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: {
       request: (message) =>
         editFields(message, (fields) => {
@@ -45,7 +39,6 @@ export const requestsCashTags: FaultTable = {
   },
   'tag-other-digits': {
     title: 'Digits of other scripts are taken behind a letter, and letters of full width',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: replaceField(
       'cashTag',
       (tag) => /^([a-z]\p{Nd}+|[\uff41-\uff5a]\w*)$/u.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)),
@@ -54,12 +47,10 @@ export const requestsCashTags: FaultTable = {
   },
   'tag-other-letters': {
     title: 'Letters, marks and signs of any script pass for letters',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: replaceField('cashTag', (tag) => /^[^ ]+$/.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)), 'coffeeshop'),
   },
   'tag-with-dot': {
     title: 'A tag with a dot is taken',
-    breaks: 'create-cash-tag-grammar',
     fullSteps: replaceField('cashTag', (tag) => tag === 'a.b', 'coffeeshop'),
   },
-};
+});

@@ -2,7 +2,7 @@ import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Fields, Refusal } from '../../servers/core/store.ts';
 import { actionOf, headerOf, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 function turnInto500(when: (reply: Reply, message: Message) => boolean | undefined): FullChanges {
   return {
@@ -23,26 +23,22 @@ function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
 }
 
 /** Servers that respond to bad input with a 500, or not at all. */
-export const requestsServerErrors: FaultTable = {
+export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-no-server-error' })({
   'no-token-answers-500': {
     title: 'A request without a token ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500(({ status }) => status === 401),
   },
   'unknown-id-answers-500': {
     title: 'An id that no invoice has ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     field: 'invoiceId',
     fullSteps: turnInto500(({ status }) => status === 404),
   },
   'deep-nesting-answers-500': {
     title: 'A body nested a thousand deep ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.startsWith('['.repeat(500))),
   },
   'malformed-json-answers-500': {
     title: 'Every operation returns 500 to a body that is not JSON',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       parseBody(call) {
         try {
@@ -56,29 +52,24 @@ export const requestsServerErrors: FaultTable = {
   },
   'nul-answers-500': {
     title: 'U+0000 in a text ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\u0000')),
   },
   'half-pair-answers-500': {
     title: 'Half a surrogate pair ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => text?.includes('\\ud800')),
   },
   'large-amount-answers-500': {
     title: 'An amount beyond 64 bits ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e30')),
   },
   'infinite-amount-answers-500': {
     title: 'An amount of 1e400 ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     features: ['amount-bounds'],
     fullSteps: turnInto500((_reply, { text }) => text?.includes('1e400')),
   },
   'nesting-ends-connection': {
     title: 'Deep nesting ends the connection without a response',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: {
       request({ text }) {
         if (text?.startsWith('['.repeat(500))) throw new RangeError('Maximum call stack size exceeded');
@@ -87,32 +78,26 @@ export const requestsServerErrors: FaultTable = {
   },
   'long-tag-answers-500': {
     title: 'A tag of more than 1000 characters ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ cashTag }) => String(cashTag).length > 1000),
   },
   'other-script-answers-500': {
     title: 'A tag beyond ASCII ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ cashTag }) => /[^\0-\x7f]/.test(String(cashTag))),
   },
   'prototype-name-answers-500': {
     title: 'A field named __proto__ or constructor ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown((body) => Object.hasOwn(body, '__proto__') || Object.hasOwn(body, 'constructor')),
   },
   'huge-amount-answers-500': {
     title: 'An amount above 1e30 ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ amount }) => Number(amount) > 1e30),
   },
   'unreadable-receipt-answers-500': {
     title: 'A receipt of dots ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ webReceipt }) => /^\.+$/.test(String(webReceipt))),
   },
   'odd-token-answers-500': {
     title: 'A token with letters beyond ASCII ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       authenticate(call) {
         if (/[^\0-\x7f]/.test(call.authorization ?? '')) throw new RangeError('not ASCII');
@@ -122,22 +107,18 @@ export const requestsServerErrors: FaultTable = {
   },
   'two-tokens-answer-500': {
     title: 'Two Authorization headers end in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { headers }) => headers.filter(([name]) => name === 'authorization').length > 1),
   },
   'half-pair-in-tag-answers-500': {
     title: 'A tag with half a surrogate pair ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ cashTag }) => /\p{Surrogate}/u.test(String(cashTag))),
   },
   'half-pair-in-id-answers-500': {
     title: 'An id with half a surrogate pair ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: breakDown(({ invoiceId }) => /\p{Surrogate}/u.test(String(invoiceId))),
   },
   'wrong-types-answer-500': {
     title: 'Create returns 500 for fields of the wrong type',
-    breaks: 'bad-input-is-no-server-error',
     coreSteps: {
       checkBody(call, body) {
         try {
@@ -151,27 +132,22 @@ export const requestsServerErrors: FaultTable = {
   },
   'long-url-answers-500': {
     title: 'A returnUrl of more than 1,500 characters ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => /"returnUrl":"[^"]{1500}/.test(text ?? '')),
   },
   'empty-url-answers-500': {
     title: 'An empty URL ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => /Url":""/.test(text ?? '')),
   },
   'broken-escape-answers-500': {
     title: 'A percent sign without digits in a URL ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => /Url":"[^"]*%z/.test(text ?? '')),
   },
   'nan-answers-500': {
     title: 'NaN is read, and ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { text }) => /:NaN}$/.test(text ?? '')),
   },
   'repeated-receipt-answers-500': {
     title: 'A receipt that was counted ends in a 500 when it comes again',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: () => {
       const counted = new Set<unknown>();
       return turnInto500((reply, message) => {
@@ -184,17 +160,14 @@ export const requestsServerErrors: FaultTable = {
   },
   'unknown-charset-answers-500': {
     title: 'A charset that does not exist ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, message) => headerOf(message, 'content-type')?.includes('no-such-charset')),
   },
   'odd-language-answers-500': {
     title: 'A weight in Accept-Language that is no number ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, message) => headerOf(message, 'accept-language')?.includes('q=x')),
   },
   'broken-query-answers-500': {
     title: 'A percent sign without digits in a query ends in a 500',
-    breaks: 'bad-input-is-no-server-error',
     fullSteps: turnInto500((_reply, { query }) => /%(?![\da-f]{2})/i.test(query)),
   },
-};
+});

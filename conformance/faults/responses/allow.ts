@@ -1,10 +1,9 @@
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that tell the methods of a path in another way, or not. */
-export const responsesAllow: FaultTable = {
+export const responsesAllow: FaultTable = sharing({ breaks: 'allow-lists-methods' })({
   'allow-in-small-letters': {
     title: 'Allow lists post',
-    breaks: 'allow-lists-methods',
     fullSteps: {
       reply({ headers }) {
         if (headers.Allow !== undefined) headers.Allow = headers.Allow.toLowerCase();
@@ -13,7 +12,6 @@ export const responsesAllow: FaultTable = {
   },
   'no-allow': {
     title: 'A 405 carries no Allow',
-    breaks: 'allow-lists-methods',
     fullSteps: {
       reply({ headers }) {
         delete headers.Allow;
@@ -22,11 +20,10 @@ export const responsesAllow: FaultTable = {
   },
   'allow-says-all': {
     title: 'Allow lists methods that are not there',
-    breaks: 'allow-lists-methods',
     fullSteps: {
       reply({ headers }) {
         if (headers.Allow) Object.assign(headers, { Allow: 'GET, HEAD, OPTIONS, PUT, DELETE, POST' });
       },
     },
   },
-};
+});

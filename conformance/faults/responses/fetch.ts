@@ -3,13 +3,12 @@ import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/m
 import { full } from '../../servers/full/steps.ts';
 import { rewriteInvoice } from '../changes/change-response.ts';
 import { newestId } from '../changes/find-in-memory.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that respond to a fetch with another invoice, or with one that is out of date. */
-export const responsesFetch: FaultTable = {
+export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoice' })({
   'large-amount-not-found': {
     title: 'Fetch does not find an invoice of more than 30000',
-    breaks: 'fetch-answers-invoice',
     coreSteps: {
       findInvoice(call, body) {
         const found = core.findInvoice(call, body);
@@ -19,7 +18,6 @@ export const responsesFetch: FaultTable = {
   },
   'every-tenth-not-stored': {
     title: 'Every tenth invoice is returned by create, and stored nowhere',
-    breaks: 'fetch-answers-invoice',
     coreSteps: {
       findInvoice(call, body) {
         const found = core.findInvoice(call, body);
@@ -30,7 +28,6 @@ export const responsesFetch: FaultTable = {
   // An invoice that is alone in the store is given as it is: the defect shows from the second create on.
   'another-invoice-fetched': {
     title: 'Fetch returns the newest other invoice',
-    breaks: 'fetch-answers-invoice',
     field: 'id',
     coreSteps: {
       findInvoice(call, body) {
@@ -42,7 +39,6 @@ export const responsesFetch: FaultTable = {
   },
   'newest-for-unknown-id': {
     title: 'Fetch returns the newest invoice for any unknown id',
-    breaks: 'fetch-answers-invoice',
     fullSteps: {
       find: (id, account, memory) => {
         const own = [...memory.invoices.values()].filter((invoice) => invoice.account === account);
@@ -52,7 +48,6 @@ export const responsesFetch: FaultTable = {
   },
   'each-fiftieth-hung-up': {
     title: 'Each fiftieth request ends in a closed connection',
-    breaks: 'fetch-answers-invoice',
     fullSteps: () => {
       let count = 0;
       return {
@@ -64,7 +59,6 @@ export const responsesFetch: FaultTable = {
   },
   'paid-invoice-gone': {
     title: 'A paid invoice is found no more',
-    breaks: 'fetch-answers-invoice',
     fullSteps: {
       find: (id, account, memory) => {
         const invoice = memory.invoices.get(id);
@@ -74,26 +68,22 @@ export const responsesFetch: FaultTable = {
   },
   'id-in-a-statement': {
     title: 'An id is written into a statement of SQL',
-    breaks: 'fetch-answers-invoice',
     fullSteps: { find: (id, account, memory) => full.find(/' OR '/.test(id) ? newestId(memory) : id, account, memory) },
   },
   'json-in-json': {
     title: 'Fetch returns JSON written as a JSON text',
-    breaks: 'fetch-answers-invoice',
     fullSteps: rewriteInvoice('fetch', (reply, text) => {
       reply.body = JSON.stringify(text);
     }),
   },
   'answer-truncated': {
     title: 'The response of fetch lacks its last character',
-    breaks: 'fetch-answers-invoice',
     fullSteps: rewriteInvoice('fetch', (reply, text) => {
       reply.body = text.slice(0, -1);
     }),
   },
   'forgets-at-the-next-create': {
     title: 'Only the twenty newest invoices are kept',
-    breaks: 'fetch-answers-invoice',
     fullSteps: {
       find: (id, account, memory) => {
         const invoice = memory.invoices.get(id);
@@ -104,7 +94,6 @@ export const responsesFetch: FaultTable = {
   },
   'tenth-read-of-another': {
     title: 'The tenth read of an invoice shows the newest one',
-    breaks: 'fetch-answers-invoice',
     coreSteps: () => {
       const reads = new Map<unknown, number>();
       return {
@@ -119,7 +108,6 @@ export const responsesFetch: FaultTable = {
   },
   'key-at-fetch-replays': {
     title: 'A fetch with the key of a create gets what the create got',
-    breaks: 'fetch-answers-invoice',
     features: ['idempotency'],
     fullSteps: {
       reply(reply, message, memory) {
@@ -132,7 +120,6 @@ export const responsesFetch: FaultTable = {
   },
   'fields-in-query-choose': {
     title: 'A query ?fields= leaves out all other fields',
-    breaks: 'fetch-answers-invoice',
     fullSteps: {
       reply(reply, message) {
         const names = new URLSearchParams(message.query).get('fields')?.split(',');
@@ -141,4 +128,4 @@ export const responsesFetch: FaultTable = {
       },
     },
   },
-};
+});

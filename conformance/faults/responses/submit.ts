@@ -2,18 +2,16 @@ import { core } from '../../servers/core/steps.ts';
 import { full } from '../../servers/full/steps.ts';
 import { readAsLawful } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that respond to a submit with something other than the invoice. */
-export const responsesSubmit: FaultTable = {
+export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-invoice' })({
   'sent-members-lost-at-submit': {
     title: 'Submit forgets isWhiteLabel and returnUrl',
-    breaks: 'submit-answers-invoice',
     fullSteps: changeInvoice(() => ({ isWhiteLabel: false, returnUrl: null }), 'submit'),
   },
   'receipt-with-return-url-refused': {
     title: 'Submit refuses the receipt of any invoice that has a returnUrl',
-    breaks: 'submit-answers-invoice',
     fullSteps: {
       lifecycle: {
         unfit: (invoice, text, receipt, memory) =>
@@ -23,13 +21,11 @@ export const responsesSubmit: FaultTable = {
   },
   'id-is-a-condition': {
     title: 'An invoiceId {"$ne":""} finds any invoice',
-    breaks: 'submit-answers-invoice',
     fullSteps: readAsLawful((text) => text.includes('"$ne"')),
   },
   // The receipt counts where it should; only the response is about another invoice.
   'submit-answers-another-invoice': {
     title: 'Submit returns the newest other invoice',
-    breaks: 'submit-answers-invoice',
     field: 'id',
     coreSteps: {
       renderInvoice(call, invoice) {
@@ -40,7 +36,6 @@ export const responsesSubmit: FaultTable = {
   },
   'submit-unknown-id-accepted': {
     title: 'Submit returns the newest invoice for an id that no invoice has',
-    breaks: 'submit-answers-invoice',
     coreSteps: {
       findInvoice: (call, body) =>
         core.findInvoice(call, body) ?? (call.operation === 'submitReceipt' ? call.store.invoices.at(-1) : undefined),
@@ -51,47 +46,40 @@ export const responsesSubmit: FaultTable = {
   },
   'submit-tag-of-another': {
     title: 'Submit returns another tag',
-    breaks: 'submit-answers-invoice',
     field: 'cashTag',
     fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'submit'),
   },
   'submit-amount-is-paid': {
     title: 'Submit adds one to the amount',
-    breaks: 'submit-answers-invoice',
     field: 'amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 1 }), 'submit'),
   },
   'submit-turns-flag': {
     title: 'Submit turns isWhiteLabel',
-    breaks: 'submit-answers-invoice',
     field: 'isWhiteLabel',
     fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'submit'),
   },
   'submit-makes-return-url': {
     title: 'Submit makes a returnUrl up',
-    breaks: 'submit-answers-invoice',
     field: 'returnUrl',
     fullSteps: changeInvoice(() => ({ returnUrl: 'https://example.com/' }), 'submit'),
   },
   'invoice-in-array': {
     title: 'Submit returns a list of one invoice',
-    breaks: 'submit-answers-invoice',
     fullSteps: rewriteInvoice('submit', (reply, text) => {
       reply.body = `[${text}]`;
     }),
   },
   'submit-no-content': {
     title: 'Submit returns 204 and nothing',
-    breaks: 'submit-answers-invoice',
     fullSteps: rewriteInvoice('submit', (reply) => {
       Object.assign(reply, { status: 204, body: '' });
     }),
   },
   'submit-answers-500': {
     title: 'Submit refuses every receipt with 500',
-    breaks: 'submit-answers-invoice',
     fullSteps: rewriteInvoice('submit', (reply) => {
       Object.assign(reply, { status: 500, body: {} });
     }),
   },
-};
+});
